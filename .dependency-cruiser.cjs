@@ -1,0 +1,79 @@
+// Imports go down only: main.ts -> house -> doors -> gateway -> shared; a subgraph knows shared/ and nothing else.
+const rooms = [
+  'main\\.ts',
+  'house',
+  'rest',
+  'mcp',
+  'web',
+  'cli',
+  'gateway',
+  'subgraphs',
+  'demo',
+  'tests',
+  'bench',
+  'scripts',
+  'migrations\\.ts',
+];
+const tests = '(\\.test\\.ts$|^tests/|^bench/)';
+
+/** What a room may import besides itself and packages. Tests may import anything. */
+function mayImport(room, ...allowed) {
+  return {
+    name: `${room}-imports-down`,
+    comment: `${room}/ may import ${[room, ...allowed].join(', ')} alone.`,
+    severity: 'error',
+    from: { path: `^${room}/`, pathNot: tests },
+    to: { path: `^(${rooms.join('|')}|shared)(/|$)`, pathNot: `^(${[room, ...allowed].join('|')})/` },
+  };
+}
+
+module.exports = {
+  forbidden: [
+    mayImport('shared'),
+    mayImport('gateway', 'shared'),
+    ...['rest', 'mcp', 'web'].map((door) => mayImport(door, 'gateway', 'shared')),
+    // The operator's door runs acts of the whole program, so it may open the house.
+    mayImport('cli', 'house', 'gateway', 'shared', 'subgraphs/[^/]+/import'),
+    mayImport('house', 'rest', 'mcp', 'web', 'gateway', 'subgraphs', 'demo', 'shared'),
+    {
+      name: 'subgraphs-know-shared-alone',
+      comment: 'Two domains meet in the graph or through an event, never by import.',
+      severity: 'error',
+      from: { path: '^subgraphs/([^/]+)/', pathNot: tests },
+      to: { path: `^(${rooms.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
+    },
+    {
+      name: 'nobody-imports-an-entry-point',
+      severity: 'error',
+      from: {},
+      to: { path: '^(main\\.ts|cli/main\\.ts)$' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that name only types of each other are no cycle: nothing of that is left at run time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-test-code-in-the-program',
+      severity: 'error',
+      from: { pathNot: tests },
+      to: { path: tests },
+    },
+    {
+      name: 'no-development-packages-in-the-program',
+      severity: 'error',
+      from: { pathNot: `${tests}|^scripts/|\\.config\\.js$|\\.cjs$` },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|dist|coverage)/|^\\.data|^bench/peer/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,12 @@
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+
+/** One line on what the numbers were measured on. */
+export function machine(postgresVersion) {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return [
+    `${cpus()[0]?.model ?? 'processor not known'}, ${availableParallelism()} cores, ${memory} of memory`,
+    `${type()} ${release()}`,
+    `Node ${process.versions.node}`,
+    `PostgreSQL ${postgresVersion}`,
+  ].join('; ');
+}

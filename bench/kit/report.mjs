@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const readme = new URL('../README.md', import.meta.url);
+const begin = '<!-- measured: begin -->';
+const end = '<!-- measured: end -->';
+
+/** A Markdown table of rows; the first column is text, the others are numbers or words. */
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+/** A number with this many digits after the point, thousands apart; a dash for what was not measured. */
+export function number(value, digits = 0) {
+  if (value === undefined) return '–';
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Says beside a figure whether it keeps its target. */
+export function verdict(kept) {
+  return kept ? 'kept' : '**missed**';
+}
+
+/** Puts the text between the markers of bench/README.md. */
+export function writeReport(text) {
+  const old = readFileSync(readme, 'utf8');
+  const from = old.indexOf(begin);
+  const to = old.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`bench/README.md lacks the lines "${begin}" and "${end}"`);
+  writeFileSync(readme, `${old.slice(0, from + begin.length)}\n${text}\n${old.slice(to)}`);
+}

@@ -1,0 +1,39 @@
+import { ratio, summary } from '../kit/load.mjs';
+import { number, table, verdict } from '../kit/report.mjs';
+
+/** One comparison: ours against another side, with the ratio that it has to reach. */
+export function compare(name, ours, theirs, target) {
+  return { name, target, ratio: ratio(ours, theirs), ours: summary(ours), theirs: summary(theirs) };
+}
+
+/** The table of comparisons. */
+export function comparisons(rows) {
+  const pair = (field, digits) => (row) => `${number(row.ours[field], digits)} / ${number(row.theirs[field], digits)}`;
+  const [latency, processor] = [pair('p99'), pair('processorMs', 3)];
+  return table(
+    ['Lastro ÷ the other', 'requests/s', 'the other', 'ratio', 'target', '', 'p99 ms', 'CPU ms a request'],
+    rows.map((row) => [
+      row.name,
+      number(row.ours.perSecond),
+      number(row.theirs.perSecond),
+      number(row.ratio, 2),
+      `≥ ${number(row.target, 2)}`,
+      verdict(row.ratio >= row.target),
+      latency(row),
+      processor(row),
+    ]),
+  );
+}
+
+/** The table of figures, each with the limit that it has to stay under, where there is one. */
+export function figures(rows) {
+  return table(
+    ['figure', 'measured', 'target', ''],
+    rows.map(({ name, value, digits = 1, unit, below }) => [
+      name,
+      `${number(value, digits)} ${unit}`,
+      below === undefined ? '' : `< ${number(below)} ${unit}`,
+      below === undefined || value === undefined ? '' : verdict(value < below),
+    ]),
+  );
+}

@@ -1,0 +1,55 @@
+import { deepStrictEqual } from 'node:assert';
+import { answerOf, interleave } from '../kit/load.mjs';
+import { compare } from './compare.mjs';
+
+const one = {
+  query: `query Operation($ticker: String!) {
+    operation(ticker: $ticker) { id ticker slug name type status emissionDate maturityDate }
+  }`,
+  what: 'GraphQL, one subgraph',
+};
+const two = {
+  query: `query Followed($ticker: String!) { operation(ticker: $ticker) { ticker name followedByMe } }`,
+  what: 'GraphQL, two subgraphs',
+};
+
+/** The queries that are measured, as requests to one server. */
+export function requestsTo(url, { token, ticker }) {
+  return [one, two].map(({ query }) => ({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables: { ticker } }),
+  }));
+}
+
+/**
+ * (b), (c), (d) The same query over HTTP to our server and to the peers, in turn.
+ * @param peers of `{name, url, pids, letter}`; `letter` is the measure that asks for the query over one subgraph
+ */
+export async function measureGraphql({ house, entry, timing, options }, peers) {
+  const rows = [];
+  for (const [index, { what }] of [one, two].entries()) {
+    const wanted = peers.filter(({ letter }) => options.only.has(index === 0 ? letter : 'd'));
+    if (wanted.length === 0) continue;
+    const sides = [{ ...house, url: `${house.url}/graphql` }, ...wanted].map(({ url, pids }) => ({
+      request: requestsTo(url, entry)[index],
+      pids,
+    }));
+    await agree(sides);
+    const [ours, ...theirs] = await interleave(sides, timing);
+    wanted.forEach(({ letter, name }, at) => {
+      rows.push(compare(`(${index === 0 ? letter : 'd'}) ${what} ÷ ${name}`, ours, theirs[at], 2));
+    });
+  }
+  return rows;
+}
+
+/** Every side has to answer the same, and no errors. */
+async function agree(sides) {
+  const [ours, ...others] = await Promise.all(sides.map(async ({ request }) => JSON.parse(await answerOf(request))));
+  if (ours.errors !== undefined || Object.values(ours.data).includes(null)) {
+    throw new Error(`The query found no data: ${JSON.stringify(ours)}`);
+  }
+  for (const other of others) deepStrictEqual(other.data, ours.data, 'every side has to answer the same');
+}

@@ -1,0 +1,26 @@
+import { openFloor } from '../../dist/house/floor.js';
+import { entities, openDomains } from '../../dist/house/subgraphs.js';
+import { loadConfig } from '../../dist/shared/config.js';
+import { createContext } from '../../dist/shared/context.js';
+import { createLog } from '../../dist/shared/log.js';
+
+/**
+ * The program's own subgraphs on the database of `DATABASE_URL`, for whoever else is to serve them.
+ * `contextFor` makes the context of a request whose caller is taken for granted: the account of `OWNER`.
+ */
+export async function openSubgraphs() {
+  const floor = await openFloor(loadConfig(), createLog('warn'), { entities });
+  const domains = await openDomains(floor);
+  const { clock, log, manager, bus } = floor.context;
+  const owner = process.env.OWNER;
+  const principal = { kind: 'SESSION', id: owner, ownerId: owner, scopes: [] };
+  return {
+    subgraphs: domains.all,
+    keyRing: floor.keyRing,
+    contextFor: () => createContext({ clock, log, manager, bus, principal }),
+    close: async () => {
+      await domains.close();
+      await floor.close();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// A federated graph in one process as Apollo's documentation has it: Apollo Server, Apollo Gateway, local data sources, each as it
+// comes, over the same subgraph schemas. It takes the caller for granted and has no limits.
+import { ApolloGateway, LocalGraphQLDataSource } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import fastifyApollo from '@as-integrations/fastify';
+import Fastify from 'fastify';
+import { composeSupergraph } from '../../dist/gateway/compose.js';
+import { openSubgraphs } from './domains.mjs';
+
+const { subgraphs, contextFor, close } = await openSubgraphs();
+const schemas = new Map(subgraphs.map(({ name, schema }) => [name, schema]));
+const gateway = new ApolloGateway({
+  supergraphSdl: composeSupergraph(subgraphs),
+  buildService: ({ name }) => new LocalGraphQLDataSource(schemas.get(name)),
+});
+const apollo = new ApolloServer({ gateway });
+await apollo.start();
+
+const server = Fastify();
+await server.register(fastifyApollo(apollo), { context: async () => contextFor() });
+server.get('/ready', async () => 'ready');
+
+process.once('SIGTERM', async () => {
+  await server.close();
+  await apollo.stop();
+  await close();
+  process.exit();
+});
+await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -1,0 +1,26 @@
+// One of the program's subgraphs over HTTP, with the least that a subgraph server can do: a document is parsed once and
+// runs compiled. It takes the caller for granted, and does not validate what the gateway sends.
+import Fastify from 'fastify';
+import { parse } from 'graphql';
+import { localSource } from '../../dist/gateway/source.js';
+import { openSubgraphs } from './domains.mjs';
+
+const { subgraphs, keyRing, contextFor, close } = await openSubgraphs();
+const { schema } = subgraphs.find(({ name }) => name === process.env.SUBGRAPH);
+const source = localSource(schema, keyRing);
+const documents = new Map();
+
+const server = Fastify();
+server.get('/ready', async () => 'ready');
+server.post('/graphql', async ({ body: { query, variables } }) => {
+  let document = documents.get(query);
+  if (document === undefined) documents.set(query, (document = parse(query)));
+  return source.execute({ document, variables }, contextFor());
+});
+
+process.once('SIGTERM', async () => {
+  await server.close();
+  await close();
+  process.exit();
+});
+await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

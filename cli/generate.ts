@@ -1,0 +1,23 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeArtefacts } from '../house/generate.js';
+import type { Command } from './command.js';
+
+export const generateCommand: Command = {
+  name: 'generate',
+  summary: 'rewrite every committed artefact that is made from the code',
+  usage: `Usage: npm run generate
+
+Run it in the folder of the repository. It rewrites the subgraphs' schema.graphql, supergraph.graphql, rest/openapi.json, mcp/tools.json,
+shared/database/schema.txt and the importer's operation.schema.json, and names what changed. Commit the result: CI fails when they differ from the code.`,
+  run: async () => {
+    for (const { path, text } of await makeArtefacts()) {
+      const file = join(process.cwd(), path);
+      const before = await readFile(file, 'utf8').catch(() => undefined);
+      if (before === text) continue;
+      await writeFile(file, text);
+      process.stdout.write(`${before === undefined ? 'made' : 'rewrote'} ${path}\n`);
+    }
+    return 0;
+  },
+};

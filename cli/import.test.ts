@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { csv, record } from '../subgraphs/issuances/import/tests/kit.js';
+
+const root = new URL('../', import.meta.url);
+const loader = `import { register } from 'node:module'; register(${JSON.stringify(new URL('tests/kit/typescript-loader.mjs', root).href)});`;
+// The command as its users run it: in a process of its own, here without a build, and with what it used at its end.
+const program = `
+  const { importCommand } = await import(${JSON.stringify(new URL('cli/import.ts', root).href)});
+  process.exitCode = await importCommand.run(process.argv.slice(1));
+  process.stderr.write('\\nmax ' + Math.round(process.resourceUsage().maxRSS / 1024) + ' MB\\n');`;
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function lastroImport(...args: string[]): Promise<Outcome> {
+  const options = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(loader)}`,
+    '--input-type=module',
+    '-e',
+    program,
+    '--',
+    ...args,
+  ];
+  const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url };
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, options, { env, maxBuffer: 10_000_000 })) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Outcome;
+    return { code, stdout, stderr };
+  }
+}
+
+async function file(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+test('right input: exit code 0 and a summary by kind; again: nothing has changed', async () => {
+  const path = await file('a.json', JSON.stringify(record('operations', { series: [record('series')] })));
+  const first = await lastroImport(path);
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/series +1 +0 +0 +0\n\n1 file read\. 2 changes written\.\n$/),
+  });
+  expect(first.stderr).toMatch(/^\nmax \d+ MB\n$/);
+  expect((await lastroImport(path)).stdout).toMatch(/Nothing has changed\.\n$/);
+}, 60_000);
+
+test('faults: exit code 1, each with file, line and field, and nothing on standard output', async () => {
+  const path = await file('p.csv', 'trancheTicker;date;value\nAURORA1S1;2026-13-01;-1\n');
+  const { code, stdout, stderr } = await lastroImport(path);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`${path}:2 date must be a date like 2026-12-31, and "2026-13-01" is not\n`);
+  expect(stderr).toContain(`${path}:2 value must not be negative, and -1 is\n`);
+  expect(stderr).toContain('\n2 faults. Nothing was written.\n');
+}, 60_000);
+
+test('it prints its schema and its columns, and asks for a file', async () => {
+  const schema = JSON.parse((await lastroImport('--schema')).stdout) as object;
+  expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
+  expect((await lastroImport('--csv-columns')).stdout).toContain('contracts: operationTicker;externalId;debtorName;');
+  expect(await lastroImport()).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a file or folder') });
+}, 60_000);
+
+test('200,000 contracts load in less than 60 s and 500 MB', async () => {
+  await lastroImport(await file('a.json', JSON.stringify(record('operations'))));
+  const path = await file(
+    'contracts.csv',
+    csv(
+      'contracts',
+      Array.from({ length: 200_000 }, (_, at) => ({
+        externalId: `CCB-${at}`,
+        debtorName: `Devedor ${at} da Conceição`,
+      })),
+    ),
+  );
+  const begun = performance.now();
+  const { code, stderr } = await lastroImport(path);
+  const seconds = (performance.now() - begun) / 1000;
+  expect(code).toBe(0);
+  expect(seconds).toBeLessThan(60);
+  expect(Number(/max (\d+) MB/.exec(stderr)?.[1])).toBeLessThan(500);
+  expect(await database.dataSource.query('SELECT count(*)::int AS n FROM issuances.credit_contracts')).toEqual([
+    { n: 200_000 },
+  ]);
+}, 180_000);

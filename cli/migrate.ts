@@ -1,0 +1,17 @@
+import { loadConfig } from '../shared/config.js';
+import type { Command } from './command.js';
+import { withDatabase } from './database.js';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'bring the database to the last migration',
+  usage: `Usage: npm run lastro -- migrate
+
+Applies the migrations that the database lacks, all or none. \`npm start\` does the same; this is for deployments that
+migrate before the new program starts. The database is that of DATABASE_URL, else the embedded one of DATA_DIR.`,
+  run: async () => {
+    await withDatabase(loadConfig(), () => Promise.resolve());
+    process.stdout.write('The database is at the last migration.\n');
+    return 0;
+  },
+};

@@ -1,0 +1,35 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.data*/', 'bench/peer/', '**/*.mjs', '**/*.cjs', '**/*.js'] },
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read configuration through shared/config.ts.' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Index signatures are read with brackets: tsconfig's noPropertyAccessFromIndexSignature asks for it.
+      '@typescript-eslint/dot-notation': 'off',
+      // Recurses without end on the types of graphql-js, which contain themselves, and takes the whole run down.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['shared/config.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'tests/**/*.ts', '**/migrations/*.ts'],
+    rules: { 'max-lines-per-function': 'off', 'max-lines': 'off', 'no-restricted-properties': 'off' },
+  },
+);

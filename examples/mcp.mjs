@@ -1,0 +1,19 @@
+// Calls a tool as an agent would: node examples/mcp.mjs <tool> '<arguments as JSON>'
+// The address is that of LASTRO_URL, the key that of LASTRO_KEY or of the demo.
+import { readFileSync } from 'node:fs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+const [name = 'listar_operacoes', args = '{}'] = process.argv.slice(2);
+const url = process.env.LASTRO_URL ?? 'http://localhost:4000';
+const key = process.env.LASTRO_KEY ?? JSON.parse(readFileSync('.data/demo-credentials.json', 'utf8')).publicApiKey;
+
+const client = new Client({ name: 'lastro-example', version: '1.0.0' });
+await client.connect(
+  new StreamableHTTPClientTransport(new URL(`${url}/v1/emissoes/mcp`), {
+    requestInit: { headers: { 'X-API-Key': key } },
+  }),
+);
+const { structuredContent, content, isError } = await client.callTool({ name, arguments: JSON.parse(args) });
+console.log(isError ? content[0].text : JSON.stringify(structuredContent, null, 2).slice(0, 4000));
+await client.close();

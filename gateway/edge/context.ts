@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify';
+import type { Context, ContextParts, Idempotency } from '../../shared/context.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { Fault } from '../../shared/errors.js';
+import type { Logger } from '../../shared/log.js';
+
+const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
+const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * What an idempotent request is bound to (document 2 §4): owner, method, path, key and body.
+ * @throws {Fault} BAD_REQUEST when the header is not a key.
+ */
+function idempotencyOf(request: FastifyRequest, owner: string, keyRing: KeyRing): Idempotency | undefined {
+  const key = request.headers['x-idempotency-key'];
+  if (key === undefined || !idempotentMethods.has(request.method)) return undefined;
+  if (typeof key !== 'string' || !keyForm.test(key)) {
+    const message = 'must be 1 to 64 letters, digits, hyphens or underscores';
+    throw new Fault('BAD_REQUEST', { details: [{ path: 'X-Idempotency-Key', message }] });
+  }
+  return {
+    key,
+    owner,
+    operation: `${request.method} ${request.url.split('?', 1)[0] ?? ''}`,
+    digest: keyRing.hmac('idempotency', request.rawBody ?? ''),
+    replayed: false,
+  };
+}
+
+export interface ContextMaker {
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus'>;
+  readonly keyRing: KeyRing;
+}
+
+/** The context of a request, made when a door first asks for it and the same one from then on. */
+export function contextOf(request: FastifyRequest): Context {
+  const { edge } = request;
+  edge.context ??= makeContext(request);
+  return edge.context;
+}
+
+function makeContext(request: FastifyRequest): Context {
+  const { parts, keyRing } = request.server.edgeMaker;
+  const { principal, rules } = request.edge;
+  const idempotency =
+    rules.idempotent === true ? idempotencyOf(request, `${principal.kind}:${principal.ownerId}`, keyRing) : undefined;
+  let log: Logger | undefined;
+  return {
+    ...parts,
+    requestId: request.id,
+    principal,
+    ip: request.ip,
+    loaders: new Map(),
+    ...(idempotency === undefined ? {} : { idempotency }),
+    // Made when something has to be told, which is seldom: a logger of its own costs as much as all the rest here.
+    get log() {
+      log ??= parts.log.child({ requestId: request.id });
+      return log;
+    },
+  };
+}

@@ -1,0 +1,446 @@
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { Agent, fetch as fetchWith, Pool } from 'undici';
+import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from '../../tests/rest/edge-kit.js';
+import { Fault } from '../../shared/errors.js';
+import { contextOf } from './context.js';
+import { spendMore } from './edge.js';
+
+const opened: FastifyInstance[] = [];
+
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+type Parts = Parameters<typeof createTestEdge>;
+
+async function start(routes: (app: FastifyInstance) => void, ...parts: Parts) {
+  const { app, logged } = createTestEdge(...parts);
+  routes(app);
+  opened.push(app);
+  return { base: await open(app), logged: () => logged(), app };
+}
+
+const json = { 'content-type': 'application/json' };
+const limits = { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7, graphql: 100 };
+
+function plainRoutes(app: FastifyInstance): void {
+  app.get('/free', () => ({ ok: true }));
+  app.get('/free/:name', (request) => ({ name: request.params }));
+  app.post('/free', (request) => ({ body: request.body ?? null }));
+  app.get(
+    '/data',
+    { config: { edge: { credential: 'apiKey', bucket: 'apiKey' } } },
+    (request) => request.edge.principal,
+  );
+  app.post(
+    '/agent',
+    { config: { edge: { credential: 'apiKeyOrBearer', bucket: 'apiKey' } } },
+    (request) => request.edge.principal,
+  );
+  app.get(
+    '/me',
+    { config: { edge: { credential: 'session', bucket: 'session' } } },
+    (request) => request.edge.principal,
+  );
+  app.post('/graph', { config: { edge: { credential: 'optional', bucket: 'graphql' } } }, async (request, reply) => {
+    await spendMore(request, reply, 59);
+    return request.edge.principal;
+  });
+  app.get('/broken', () => {
+    throw Object.assign(new Error('select secret from vault'), { parameters: ['topsecret'], query: 'select 1' });
+  });
+  app.get('/known', () => {
+    throw new Fault('UNPROCESSABLE', { details: [{ path: 'a', message: 'b' }] });
+  });
+}
+
+function signal() {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return {
+    given,
+    give: () => {
+      give();
+    },
+  };
+}
+
+describe('headers', () => {
+  test('every answer tells the limit, what is left of it, when it resets, and the request id', async () => {
+    const { base } = await start(plainRoutes);
+    const asked: [string, RequestInit?][] = [
+      ['/free'],
+      ['/nowhere'],
+      ['/free', { method: 'DELETE' }],
+      ['/free', { method: 'POST', headers: json, body: '{' }],
+      ['/free', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+      ['/free', { method: 'POST', headers: json, body: JSON.stringify('x'.repeat(1_100_000)) }],
+      ['/data'],
+      ['/broken'],
+      ['/%zz'],
+      [`/free/${'x'.repeat(300)}`],
+      ['/healthz'],
+      ['/metrics'],
+    ];
+    const statuses: number[] = [];
+    for (const [path, init] of asked) {
+      const answer = await fetch(base + path, init);
+      statuses.push(answer.status);
+      expect(answer.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
+      expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/);
+      const reset = Number(answer.headers.get('x-ratelimit-reset'));
+      expect(Math.abs(reset - Date.now() / 1000)).toBeLessThanOrEqual(62);
+      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      const body = await answer.text();
+      if (answer.status >= 400) {
+        const envelope = JSON.parse(body) as Record<string, unknown>;
+        expect(envelope).toMatchObject({ statusCode: answer.status, requestId: answer.headers.get('x-request-id') });
+        expect(typeof envelope['message']).toBe('string');
+        expect(typeof envelope['error']).toBe('string');
+      }
+    }
+    expect(statuses).toEqual([200, 404, 405, 400, 415, 413, 401, 500, 400, 404, 200, 200]);
+  });
+
+  test('a sane request id of the caller is kept, any other is replaced; the log line has it', async () => {
+    const { base, logged } = await start(plainRoutes);
+    const kept = await fetch(`${base}/free`, { headers: { 'x-request-id': 'trace-42' } });
+    expect(kept.headers.get('x-request-id')).toBe('trace-42');
+    const replaced = await fetch(`${base}/free`, { headers: { 'x-request-id': 'a b"c' } });
+    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(logged()).toContain('"requestId":"trace-42"');
+  });
+
+  test('a log line holds no query string and no credential', async () => {
+    const { base, logged } = await start(plainRoutes);
+    await fetch(`${base}/data?token=hush`, { headers: { 'x-api-key': goodKey } });
+    expect(logged()).toContain('"path":"/data"');
+    expect(logged()).not.toMatch(/hush|svcpub/);
+  });
+});
+
+describe('errors', () => {
+  test('an unforeseen error shows nothing, and its log line no query and no parameters', async () => {
+    const { base, logged } = await start(plainRoutes);
+    const text = await (await fetch(`${base}/broken`)).text();
+    expect(text).not.toMatch(/select|secret|\.ts/);
+    expect(logged()).toContain('select secret from vault');
+    expect(logged()).not.toContain('topsecret');
+  });
+
+  test('a known path with another method answers 405 and names the methods; patterns count', async () => {
+    const { base } = await start(plainRoutes);
+    const answer = await fetch(`${base}/free/x`, { method: 'PATCH' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetch(`${base}/free/x/y`, { method: 'PATCH' })).status).toBe(404);
+  });
+
+  test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
+    const { base } = await start(plainRoutes);
+    for (const body of [
+      '{"__proto__":{"admin":true}}',
+      '{"a":{"constructor":{"prototype":{}}}}',
+      Buffer.from([0x22, 0xff, 0x22]),
+      '{"a":',
+    ]) {
+      const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: '' }] });
+    }
+  });
+
+  test('details of a fault are in the envelope', async () => {
+    const { base } = await start(plainRoutes);
+    const answer = await fetch(`${base}/known`);
+    expect(await answer.json()).toMatchObject({
+      statusCode: 422,
+      error: 'Unprocessable Entity',
+      details: [{ path: 'a', message: 'b' }],
+    });
+  });
+});
+
+describe('credentials', () => {
+  test('each route takes just the credential that it asks for, from just the header that it names', async () => {
+    const { base } = await start(plainRoutes);
+    const key = { 'x-api-key': goodKey };
+    const bearerKey = { authorization: `Bearer ${goodKey}` };
+    const session = { authorization: `Bearer ${goodSession}` };
+    const status = async (path: string, headers: Record<string, string>, method = 'GET') =>
+      (await fetch(base + path, { headers, method })).status;
+    expect([await status('/data', key), await status('/data', bearerKey), await status('/data', session)]).toEqual([
+      200, 401, 401,
+    ]);
+    expect([await status('/me', session), await status('/me', key), await status('/me', bearerKey)]).toEqual([
+      200, 401, 401,
+    ]);
+    expect([
+      await status('/agent', key, 'POST'),
+      await status('/agent', bearerKey, 'POST'),
+      await status('/agent', session, 'POST'),
+    ]).toEqual([200, 200, 401]);
+    expect([
+      await status('/graph', {}, 'POST'),
+      await status('/graph', session, 'POST'),
+      await status('/graph', { 'x-api-key': 'bad' }, 'POST'),
+    ]).toEqual([200, 200, 401]);
+  });
+
+  test('a 401 says which credential is wanted', async () => {
+    const { base } = await start(plainRoutes);
+    expect((await fetch(`${base}/data`)).headers.get('www-authenticate')).toBe(
+      'ApiKey realm="lastro", header="X-API-Key"',
+    );
+    expect(
+      (await fetch(`${base}/me`, { headers: { authorization: 'Bearer x' } })).headers.get('www-authenticate'),
+    ).toBe('Bearer realm="lastro", error="invalid_token"');
+  });
+
+  test("an authentication that cannot be decided is the server's fault, not the caller's", async () => {
+    const { base } = await start(
+      plainRoutes,
+      {},
+      { callers: { ...testCallers(), authenticate: () => Promise.reject(new Error('no database')) } },
+    );
+    const answer = await fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } });
+    expect(answer.status).toBe(500);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+  });
+});
+
+describe('limits', () => {
+  const count = async (asks: Promise<Response>[], status: number) =>
+    (await Promise.all(asks)).filter((answer) => answer.status === status).length;
+
+  test('of many requests at once exactly as many pass as the limit says; the rest hear how long to wait', async () => {
+    const { base } = await start(plainRoutes, { rateLimits: limits });
+    const asks = Array.from({ length: 20 }, () => fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } }));
+    expect(await count(asks, 200)).toBe(6);
+    const refused = await fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } });
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(await refused.json()).toMatchObject({
+      error: 'Too Many Requests',
+      message: `Too Many Requests: wait ${wait} seconds`,
+    });
+  });
+
+  test('a key has the number that is stored with it, and only what was let in counts as used', async () => {
+    const callers = testCallers();
+    const { base } = await start(plainRoutes, { rateLimits: limits }, { callers });
+    const asks = Array.from({ length: 10 }, () => fetch(`${base}/data`, { headers: { 'x-api-key': slowKey } }));
+    expect(await count(asks, 200)).toBe(3);
+    expect(callers.touched).toEqual(['key-2', 'key-2', 'key-2']);
+    expect((await fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } })).status).toBe(200);
+  });
+
+  test('bad credentials and unknown paths spend from the bucket of the network they come from', async () => {
+    const { base } = await start(plainRoutes, { rateLimits: limits });
+    const asks = ['/data', '/data', '/data', '/nowhere', '/nowhere', '/nowhere', '/data'].map((path) =>
+      fetch(base + path, { headers: { 'x-api-key': 'guess' } }),
+    );
+    expect(await count(asks, 429)).toBe(2);
+    expect((await fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } })).status).toBe(200);
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+
+  test('one IPv6 subscriber is one source, whichever address of its /64 it uses', async () => {
+    const { base } = await start(plainRoutes, { rateLimits: limits, trustProxy: ['127.0.0.0/8'] });
+    const from = (address: string) => fetch(`${base}/free`, { headers: { 'x-forwarded-for': address } });
+    const asks = Array.from({ length: 8 }, (_, index) => from(`2001:db8:0:1::${index}`));
+    expect(await count(asks, 200)).toBe(5);
+    expect((await from('2001:db8:0:2::1')).status).toBe(200);
+  });
+
+  test('a weighted request spends what it costs', async () => {
+    const { base } = await start(plainRoutes, { rateLimits: limits });
+    const first = await fetch(`${base}/graph`, { method: 'POST' });
+    expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '40']);
+    const second = await fetch(`${base}/graph`, { method: 'POST' });
+    expect([second.status, second.headers.get('x-ratelimit-remaining')]).toEqual([429, '39']);
+  });
+});
+
+describe('transport', () => {
+  test('plain HTTP is sent to HTTPS where that is required; the probes answer all the same', async () => {
+    const { base } = await start(plainRoutes, { requireHttps: true, publicUrl: 'https://api.example.com' });
+    const answer = await fetch(`${base}/free?a=1`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, 'https://api.example.com/free?a=1']);
+    expect(answer.headers.get('x-ratelimit-limit')).toBe('1000');
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+  });
+
+  test('X-Forwarded-Proto counts from a trusted proxy only', async () => {
+    const forwarded = { redirect: 'manual', headers: { 'x-forwarded-proto': 'https' } } as const;
+    const trusting = await start(plainRoutes, { requireHttps: true, trustProxy: ['127.0.0.1'] });
+    const answer = await fetch(`${trusting.base}/free`, forwarded);
+    expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000']);
+    const wary = await start(plainRoutes, { requireHttps: true });
+    expect((await fetch(`${wary.base}/free`, forwarded)).status).toBe(301);
+  });
+
+  test('a process that terminates TLS serves there from version 1.2 on, and its plain port only redirects', async () => {
+    const file = (name: string) => fileURLToPath(new URL(`../../tests/rest/fixtures/${name}`, import.meta.url));
+    const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port: 0 };
+    const { base, app } = await start(plainRoutes, { tls });
+    const redirect = await fetch(`${base}/free`, { redirect: 'manual' });
+    const address = redirect.headers.get('location') ?? '';
+    expect([redirect.status, address]).toEqual([301, `https://127.0.0.1:${app.edgeMaker.tlsPort}/free`]);
+    const ask = async (maxVersion: 'TLSv1.1' | 'TLSv1.2') => {
+      const dispatcher = new Agent({ connect: { rejectUnauthorized: false, maxVersion, minVersion: 'TLSv1' } });
+      try {
+        return (await fetchWith(address, { dispatcher })).status;
+      } finally {
+        await dispatcher.destroy();
+      }
+    };
+    expect(await ask('TLSv1.2')).toBe(200);
+    await expect(ask('TLSv1.1')).rejects.toThrow();
+  });
+});
+
+describe('front ends', () => {
+  test('an allowed origin may read answers and headers; another may not', async () => {
+    const { base } = await start(plainRoutes, { allowedOrigins: ['https://app.example.com'] });
+    const good = await fetch(`${base}/nowhere`, { headers: { origin: 'https://app.example.com' } });
+    expect(good.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(good.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Remaining');
+    expect(good.headers.get('vary')).toBe('Origin');
+    const bad = await fetch(`${base}/free`, { headers: { origin: 'https://evil.example.com' } });
+    expect(bad.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('a preflight request is answered with the methods of the path', async () => {
+    const { base } = await start(plainRoutes, { allowedOrigins: ['https://app.example.com'] });
+    const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
+    const answer = await fetch(`${base}/free`, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST']);
+  });
+});
+
+describe('idempotency', () => {
+  const routes = (app: FastifyInstance): void => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      app.route({
+        method,
+        url: '/act/:id',
+        config: { edge: { credential: 'apiKey', bucket: 'apiKey', idempotent: true } },
+        handler: (request) => {
+          const { idempotency } = contextOf(request);
+          if (idempotency?.key === 'again') idempotency.replayed = true;
+          return { ...idempotency, digest: idempotency?.digest.toString('hex') };
+        },
+      });
+    }
+  };
+  const ask = (base: string, method: string, key: string, body?: string) =>
+    fetch(`${base}/act/7?x=1`, {
+      method,
+      headers: { ...(body === undefined ? {} : json), 'x-api-key': goodKey, 'x-idempotency-key': key },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  test('the key binds owner, method, path and the bytes of the body', async () => {
+    const { base } = await start(routes);
+    const first = (await (await ask(base, 'POST', 'k-1', '{"a":1}')).json()) as Record<string, unknown>;
+    expect(first).toMatchObject({ key: 'k-1', owner: 'API_KEY:account-1', operation: 'POST /act/7', replayed: false });
+    const other = (await (await ask(base, 'POST', 'k-1', '{"a": 1}')).json()) as Record<string, unknown>;
+    expect(other['digest']).not.toBe(first['digest']);
+  });
+
+  test.each(['a b', 'ü', 'x'.repeat(65), 'a,b', '%'])('%j is refused as a key', async (key) => {
+    const { base } = await start(routes);
+    const answer = await ask(base, 'POST', key, '{}');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: 'X-Idempotency-Key' }] });
+  });
+
+  test('the header means nothing on GET and DELETE', async () => {
+    const { base } = await start(routes);
+    for (const method of ['GET', 'DELETE']) expect(await (await ask(base, method, 'a b')).json()).toEqual({});
+  });
+
+  test('an answer that was stored says so', async () => {
+    const { base } = await start(routes);
+    expect((await ask(base, 'PUT', 'again', '{}')).headers.get('x-idempotent-replayed')).toBe('true');
+    expect((await ask(base, 'PATCH', 'first', '{}')).headers.get('x-idempotent-replayed')).toBeNull();
+  });
+});
+
+describe('the machine room', () => {
+  test('readiness fails with the names of what is missing, and does not wait for what hangs', async () => {
+    const checks = {
+      database: () => Promise.reject(new Error('password=hush')),
+      operations: () => undefined,
+      migrations: () => new Promise<void>(() => undefined),
+    };
+    const { base } = await start(plainRoutes, {}, { checks });
+    const answer = await fetch(`${base}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({
+      details: [
+        { path: 'database', message: 'is not ready' },
+        { path: 'migrations', message: 'did not answer in time' },
+      ],
+    });
+    const ready = await start(plainRoutes);
+    expect(await (await fetch(`${ready.base}/readyz`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('metrics count answers by route template, never by address', async () => {
+    const { base } = await start(plainRoutes);
+    for (const path of ['/free/a', '/free/b', '/nowhere/1', '/nowhere/2']) await fetch(base + path);
+    const text = await (await fetch(`${base}/metrics`)).text();
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/free/:name",status="200"} 2');
+    expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 2');
+    expect(text).not.toContain('/free/a');
+  });
+
+  test('closing lets the request under way finish and turns a new one on an open connection away', async () => {
+    const gate = signal();
+    const arrived = signal();
+    const { base, app } = await start((instance) => {
+      instance.get('/slow', async () => {
+        arrived.give();
+        await gate.given;
+        return { done: true };
+      });
+    });
+    const pool = new Pool(base, { connections: 1, pipelining: 1 });
+    const slow = pool.request({ path: '/slow', method: 'GET' });
+    await arrived.given;
+    const socket = connect(Number(new URL(base).port), '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    // A request half sent holds its connection open across the start of the shutdown.
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
+    const closing = app.close();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const late = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('close', () => {
+        resolve(text);
+      });
+    });
+    socket.write('\r\n');
+    const refused = await late;
+    expect(refused).toMatch(/^HTTP\/1\.1 503 /);
+    expect(refused.toLowerCase()).toContain('connection: close');
+    gate.give();
+    const answer = await slow;
+    expect(await answer.body.json()).toEqual({ done: true });
+    expect(answer.headers['connection']).toBe('close');
+    await closing;
+    await pool.close();
+    await expect(fetch(`${base}/slow`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,200 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Config } from '../../shared/config.js';
+import { anonymous, type Context, type Principal } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { unmetBy } from './below.js';
+import { readBodies } from './body.js';
+import type { ContextMaker } from './context.js';
+import { envelope, faultOf } from './envelope.js';
+import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
+import type { Bucket, Limiter, Standing } from './limiter.js';
+import { networkOf, trustOf } from './network.js';
+import { observe } from './observe.js';
+import { collectPaths } from './paths.js';
+import { probes, type ReadyChecks } from './probes.js';
+import { bucketOf, challengeOf, credentialOf, presents, publicBucket, publicRules, suits } from './rules.js';
+import type { Callers, EdgeRules } from './rules.js';
+import { isSecure, secureAddress, terminateTls } from './transport.js';
+
+export interface EdgeOptions extends ContextMaker {
+  readonly config: Pick<
+    Config,
+    'allowedOrigins' | 'host' | 'publicUrl' | 'rateLimits' | 'requireHttps' | 'tls' | 'trustProxy'
+  >;
+  readonly callers: Callers;
+  readonly limiter: Limiter;
+  readonly registry: Registry;
+  readonly checks: ReadyChecks;
+}
+
+/** What the edge knows of a request. */
+export interface EdgeState {
+  rules: EdgeRules;
+  /** The route's template, as metrics name it; `unmatched` when there is none. */
+  route: string;
+  principal: Principal;
+  context: Context | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    edge?: EdgeRules;
+  }
+  interface FastifyRequest {
+    edge: EdgeState;
+    /** The body as it came, where there is one. */
+    rawBody: Buffer | undefined;
+  }
+  interface FastifyInstance {
+    edgeMaker: ContextMaker & {
+      readonly limiter: Limiter;
+      readonly limits: Config['rateLimits'];
+      tlsPort: number | undefined;
+    };
+  }
+}
+
+/** @throws {Fault} TOO_MANY_REQUESTS when the standing says so. */
+export function demand(standing: Standing): void {
+  if (standing.allowed) return;
+  const wait = standing.waitSeconds;
+  const message = `Too Many Requests: wait ${wait} ${wait === 1 ? 'second' : 'seconds'}`;
+  throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: wait });
+}
+
+async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, cost = 1): Promise<void> {
+  const standing = await request.server.edgeMaker.limiter.take(bucket, cost);
+  reply.headers(standingHeaders(standing));
+  if (cost > 0) demand(standing);
+}
+
+/**
+ * Spends further points of the request's own bucket: for a door that knows only later what a request costs.
+ * @throws {Fault} TOO_MANY_REQUESTS
+ */
+export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
+  const { rules, principal } = request.edge;
+  await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
+}
+
+/** Finds the caller. One whose credential is no good spends from its network's bucket, then hears 401. */
+async function identify(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<Principal> {
+  const { credential: rule } = request.edge.rules;
+  const given = presents(rule, request.headers);
+  if (rule === 'none' || (rule === 'optional' && !given)) return request.edge.principal;
+  const credential = credentialOf(rule, request.headers);
+  const principal = credential === undefined ? undefined : await options.callers.authenticate(credential);
+  if (principal !== undefined && suits(rule, principal)) return principal;
+  await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
+  reply.header('www-authenticate', challengeOf(rule, given));
+  throw new Fault('UNAUTHORIZED');
+}
+
+/** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
+async function answerFault(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: EdgeOptions,
+): Promise<FastifyReply> {
+  const fault = faultOf(thrown);
+  if (fault.status >= 500) {
+    const err = fault.cause ?? fault;
+    options.parts.log.error(
+      { requestId: request.id, method: request.method, route: request.edge.route, err },
+      'failed',
+    );
+  }
+  if (!reply.hasHeader('x-ratelimit-limit')) {
+    await spend(request, reply, publicBucket(options.config.rateLimits, request.ip), 0);
+  }
+  const wait = fault.extensions.retryAfterSeconds;
+  if (wait !== undefined) reply.header('retry-after', wait);
+  if (fault.status === 401 && !reply.hasHeader('www-authenticate')) {
+    reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
+  }
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
+}
+
+/**
+ * The edge: everything about a request that is not its business. Registered once, before any route; routes say what they
+ * want of it in `config.edge`.
+ */
+export function edge(app: FastifyInstance, options: EdgeOptions): void {
+  const { config } = options;
+  const trusted = trustOf(config.trustProxy);
+  const origins = new Set(config.allowedOrigins);
+  const methodsOf = collectPaths(app);
+  const requireHttps = config.requireHttps || config.tls !== undefined;
+  let draining = false;
+
+  app.decorate('edgeMaker', {
+    parts: options.parts,
+    keyRing: options.keyRing,
+    limiter: options.limiter,
+    limits: config.rateLimits,
+    tlsPort: config.tls?.port,
+  });
+  app.decorateRequest('edge');
+  readBodies(app);
+
+  const state = (request: FastifyRequest): EdgeState => {
+    const settings = request.routeOptions.config;
+    return {
+      rules: settings.edge ?? publicRules,
+      route: request.is404 ? 'unmatched' : settings.url,
+      principal: anonymous(networkOf(request.ip)),
+      context: undefined,
+    };
+  };
+
+  /** Requests that never reach a route: they spend from their network's bucket. */
+  const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {
+    await spend(request, reply, publicBucket(config.rateLimits, request.ip));
+    if (draining) throw new Fault('UNAVAILABLE', { retryAfterSeconds: 1 });
+    const unmet = unmetBy(request.raw);
+    if (unmet !== undefined) throw unmet;
+    if (redirect) {
+      const { tlsPort } = app.edgeMaker;
+      return reply.redirect(secureAddress(config.publicUrl, tlsPort, request.host, request.url), 301);
+    }
+    const methods = methodsOf(request.url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
+    if (isPreflight(request)) return answerPreflight(reply, methods);
+    reply.header('allow', methods.join(', '));
+    throw new Fault('METHOD_NOT_ALLOWED');
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    request.edge = state(request);
+    const secure = isSecure(request.raw, trusted);
+    reply.headers(baseHeaders(request.id, secure));
+    allowOrigin(request, reply, origins);
+    const { rules } = request.edge;
+    const probe = rules.bucket === 'probe';
+    const redirect = requireHttps && !secure && rules.plainHttp !== true;
+    const turned = redirect || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
+    if (turned) return turnAway(request, reply, redirect);
+    request.edge.principal = await identify(request, reply, options);
+    const bucket = bucketOf(rules.bucket, config.rateLimits, request.edge.principal, request.ip);
+    await spend(request, reply, bucket, probe ? 0 : 1);
+    options.callers.touch(request.edge.principal);
+    return undefined;
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close');
+    if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
+    done(null, payload);
+  });
+  app.addHook('preClose', (done) => {
+    draining = true;
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options));
+
+  observe(app, { log: options.parts.log, registry: options.registry });
+  probes(app, { checks: options.checks, registry: options.registry, isDraining: () => draining });
+  if (config.tls !== undefined) terminateTls(app, config.tls, config.host);
+}

@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http';
+import { Fault, faultFrom, faultKinds, type FaultCode, type FaultDetail } from '../../shared/errors.js';
+
+/** The one form of an error on every JSON surface of the house. */
+export interface Envelope {
+  readonly statusCode: number;
+  readonly message: string;
+  /** The reason phrase of the status. */
+  readonly error: string;
+  /** The documented catalogue code, where there is one. */
+  readonly code?: number | string;
+  /** Every fault of an input at once. */
+  readonly details?: readonly FaultDetail[];
+  readonly requestId: string;
+}
+
+/** What a caller reads of a fault. Nothing of its cause is in it. */
+export function envelope(fault: Fault, requestId: string): Envelope {
+  const { statusCode, catalogue, details } = fault.extensions;
+  return {
+    statusCode,
+    message: fault.message,
+    error: STATUS_CODES[statusCode] ?? 'Error',
+    ...(catalogue === undefined ? {} : { code: catalogue }),
+    ...(details === undefined ? {} : { details }),
+    requestId: fault.extensions.requestId ?? requestId,
+  };
+}
+
+const codeOfStatus = new Map<number, FaultCode>(
+  Object.entries(faultKinds).map(([code, kind]) => [kind.status, code as FaultCode]),
+);
+
+/** Faults that the HTTP server finds before a handler runs, in the house's own words. */
+const serverFaults: Readonly<Record<string, () => Fault>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('PAYLOAD_TOO_LARGE'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('UNSUPPORTED_MEDIA_TYPE'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => malformed('The body is not valid JSON'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => malformed('The body is not as long as Content-Length says'),
+  FST_ERR_BAD_URL: () => malformed('The address is not a valid URL'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('NOT_FOUND'),
+};
+
+/** An input that cannot be read at all. */
+export function malformed(message: string): Fault {
+  return new Fault('BAD_REQUEST', { details: [{ path: '', message }] });
+}
+
+/** The fault behind whatever a hook, a parser or a handler threw. Only what the house threw itself keeps its text. */
+export function faultOf(thrown: unknown): Fault {
+  if (thrown instanceof Fault || typeof thrown !== 'object' || thrown === null) return faultFrom(thrown);
+  if ('code' in thrown && typeof thrown.code === 'string') {
+    const known = serverFaults[thrown.code];
+    if (known !== undefined) return known();
+  }
+  if ('statusCode' in thrown && typeof thrown.statusCode === 'number' && thrown.statusCode < 500) {
+    const code = codeOfStatus.get(thrown.statusCode);
+    if (code !== undefined) return new Fault(code, { cause: thrown });
+  }
+  return faultFrom(thrown);
+}

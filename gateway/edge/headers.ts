@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newId } from '../../shared/ids.js';
+import type { Standing } from './limiter.js';
+
+const saneToken = /^[A-Za-z0-9._:-]{1,64}$/;
+
+/** The request's id: the caller's own when it can stand in a log line as it is, else a new one. */
+export function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && saneToken.test(given) ? given : newId();
+}
+
+/** Headers of every answer. A page that needs more than JSON does sets its own Content-Security-Policy. */
+const security = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** Browsers that came by HTTPS stay on HTTPS for a year. */
+const strictTransport = 'max-age=31536000';
+
+export function baseHeaders(requestId: string, secure: boolean): Record<string, string> {
+  const own = { ...security, 'x-request-id': requestId };
+  return secure ? { ...own, 'strict-transport-security': strictTransport } : own;
+}
+
+export function standingHeaders(standing: Standing): Record<string, number> {
+  return {
+    'x-ratelimit-limit': standing.limit,
+    'x-ratelimit-remaining': standing.remaining,
+    'x-ratelimit-reset': standing.resetsAt,
+  };
+}
+
+/** What a front end on another origin may send and read. */
+const exposed =
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed';
+const accepted =
+  'Authorization, Content-Type, X-API-Key, X-Idempotency-Key, X-Request-Id, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
+
+/** Lets the front ends of `origins` read answers. No cookies are used, so none are allowed. */
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): void {
+  if (origins.size === 0) return;
+  reply.header('vary', 'Origin');
+  const origin = request.headers.origin;
+  if (origin === undefined || !origins.has(origin)) return;
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', exposed);
+}
+
+export function isPreflight(request: FastifyRequest): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.origin !== undefined &&
+    request.headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** Answers a preflight request; the browser goes on only when `allowOrigin` named its origin. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  reply.header('access-control-allow-methods', methods.join(', '));
+  reply.header('access-control-allow-headers', accepted);
+  reply.header('access-control-max-age', 600);
+  return reply.code(204).send();
+}

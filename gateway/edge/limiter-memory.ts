@@ -1,0 +1,49 @@
+import type { Clock } from '../../shared/clock.js';
+import { windowMs, type Counter } from './limiter.js';
+
+interface Window {
+  used: number;
+  readonly endsAt: number;
+}
+
+/** What has ended is taken out this often, not at each request: a map that was emptied from the front is slow to begin. */
+const sweepMs = 1_000;
+
+/**
+ * Windows of this process. All last equally long, so the map's own order is the order in which they end: what has ended
+ * leaves from the front, without timers, and at `capacity` owners the hundredth part that is nearest its end makes room.
+ */
+export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter & { readonly size: number } {
+  const windows = new Map<string, Window>();
+  let nextSweep = 0;
+  const makeRoom = (now: number) => {
+    const full = windows.size >= capacity;
+    if (!full && now < nextSweep) return;
+    nextSweep = now + sweepMs;
+    const room = full ? Math.floor(capacity * 0.99) : capacity;
+    for (const [key, window] of windows) {
+      if (window.endsAt > now && windows.size <= room) return;
+      windows.delete(key);
+    }
+  };
+  return {
+    get size() {
+      return windows.size;
+    },
+    spend: (bucket, cost) => {
+      const now = clock.now().getTime();
+      const known = windows.get(bucket.key);
+      const running = known !== undefined && known.endsAt > now ? known : undefined;
+      const used = running?.used ?? 0;
+      const remainingMs = running === undefined ? windowMs : running.endsAt - now;
+      if (used + cost > bucket.limit) return { used, remainingMs, allowed: false };
+      if (running !== undefined) running.used += cost;
+      else if (cost > 0) {
+        windows.delete(bucket.key);
+        makeRoom(now);
+        windows.set(bucket.key, { used: cost, endsAt: now + windowMs });
+      }
+      return { used: used + cost, remainingMs, allowed: true };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { Clock } from '../../shared/clock.js';
+import type { Logger } from '../../shared/log.js';
+import { windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
+
+/** One step on the server, so that no two instances can both take the last point. */
+const script = `
+local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local left = redis.call('PTTL', KEYS[1])
+local cost, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if left < 0 then used, left = 0, window end
+if used + cost > limit then return {used, left, 0} end
+if cost > 0 and used == 0 then redis.call('SET', KEYS[1], cost, 'PX', left)
+elseif cost > 0 then redis.call('INCRBY', KEYS[1], cost) end
+return {used + cost, left, 1}`;
+
+const answer = z.tuple([z.number(), z.number(), z.number()]);
+
+/** How long a request waits for Redis, and how long the house then leaves it alone. */
+const patienceMs = 250;
+const restMs = 1_000;
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`Redis did not answer within ${patienceMs} ms`));
+    }, patienceMs);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/**
+ * Windows shared by all instances. Without Redis the instance counts on its own in `fallback`: callers notice nothing but
+ * a window that begins anew, and for that time the limit holds per instance.
+ */
+export function createRedisCounter(redis: Redis, fallback: Counter, parts: { clock: Clock; log: Logger }): Counter {
+  let restUntil = 0;
+  let lost = false;
+  const notice = (nowLost: boolean, cause?: unknown) => {
+    if (lost === nowLost) return;
+    lost = nowLost;
+    if (lost) parts.log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not answer');
+    else parts.log.info('rate limits count in Redis again');
+  };
+  const ask = async (bucket: Bucket, cost: number): Promise<Spent> => {
+    if (redis.status !== 'ready') throw new Error(`the connection is in state ${redis.status}`);
+    const reply = await inTime(redis.eval(script, 1, `lastro:limit:${bucket.key}`, cost, bucket.limit, windowMs));
+    const [used, remainingMs, allowed] = answer.parse(reply);
+    return { used, remainingMs, allowed: allowed === 1 };
+  };
+  return {
+    spend: async (bucket, cost) => {
+      const now = parts.clock.now().getTime();
+      if (now < restUntil) return fallback.spend(bucket, cost);
+      try {
+        const spent = await ask(bucket, cost);
+        notice(false);
+        return spent;
+      } catch (error) {
+        restUntil = now + restMs;
+        notice(true, error);
+        return fallback.spend(bucket, cost);
+      }
+    },
+  };
+}

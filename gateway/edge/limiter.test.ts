@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Redis } from 'ioredis';
+import { openTestRedis, redisMissing, type TestRedis } from '../../tests/kit/redis.js';
+import { fixedClock, systemClock } from '../../shared/clock.js';
+import { quietLog } from '../../tests/kit/context.js';
+import { createLimiter } from './limiter.js';
+import { createMemoryCounter } from './limiter-memory.js';
+import { createRedisCounter } from './limiter-redis.js';
+import { networkOf, trustOf } from './network.js';
+
+const start = '2026-11-20T15:00:00.250Z';
+
+describe('in memory', () => {
+  test('no window ever passes more points than its limit, whatever is asked and whenever', () => {
+    const step = fc.record({
+      key: fc.constantFrom('a', 'b'),
+      cost: fc.integer({ min: 0, max: 7 }),
+      afterMs: fc.integer({ min: 0, max: 20_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, limit) => {
+        const clock = fixedClock(start);
+        const counter = createMemoryCounter(clock);
+        const windows = new Map<string, { endsAt: number; passed: number }>();
+        for (const { key, cost, afterMs } of steps) {
+          clock.advance(afterMs);
+          const now = clock.now().getTime();
+          const spent = counter.spend({ key, limit }, cost);
+          if (spent instanceof Promise || cost === 0 || !spent.allowed) continue;
+          const running = windows.get(key);
+          const window = running !== undefined && running.endsAt > now ? running : { endsAt: now + 60_000, passed: 0 };
+          window.passed += cost;
+          windows.set(key, window);
+          expect(window.passed).toBeLessThanOrEqual(limit);
+          expect(spent.used).toBe(window.passed);
+          expect(spent.remainingMs).toBe(window.endsAt - now);
+        }
+      }),
+    );
+  });
+
+  test('what it remembers is bounded, and what has ended leaves', () => {
+    const clock = fixedClock(start);
+    const counter = createMemoryCounter(clock, 100);
+    for (let index = 0; index < 1000; index++) void counter.spend({ key: `k${index}`, limit: 5 }, 1);
+    expect(counter.size).toBeGreaterThan(98);
+    expect(counter.size).toBeLessThanOrEqual(100);
+    clock.advance(60_000);
+    void counter.spend({ key: 'new', limit: 5 }, 1);
+    expect(counter.size).toBe(1);
+  });
+
+  test('the end of the window is told in whole Unix seconds, rounded up', async () => {
+    const clock = fixedClock(start);
+    const limiter = createLimiter(createMemoryCounter(clock), clock);
+    const bucket = { key: 'a', limit: 1 };
+    expect(await limiter.take(bucket)).toEqual({
+      limit: 1,
+      remaining: 0,
+      resetsAt: Date.parse('2026-11-20T15:01:01Z') / 1000,
+      waitSeconds: 60,
+      allowed: true,
+    });
+    clock.advance(59_900);
+    expect(await limiter.take(bucket)).toMatchObject({ allowed: false, waitSeconds: 1 });
+    clock.advance(100);
+    expect(await limiter.take(bucket)).toMatchObject({ allowed: true });
+  });
+});
+
+if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: ${redisMissing}.`);
+
+(redisMissing === undefined ? describe : describe.skip)('over Redis', () => {
+  let server: TestRedis;
+  const clients: Redis[] = [];
+  const connect = async () => {
+    const client = new Redis(server.url, { maxRetriesPerRequest: 1, retryStrategy: () => 50, disconnectTimeout: 100 });
+    client.on('error', () => undefined);
+    clients.push(client);
+    await client.ping();
+    return client;
+  };
+  const instance = (client: Redis) =>
+    createLimiter(
+      createRedisCounter(client, createMemoryCounter(systemClock), { clock: systemClock, log: quietLog }),
+      systemClock,
+    );
+
+  beforeAll(async () => {
+    server = await openTestRedis();
+  });
+  afterAll(async () => {
+    for (const client of clients) client.disconnect();
+    await server.close();
+  });
+
+  test('two instances together pass exactly the limit', async () => {
+    const [left, right] = [instance(await connect()), instance(await connect())];
+    const bucket = { key: `shared-${process.pid}`, limit: 10 };
+    const standings = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? left : right).take(bucket)),
+    );
+    expect(standings.filter((standing) => standing.allowed)).toHaveLength(10);
+    expect(await left.take(bucket, 0)).toMatchObject({ limit: 10, remaining: 0, allowed: true });
+    expect((await right.take(bucket)).waitSeconds).toBeGreaterThan(50);
+  });
+
+  test('a Redis that does not answer costs one request a quarter of a second, not every request', async () => {
+    const [client, other] = [await connect(), await connect()];
+    const limiter = instance(client);
+    await limiter.take({ key: `warm-${process.pid}`, limit: 1 });
+    await other.call('CLIENT', 'PAUSE', '1500', 'ALL');
+    const began = Date.now();
+    for (let index = 0; index < 20; index++) await limiter.take({ key: `paused-${process.pid}`, limit: 100 });
+    expect(Date.now() - began).toBeLessThan(900);
+  });
+
+  test('a lost Redis is no error to the caller: the instance counts on its own', async () => {
+    const client = await connect();
+    const limiter = instance(client);
+    const bucket = { key: `lost-${process.pid}`, limit: 3 };
+    expect(await limiter.take(bucket)).toMatchObject({ remaining: 2 });
+    await server.kill();
+    if (client.status === 'ready' && process.env['REDIS_URL'] !== undefined) return;
+    const standings = [];
+    for (let index = 0; index < 4; index++) standings.push(await limiter.take(bucket));
+    expect(standings.map((standing) => standing.allowed)).toEqual([true, true, true, false]);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s comes from %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  test('an address is of one network in whichever way it is written', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (written) => {
+        const canonical = new URL(`http://[${written}]/`).hostname.slice(1, -1);
+        fc.pre(!canonical.startsWith('::ffff:'));
+        expect(networkOf(written)).toBe(networkOf(canonical));
+      }),
+    );
+  });
+
+  test('proxies are trusted by address or block', () => {
+    const trusted = trustOf(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32']);
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.1', '2001:db8::5'].every(trusted)).toBe(true);
+    expect(['11.0.0.1', '192.0.2.2', '2001:db9::1', 'unix', ''].some(trusted)).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import type { Config } from '../../shared/config.js';
+import type { Principal } from '../../shared/context.js';
+import type { Bucket } from './limiter.js';
+import { networkOf } from './network.js';
+
+/** What a request brought to say who it is, before anyone has checked it; only from the headers that its route reads. */
+export interface Credential {
+  readonly apiKey?: string;
+  readonly bearer?: string;
+}
+
+/** Knows callers by their credentials. */
+export interface Callers {
+  /** Who holds a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when it cannot tell. */
+  authenticate(credential: Credential): Promise<Principal | undefined>;
+  /** Told of each request of a caller that was let in. */
+  touch(caller: Principal): void;
+}
+
+/**
+ * Which credential a route wants, and where it is read from:
+ * - `none`: nobody is asked;
+ * - `session`: `Authorization: Bearer <session JWT>`;
+ * - `apiKey`: `X-API-Key`;
+ * - `apiKeyOrBearer`: `X-API-Key`, or the same key as `Authorization: Bearer`;
+ * - `optional`: `X-API-Key`, or else a session or a key as `Authorization: Bearer`, or else nobody; one that is given
+ *   must be good.
+ */
+export type CredentialRule = 'none' | 'session' | 'apiKey' | 'apiKeyOrBearer' | 'optional';
+
+/** `probe` shows the public bucket without spending from it, so that a monitor is never refused. */
+export type BucketName = 'public' | 'accounts' | 'session' | 'apiKey' | 'client' | 'graphql' | 'probe';
+
+/** What the edge asks of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without rules: public, no credential. */
+export interface EdgeRules {
+  readonly credential: CredentialRule;
+  readonly bucket: BucketName;
+  /** Whether `X-Idempotency-Key` is honoured on POST, PUT and PATCH. */
+  readonly idempotent?: boolean;
+  /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
+  readonly plainHttp?: boolean;
+}
+
+export const publicRules: EdgeRules = { credential: 'none', bucket: 'public' };
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function bearerOf(headers: Headers): string | undefined {
+  const value = headers['authorization'];
+  return typeof value === 'string' ? /^Bearer +(\S+) *$/i.exec(value)?.[1] : undefined;
+}
+
+/** Whether a caller tried to say who it is, in a header that the rule reads. */
+export function presents(rule: CredentialRule, headers: Headers): boolean {
+  const key = headers['x-api-key'] !== undefined;
+  const bearer = headers['authorization'] !== undefined;
+  if (rule === 'session') return bearer;
+  return rule === 'apiKey' ? key : key || bearer;
+}
+
+/** The credential in the headers that the rule reads; undefined when they hold none. */
+export function credentialOf(rule: CredentialRule, headers: Headers): Credential | undefined {
+  const key = rule === 'session' ? undefined : headers['x-api-key'];
+  if (typeof key === 'string') return { apiKey: key };
+  const bearer = rule === 'apiKey' ? undefined : bearerOf(headers);
+  return bearer === undefined ? undefined : { bearer };
+}
+
+/** Whether the holder of a good credential is of the kind that the rule asks for. */
+export function suits(rule: CredentialRule, principal: Principal): boolean {
+  if (rule === 'session') return principal.kind === 'SESSION';
+  return rule === 'optional' || principal.kind === 'API_KEY';
+}
+
+/** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */
+export function challengeOf(rule: CredentialRule, given: boolean): string {
+  const fault = given ? ', error="invalid_token"' : '';
+  if (rule === 'apiKey') return 'ApiKey realm="lastro", header="X-API-Key"';
+  if (rule === 'apiKeyOrBearer') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
+  return `Bearer realm="lastro"${fault}`;
+}
+
+/** The bucket of everyone who comes from one network: public paths, and callers whose credential is no good. */
+export function publicBucket(limits: Config['rateLimits'], ip: string): Bucket {
+  return { key: `public:${networkOf(ip)}`, limit: limits.public };
+}
+
+/** The bucket that a request spends from. */
+export function bucketOf(name: BucketName, limits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
+  const anonymous = principal.kind === 'ANONYMOUS';
+  switch (name) {
+    case 'public':
+    case 'probe':
+      return publicBucket(limits, ip);
+    case 'accounts':
+      return { key: `accounts:${networkOf(ip)}`, limit: limits.accounts };
+    case 'session':
+      return { key: `session:${principal.id}`, limit: limits.session };
+    case 'apiKey':
+      return { key: `key:${principal.id}`, limit: principal.rateLimit ?? limits.apiKey };
+    case 'client':
+      return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? limits.client };
+    case 'graphql':
+      return { key: `graphql:${anonymous ? networkOf(ip) : principal.id}`, limit: limits.graphql };
+  }
+}

@@ -1,0 +1,152 @@
+import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
+import { QueryPlanner, type QueryPlan } from '@apollo/query-planner';
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  separateOperations,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import { failure } from '../shared/subgraph/mask.js';
+import type { Variables } from '../shared/subgraph/variables.js';
+import { plannedRoute } from './planned-route.js';
+import { singleRoute } from './single-route.js';
+import type { Sources } from './source.js';
+
+/** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
+export interface Prepared {
+  /** Only this operation and the fragments that it uses. */
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+export interface PrepareOptions {
+  readonly operationName?: string | undefined;
+  /**
+   * When documents are compiled: `now`, for operations that are known before the first request (the default), or
+   * `onSecondRun`, for those that come from callers and may never come again.
+   */
+  readonly compile?: 'now' | 'onSecondRun';
+}
+
+/** The one graph: the port that every door uses. */
+export interface Graph {
+  /** What callers see of the graph. */
+  readonly apiSchema: GraphQLSchema;
+  /**
+   * Parses, validates and plans an operation, once for as many runs as there will be.
+   * @throws {Fault} BAD_REQUEST when the document is none, is not valid, or does not say which operation is meant.
+   */
+  prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
+  /** Runs a query or a mutation. Never throws: faults are among the errors of the answer, with code, status and request id. */
+  run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
+  /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
+  subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
+}
+
+/** How an operation gets its answer. */
+export interface Route {
+  compile(): void;
+  run(variables: Variables, context: Context): Promise<Answer>;
+  subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
+}
+
+export interface GraphOptions {
+  readonly supergraphSdl: string;
+  /** One for each subgraph of the supergraph. */
+  readonly sources: Sources;
+}
+
+/** @throws when the supergraph names a subgraph that has no source. */
+export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
+  const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
+  const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
+  if (lacking.length > 0) throw new Error(`No source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
+  const api = supergraph.apiSchema();
+  const apiSchema = api.toGraphQLJSSchema();
+  const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
+  const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
+  const routes = new WeakMap<Prepared, Route>();
+
+  const routeOf = (prepared: Prepared): Route => {
+    const route = routes.get(prepared);
+    if (route === undefined) throw new Error('An operation runs on the graph that prepared it');
+    return route;
+  };
+
+  const plan = (document: DocumentNode): QueryPlan => {
+    try {
+      return planner.buildQueryPlan(operationFromDocument(api, document));
+    } catch (error) {
+      if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message, cause: error });
+      throw error;
+    }
+  };
+
+  return {
+    apiSchema,
+    prepare: (source, { operationName, compile = 'now' } = {}) => {
+      const prepared = operationIn(validated(apiSchema, source), operationName);
+      const queryPlan = plan(prepared.document);
+      const route =
+        singleRoute(prepared, queryPlan, sources) ??
+        plannedRoute(prepared, queryPlan, sources, { api, apiSchema, supergraphSchema });
+      if (compile === 'now') route.compile();
+      routes.set(prepared, route);
+      return prepared;
+    },
+    run: async (prepared, variables, context) => {
+      try {
+        expectKind(prepared, false);
+        return await routeOf(prepared).run(variables, context);
+      } catch (error) {
+        return failure(error, context);
+      }
+    },
+    subscribe: async (prepared, variables, context) => {
+      try {
+        expectKind(prepared, true);
+        return await routeOf(prepared).subscribe(variables, context);
+      } catch (error) {
+        return failure(error, context);
+      }
+    },
+  };
+}
+
+function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
+  try {
+    const document = typeof source === 'string' ? parse(source) : source;
+    const [error, another] = validate(schema, document);
+    if (error === undefined) return document;
+    throw another === undefined ? error : new Fault('BAD_REQUEST', { message: `${error.message} (and more)` });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
+    throw error;
+  }
+}
+
+function operationIn(document: DocumentNode, operationName?: string): Prepared {
+  const operation = getOperationAST(document, operationName);
+  const own = operation == null ? undefined : separateOperations(document)[operation.name?.value ?? ''];
+  if (operation == null || own === undefined) {
+    const which = operationName === undefined ? 'which operation to run' : `an operation ${operationName}`;
+    throw new Fault('BAD_REQUEST', { message: `The document does not say ${which}` });
+  }
+  return { document: own, operation };
+}
+
+function expectKind({ operation }: Prepared, subscription: boolean): void {
+  if ((operation.operation === OperationTypeNode.SUBSCRIPTION) === subscription) return;
+  const message = subscription
+    ? 'This operation is no subscription'
+    : 'Subscriptions need graphql-ws, on the same path';
+  throw new Fault('BAD_REQUEST', { message });
+}

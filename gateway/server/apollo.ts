@@ -1,0 +1,148 @@
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerPlugin,
+  type BaseContext,
+  type HTTPGraphQLHead,
+} from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../shared/context.js';
+import { Fault, faultFrom } from '../../shared/errors.js';
+import type { Logger } from '../../shared/log.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Graph } from '../graph.js';
+import type { Admitted, Operations, Spend } from './operations.js';
+
+/** What Apollo Server knows of a request. */
+export interface Caller extends BaseContext {
+  readonly context: Context;
+  readonly spend: Spend;
+  /** Spends points of the bucket that is kept for operations attackers would hammer. */
+  readonly spendGuarded: Spend;
+}
+
+export interface ApolloOptions {
+  readonly graph: Graph;
+  readonly operations: Operations;
+  readonly maxTokens: number;
+  /** False where only documents of the safelist run. */
+  readonly persistedQueries: boolean;
+  readonly log: Logger;
+}
+
+/** Characters of persisted queries remembered at once. */
+const maxPersisted = 4_194_304;
+
+/** Apollo Server reads requests and writes answers; what lies between is the graph's. */
+export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {
+  const { graph, operations, maxTokens, persistedQueries, log } = options;
+  const server = new ApolloServer<Caller>({
+    schema: graph.apiSchema,
+    documentStore: operations.documents,
+    parseOptions: { maxLexicalTokens: maxTokens },
+    // `operations.admit` validates, after it has measured the document.
+    dangerouslyDisableValidation: true,
+    persistedQueries: persistedQueries && { cache: persisted() },
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    formatError: (formatted) => houseError(formatted, log),
+    logger: log,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      throughTheGraph(graph, operations),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+/** Takes each operation from Apollo Server once its document is known, and answers it. */
+function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlugin<Caller> {
+  return {
+    requestDidStart: () => {
+      let admitted: Admitted | undefined;
+      return Promise.resolve({
+        didResolveOperation: async ({ document, request, contextValue: { spend, spendGuarded, context } }) => {
+          try {
+            admitted = await operations.admit(document, request.operationName, spend);
+            const price = admitted.price(request.variables ?? {});
+            // The edge took one point when the request came in.
+            if (price > 1) await spend(price - 1);
+            if (admitted.guarded > 0) await spendGuarded(admitted.guarded);
+          } catch (error) {
+            throw refusal(error, context);
+          }
+        },
+        responseForOperation: async ({ request, contextValue: { context } }) => {
+          if (admitted === undefined) return null;
+          const answer = await graph.run(admitted.prepared, request.variables ?? {}, context);
+          return { http: headOf(answer), body: { kind: 'single', singleResult: formatted(answer) } };
+        },
+      });
+    },
+  };
+}
+
+function formatted({ data, errors }: Answer): FormattedExecutionResult {
+  return {
+    ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** The HTTP head of an answer: 200 when the operation was run, however it went (GraphQL over HTTP §6.4). */
+function headOf({ data, errors }: Answer): HTTPGraphQLHead {
+  const extensions = data === undefined ? errors?.[0]?.extensions : undefined;
+  return extensions === undefined ? { headers: new HeaderMap() } : head(extensions);
+}
+
+function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraphQLHead> {
+  const { statusCode, retryAfterSeconds } = extensions;
+  const headers = new HeaderMap();
+  if (typeof retryAfterSeconds === 'number') headers.set('retry-after', String(retryAfterSeconds));
+  return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
+}
+
+/** A fault as Apollo Server takes it. */
+function refusal(thrown: unknown, { requestId, log }: Context): GraphQLError {
+  const { message, extensions, status, cause } = faultFrom(thrown);
+  if (status >= 500) log.error({ err: cause ?? thrown }, 'An operation was not admitted');
+  const own: Record<string, unknown> = { ...extensions, requestId, http: head(extensions) };
+  return new GraphQLError(message, { extensions: own });
+}
+
+/** Apollo Server's own errors with the codes and statuses of the house; a persisted query that is unknown keeps its code. */
+function houseError(formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
+  const { message, extensions = {} } = formatted;
+  const code = extensions['code'];
+  if (typeof extensions['statusCode'] === 'number') return formatted;
+  if (code === 'INTERNAL_SERVER_ERROR') {
+    log.error({ reason: message }, 'Apollo Server failed');
+    const fault = new Fault('INTERNAL');
+    return { message: fault.message, extensions: { ...fault.extensions } };
+  }
+  const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
+  return { message, extensions: { ...new Fault('BAD_REQUEST').extensions, ...known } };
+}
+
+function persisted() {
+  const texts = new LRUCache<string, string>({ maxSize: maxPersisted, sizeCalculation: (text) => text.length + 64 });
+  return {
+    get: (hash: string) => Promise.resolve(texts.get(hash)),
+    set: (hash: string, text: string) => {
+      texts.set(hash, text);
+      return Promise.resolve();
+    },
+    delete: (hash: string) => Promise.resolve(texts.delete(hash)),
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import { priceOf } from './cost.js';
+
+const schema = buildSchema(`
+  type Query { node: Node, nodes: [Node!]!, page(first: Int = 20): Page!, some(limit: Int): [Node!]!, any: Any, name: String }
+  type Page { edges: [Edge!]! total: Int! }
+  type Edge { node: Node! }
+  type Node { id: ID! children: [Node!]! parent: Node last(last: Int! = 3): [Node!]! }
+  type Leaf { node: Node }
+  union Any = Node | Leaf
+`);
+
+function price(text: string, variables: Variables = {}): number {
+  const document = parse(text);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('one operation');
+  return priceOf(schema, { document, operation })(variables);
+}
+
+describe('the price of an operation', () => {
+  test.each<[string, Variables, number]>([
+    ['{ name }', {}, 1],
+    ['{ node { id } }', {}, 1],
+    ['{ node { parent { id } } }', {}, 2],
+    ['{ nodes { parent { id } } }', {}, 1 + 10],
+    ['{ nodes { children { parent { id } } } }', {}, 1 + 10 * (1 + 10)],
+    // The edges of a page are its items, counted once.
+    ['{ page(first: 50) { edges { node { id } } } }', {}, 1 + 50 * (1 + 1)],
+    ['{ page { edges { node { id } } } }', {}, 1 + 20 * 2],
+    ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: 5 }, 1 + 5 * 2],
+    ['query ($n: Int = 7) { page(first: $n) { edges { node { id } } } }', {}, 1 + 7 * 2],
+    ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: null }, 1 + 20 * 2],
+    ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
+    ['{ some { parent { id } } }', {}, 1 + 10],
+    ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
+    ['{ any { ... on Node { parent { id } } ... on Leaf { node { id } } } }', {}, 1 + 2],
+    ['{ ...F ...F } fragment F on Query { nodes { parent { id } } }', {}, 22],
+    ['{ __schema { types { fields { name } } } }', {}, 100],
+  ])('%s %p: %d', (text, variables, expected) => {
+    expect(price(text, variables)).toBe(expected);
+  });
+});

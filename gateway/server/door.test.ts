@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { getIntrospectionQuery } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createLog } from '../../shared/log.js';
+import { testDoor } from '../../tests/graph/kit.js';
+import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { goodSession } from '../../tests/rest/edge-kit.js';
+
+let app: FastifyInstance;
+const rich = { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 };
+beforeAll(async () => {
+  app = await testDoor({ edge: { rateLimits: rich } });
+});
+afterAll(() => app.close());
+
+async function post(payload: object, headers: Record<string, string> = {}, to = app) {
+  return to.inject({ method: 'POST', url: '/graphql', headers, payload });
+}
+
+async function get(params: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'GET', url: `/graphql?${new URLSearchParams(params).toString()}`, headers });
+}
+
+const preflighted = { 'apollo-require-preflight': 'true' };
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('GraphQL over HTTP', () => {
+  test('answers a query by POST and by GET', async () => {
+    const posted = await post({ query: 'query ($id: ID!) { book(id: $id) { title rating } }', variables: { id: '1' } });
+    expect(posted.statusCode).toBe(200);
+    expect(posted.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(posted.json()).toEqual({ data: { book: { title: 'Dom Casmurro', rating: 3 } } });
+    const got = await get({ query: '{ echo }' }, preflighted);
+    expect(got.json()).toEqual({ data: { echo: '1.50' } });
+  });
+
+  test('answers 200 when an operation was run and failed, with the request id in the errors', async () => {
+    const response = await post({ query: '{ strictBook(id: "9") { title } }' }, { 'x-request-id': 'mine' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      data: null,
+      errors: [
+        {
+          message: 'No such book',
+          path: ['strictBook'],
+          extensions: { code: 'NOT_FOUND', statusCode: 404, requestId: 'mine' },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['no JSON object', [], 400],
+    ['no document', {}, 400],
+    ['a document with a fault', { query: '{ nothing }' }, 400],
+    ['no document at all', { query: '{' }, 400],
+    ['wrong variables', { query: 'query ($n: Int!) { books(first: $n) { id } }', variables: { n: 'x' } }, 400],
+    ['a subscription', { query: 'subscription { bookChanged(id: "1") { what } }' }, 400],
+    ['an unknown operation', { query: 'query A { echo }', operationName: 'B' }, 400],
+  ])('refuses %s before it runs', async (_what, payload, status) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).not.toHaveProperty('data');
+    expect(response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_REQUEST', statusCode: 400, requestId: response.headers['x-request-id'] } }],
+    });
+  });
+
+  test('refuses batches', async () => {
+    const response = await post([{ query: '{ echo }' }, { query: '{ echo }' }]);
+    expect(response.statusCode).toBe(400);
+  });
+
+  test('runs nothing for a request that another site could make a browser send', async () => {
+    const simple = await get({ query: '{ echo }' });
+    expect(simple.statusCode).toBe(400);
+    expect(simple.body).toContain('Cross-Site Request Forgery');
+    const form = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'text/plain' },
+      payload: JSON.stringify({ query: '{ echo }' }),
+    });
+    expect(form.statusCode).toBe(415);
+  });
+
+  test('writes nothing by GET', async () => {
+    const response = await get({ query: 'mutation { note(text: "x") }' }, preflighted);
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+  });
+
+  test('knows its caller by the headers, and refuses a credential that is no good', async () => {
+    const known = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}` });
+    expect(known.json()).toEqual({ data: { reader: 'account-1' } });
+    const unknown = await post({ query: '{ echo }' }, { authorization: 'Bearer nonsense' });
+    expect(unknown.statusCode).toBe(401);
+  });
+
+  test('remembers a persisted query by its hash', async () => {
+    const query = '{ echo(price: "7.00") }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } };
+    const missing = await post({ extensions });
+    expect(missing.json()).toMatchObject({
+      errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+    });
+    expect((await post({ query, extensions })).json()).toEqual({ data: { echo: '7.00' } });
+    expect((await post({ extensions })).json()).toEqual({ data: { echo: '7.00' } });
+    const forged = await post({ query: '{ broken }', extensions });
+    expect(forged.statusCode).toBe(400);
+  });
+});
+
+describe('the limits of a document', () => {
+  const bomb = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, level) => `fragment F${level} on Book { ...F${level + 1} ...F${level + 1} }`,
+    ).join(' ') + ` fragment F${levels} on Book { id }`;
+  const wide = `{ books { ${'id '.repeat(1900)} } }`;
+  const conflicting = `{ books { ${Array.from({ length: 400 }, (_, n) => `... on Book { x: others(limit: ${n}) { id } }`).join(' ')} } }`;
+
+  test.each([
+    ['depth', `{ books ${'{ others '.repeat(12)} { id } ${'}'.repeat(12)} }`, 'levels of fields'],
+    ['aliases', `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: echo`).join(' ')} }`, 'aliases'],
+    ['directives', `{ echo ${'@include(if: true) '.repeat(51)} }`, 'directives'],
+    ['tokens', `{ ${'echo '.repeat(2000)} }`, 'tokens'],
+    ['cost', '{ books(first: 100) { others(limit: 100) { others(limit: 10) { place { __typename } } } } }', 'costs'],
+    ['fragments that spread fragments', `{ books { ...F0 } } ${bomb(40)}`, 'selections'],
+    ['a name of its own for a prototype', '{ __proto__: echo }', 'two underscores'],
+    ['a fragment that spreads itself', '{ books { ...A } } fragment A on Book { ...A }', 'Cannot spread fragment'],
+  ])('%s', async (_limit, query, message) => {
+    const begun = performance.now();
+    const response = await post({ query });
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain(message);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['wide', wide],
+    ['conflicting', conflicting],
+  ])('bound what the worst document within them takes: %s', async (_name, query) => {
+    const begun = performance.now();
+    await post({ query });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('count the price of an operation against the rate limit', async () => {
+    const cheap = { query: '{ echo(price: "11") }' };
+    const dear = { query: 'query ($n: Int!) { books(first: $n) { place { __typename } } }', variables: { n: 20 } };
+    const left: number[] = [];
+    for (const payload of [cheap, cheap, dear, dear]) {
+      left.push(Number((await post(payload)).headers['x-ratelimit-remaining']));
+    }
+    const spent = left.slice(1).map((remaining, at) => Number(left[at]) - remaining);
+    // A document costs 50 more when it is new.
+    expect(spent).toEqual([1, 50 + 1 + 20, 1 + 20]);
+  });
+
+  test('answer 429 in GraphQL when the points are spent', async () => {
+    const poor = await testDoor({
+      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
+    });
+    const response = await post({ query: '{ books { others { id } } }' }, {}, poor);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.json()).toMatchObject({ errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }] });
+    await poor.close();
+  });
+
+  test('let introspection through, or not, as configured', async () => {
+    expect((await post({ query: getIntrospectionQuery() })).json()).toHaveProperty('data.__schema');
+    const closed = await testDoor({ graphql: { introspection: false } });
+    const refused = await post({ query: getIntrospectionQuery() }, {}, closed);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).not.toContain('bestReviews');
+    await closed.close();
+  });
+});
+
+describe('a safelist', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+  const file = join(folder, 'safelist.json');
+  const listed = '{ echo(price: "3.00") }';
+  let closed: FastifyInstance;
+  beforeAll(async () => {
+    writeFileSync(file, JSON.stringify({ price: listed, [sha256('{ echo }')]: '{ echo }' }));
+    closed = await testDoor({ graphql: { safelistFile: file } });
+  });
+  afterAll(async () => {
+    await closed.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['its name', { documentId: 'price' }],
+    ['its hash', { documentId: sha256(listed) }],
+    ['the hash of a persisted query', { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(listed) } } }],
+    ['its text', { query: listed }],
+  ])('runs a document named by %s', async (_how, payload) => {
+    expect((await post(payload, {}, closed)).json()).toEqual({ data: { echo: '3.00' } });
+    const params = Object.entries(payload).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const url = `/graphql?${new URLSearchParams(params).toString()}`;
+    const got = await closed.inject({ method: 'GET', url, headers: preflighted });
+    expect(got.json()).toEqual({ data: { echo: '3.00' } });
+  });
+
+  test('refuses any other', async () => {
+    for (const payload of [{ query: '{ echo(price: "4.00") }' }, { documentId: 'other' }, {}]) {
+      expect((await post(payload, {}, closed)).statusCode).toBe(403);
+    }
+  });
+
+  test('ends the start when the graph cannot run one of its documents', async () => {
+    writeFileSync(file, JSON.stringify({ wrong: '{ nothing }' }));
+    await expect(testDoor({ graphql: { safelistFile: file } })).rejects.toThrow('Cannot query field "nothing"');
+  });
+});
+
+describe('the query editor', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml' };
+
+  test('is one page that loads nothing from elsewhere', async () => {
+    const response = await app.inject({ method: 'GET', url: '/graphql', headers: browser });
+    expect(response.headers['content-type']).toContain('text/html');
+    const policy = String(response.headers['content-security-policy']);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(response.body).toContain(`<script nonce="${nonce ?? '?'}">`);
+    expect(response.body).toContain('"connectionParams":() => {');
+    expect(response.body).not.toMatch(/<script[^>]* src=|<link[^>]* href="http/);
+  });
+
+  test('is not there in production', async () => {
+    const production = await testDoor({ production: true });
+    const response = await production.inject({ method: 'GET', url: '/graphql', headers: browser });
+    expect(response.headers['content-type']).not.toContain('text/html');
+    await production.close();
+  });
+});
+
+describe('a mutation with an idempotency key', () => {
+  let database: TestDatabase;
+  let writing: FastifyInstance;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const { manager } = database.dataSource;
+    writing = await testDoor({
+      parts: { parts: { clock: systemClock, log: createLog('silent'), manager, bus: createLocalBus() } },
+    });
+  });
+  afterAll(async () => {
+    await writing.close();
+    await database.close();
+  });
+
+  test('runs once, says so the second time, and conflicts with another', async () => {
+    const headers = { authorization: `Bearer ${goodSession}`, 'x-idempotency-key': 'k-1' };
+    const query = 'mutation ($text: String!) { note(text: $text) }';
+    const first = await post({ query, variables: { text: 'one' } }, headers, writing);
+    const second = await post({ query, variables: { text: 'one' } }, headers, writing);
+    const other = await post({ query, variables: { text: 'two' } }, headers, writing);
+    expect(first.json()).toEqual({ data: { note: 'one' } });
+    expect(first.headers['x-idempotent-replayed']).toBeUndefined();
+    expect(second.json()).toEqual({ data: { note: 'one' } });
+    expect(second.headers['x-idempotent-replayed']).toBe('true');
+    expect(other.statusCode).toBe(409);
+    expect(await database.dataSource.query('SELECT key FROM shared.outbox')).toEqual([{ key: 'one' }]);
+  });
+});

@@ -1,0 +1,127 @@
+import { HeaderMap, type ApolloServer } from '@apollo/server';
+import type { FormattedExecutionResult } from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../shared/config.js';
+import { contextOf } from '../edge/context.js';
+import { demand, spendMore } from '../edge/edge.js';
+import { bucketOf, type Callers, type EdgeRules } from '../edge/rules.js';
+import type { Graph } from '../graph.js';
+import { startApollo, type Caller } from './apollo.js';
+import { sendGraphiql, wantsPage } from './graphiql.js';
+import { createOperations } from './operations.js';
+import { readSafelist, type Safelist } from './safelist.js';
+import { createSockets, type SocketTiming } from './sockets.js';
+import { routeUpgrades, wantsSocket } from './upgrade.js';
+
+export interface GraphqlDoorOptions {
+  readonly graph: Graph;
+  readonly config: Pick<Config, 'graphql' | 'production'>;
+  readonly callers: Callers;
+  /** Root fields whose documented paths are limited by source address: they are here too, whoever calls. */
+  readonly guardedFields?: ReadonlySet<string>;
+  /** For tests: how often sockets are looked after. */
+  readonly timing?: Partial<SocketTiming>;
+}
+
+const path = '/graphql';
+const forNothing = () => Promise.resolve();
+const rules: EdgeRules = { credential: 'optional', bucket: 'graphql', idempotent: true };
+
+/**
+ * The door for front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents
+ * are planned, before the server listens.
+ * @throws when the safelist is unreadable, or holds a document that the graph cannot run.
+ */
+export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOptions): Promise<void> {
+  const { graph, config, callers, timing = {} } = options;
+  const { safelistFile, ...limits } = config.graphql;
+  const operations = createOperations(graph, limits, options.guardedFields);
+  const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
+  for (const text of safelist?.texts ?? []) await operations.admit(operations.read(text), undefined, forNothing);
+  const { log } = app.edgeMaker.parts;
+  const apollo = await startApollo({
+    graph,
+    operations,
+    maxTokens: limits.maxTokens,
+    persistedQueries: safelist === undefined,
+    log,
+  });
+  const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
+  const sockets = createSockets(app, { graph, operations, callers, textOf, timing });
+  routeUpgrades(app);
+
+  app.post(path, { config: { edge: rules } }, (request, reply) => answer(apollo, safelist, request, reply));
+  app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
+    if (wantsSocket(request)) return sockets.accept(request, reply);
+    if (!config.production && wantsPage(request)) return sendGraphiql(reply);
+    return answer(apollo, safelist, request, reply);
+  });
+  app.addHook('preClose', () => sockets.close());
+  app.addHook('onClose', () => apollo.stop());
+}
+
+async function answer(
+  apollo: ApolloServer<Caller>,
+  safelist: Safelist | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const { body, search } =
+    safelist === undefined ? { body: request.body, search: searchOf(request) } : listed(request, safelist);
+  const result = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: request.method, headers, body, search },
+    context: () =>
+      Promise.resolve({
+        context: contextOf(request),
+        spend: (points: number) => spendMore(request, reply, points),
+        spendGuarded: async (points: number) => {
+          const { limiter, limits } = request.server.edgeMaker;
+          demand(await limiter.take(bucketOf('accounts', limits, request.edge.principal, request.ip), points));
+        },
+      }),
+  });
+  for (const [name, value] of result.headers) reply.header(name, value);
+  if (result.body.kind !== 'complete') throw new Error('Apollo Server answered in parts');
+  const { string: text } = result.body;
+  const { status = 200 } = result;
+  return reply.code(status).send(status < 400 ? text : withRequestId(text, request.id));
+}
+
+/** Apollo Server's own errors do not know whose request they refuse. */
+function withRequestId(text: string, requestId: string): string {
+  const { errors } = JSON.parse(text) as FormattedExecutionResult;
+  return JSON.stringify({
+    errors: errors?.map(({ extensions, ...error }) => ({ ...error, extensions: { ...extensions, requestId } })),
+  });
+}
+
+function searchOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at === -1 ? '' : request.url.slice(at);
+}
+
+/** The request with the text of its document, which must be on the list. */
+function listed(request: FastifyRequest, safelist: Safelist): { body: unknown; search: string } {
+  if (request.method === 'POST') {
+    const body: Record<string, unknown> = { ...(typeof request.body === 'object' ? request.body : {}) };
+    return { body: { ...body, query: safelist.textOf(body), extensions: null }, search: '' };
+  }
+  const search = new URLSearchParams(searchOf(request));
+  const given = Object.fromEntries(search);
+  search.set('query', safelist.textOf({ ...given, extensions: jsonOf(given['extensions']) }));
+  search.delete('extensions');
+  return { body: undefined, search: `?${search.toString()}` };
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Config } from '../../shared/config.js';
+import { Fault } from '../../shared/errors.js';
+
+export type DocumentLimits = Pick<
+  Config['graphql'],
+  'introspection' | 'maxAliases' | 'maxCost' | 'maxDepth' | 'maxDirectives' | 'maxTokens'
+>;
+
+/** How large a selection is once its fragments are spread. */
+interface Size {
+  readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Fields, spreads and inline fragments. */
+  readonly selections: number;
+}
+
+/**
+ * Refuses a document that is too large, before any work is done whose cost grows faster than the document does.
+ * Tokens are counted by the parser. Answers how many selections there are.
+ * @throws {Fault} BAD_REQUEST that says which limit it breaks.
+ */
+export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
+  let total = 0;
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const { depth, aliases, directives, selections } = sizeOf(definition, document);
+    demand('levels of fields', depth, limits.maxDepth);
+    demand('aliases', aliases, limits.maxAliases);
+    demand('directives', directives, limits.maxDirectives);
+    // Without fragments spread again and again, there are fewer selections than tokens.
+    demand('selections', selections, limits.maxTokens);
+    total += selections;
+  }
+  if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0) {
+    throw new Fault('BAD_REQUEST', { message: 'Introspection is switched off' });
+  }
+  return total;
+}
+
+function demand(what: string, found: number, limit: number): void {
+  if (found <= limit) return;
+  throw new Fault('BAD_REQUEST', { message: `The document has ${found} ${what}, the limit is ${limit}` });
+}
+
+const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
+
+function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Size {
+  const fragments = new Map<string, Size>();
+
+  const ofFragment = (name: string): Size => {
+    const known = fragments.get(name);
+    if (known !== undefined) return known;
+    // One that spreads itself is refused by validation; here it must only come to an end.
+    fragments.set(name, nothing);
+    const node = document.definitions.find((one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name);
+    const size = node?.kind === Kind.FRAGMENT_DEFINITION ? ofSelections(node.selectionSet) : nothing;
+    fragments.set(name, size);
+    return size;
+  };
+
+  const ofSelections = (set: SelectionSetNode | undefined): Size => {
+    let size = nothing;
+    for (const node of set?.selections ?? []) {
+      const inner = node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet);
+      const field = node.kind === Kind.FIELD ? node : undefined;
+      if (field?.alias?.value.startsWith('__') === true) {
+        throw new Fault('BAD_REQUEST', { message: 'An alias must not begin with two underscores' });
+      }
+      const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
+      size = {
+        // Introspection nests types in types; how deep is bounded by its tokens and its cost.
+        depth: Math.max(size.depth, introspects ? 1 : inner.depth + (field === undefined ? 0 : 1)),
+        aliases: size.aliases + inner.aliases + (field?.alias === undefined ? 0 : 1),
+        directives: size.directives + inner.directives + (node.directives?.length ?? 0),
+        selections: size.selections + inner.selections + 1,
+      };
+    }
+    return size;
+  };
+
+  return ofSelections(operation.selectionSet);
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError, parse, type DocumentNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { countLookup } from '../../shared/cache-lookups.js';
+import { Fault } from '../../shared/errors.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Graph, Prepared } from '../graph.js';
+import { priceOf } from './cost.js';
+import { guardedFields } from './guarded.js';
+import { demandWithin, type DocumentLimits } from './limits.js';
+
+/** An operation of a caller that is within the limits, valid and planned. */
+export interface Admitted {
+  readonly prepared: Prepared;
+  /** What a run with these variables costs: points of the rate limit. */
+  readonly price: (variables: Variables) => number;
+  /** How many of its root fields are limited by source address, as their documented paths are. */
+  readonly guarded: number;
+}
+
+/** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
+export interface Operations {
+  /** Documents by the SHA-256 of their text, as Apollo Server keeps them. */
+  readonly documents: {
+    get(hash: string): Promise<DocumentNode | undefined>;
+    set(hash: string, document: DocumentNode): Promise<void>;
+    delete(hash: string): Promise<boolean>;
+  };
+  /** @throws {Fault} BAD_REQUEST when the text is no document. */
+  read(text: string): DocumentNode;
+  /**
+   * Measures, validates and plans an operation, unless that was done before. It has a price of its own, paid before it is
+   * validated: planning takes more work than most runs do, and callers could have it done for ever new documents.
+   * @throws {Fault} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
+   */
+  admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
+}
+
+/**
+ * Spends points of a caller's rate limit.
+ * @throws {Fault} TOO_MANY_REQUESTS
+ */
+export type Spend = (points: number) => Promise<void>;
+
+/** Points for a document that was not seen before: one for each selection, and no fewer than these. */
+const leastNewPoints = 50;
+/** Memory for the documents of callers. */
+const maxBytes = 64 * 1_048_576;
+
+/** What a document takes with its plan and its compiled functions: measured on small and on the largest documents. */
+function bytesOf(document: DocumentNode): number {
+  return 45_000 + 110 * (document.loc?.source.body.length ?? 0);
+}
+
+export function createOperations(
+  graph: Graph,
+  limits: DocumentLimits,
+  guardedNames: ReadonlySet<string> = new Set(),
+): Operations {
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  // What was made for a document is forgotten with it.
+  const admitted = new WeakMap<DocumentNode, Map<string, Admitted>>();
+
+  return {
+    documents: {
+      get: (hash) => {
+        const known = documents.get(hash);
+        countLookup('documents', known !== undefined);
+        return Promise.resolve(known);
+      },
+      set: (hash, document) => {
+        documents.set(hash, document);
+        return Promise.resolve();
+      },
+      delete: (hash) => Promise.resolve(documents.delete(hash)),
+    },
+    read: (text) => {
+      const hash = createHash('sha256').update(text).digest('hex');
+      const known = documents.get(hash);
+      if (known !== undefined) return known;
+      const document = parsed(text, limits.maxTokens);
+      documents.set(hash, document);
+      return document;
+    },
+    admit: async (document, operationName, spend) => {
+      const name = operationName ?? '';
+      const ofDocument = admitted.get(document) ?? new Map<string, Admitted>();
+      const known = ofDocument.get(name);
+      if (known !== undefined) return known;
+      const selections = demandWithin(limits, graph.apiSchema, document);
+      await spend(Math.max(leastNewPoints, selections));
+      const prepared = graph.prepare(document, {
+        compile: 'onSecondRun',
+        ...(name === '' ? {} : { operationName: name }),
+      });
+      const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
+      const made = { prepared, price, guarded: guardedFields(prepared, guardedNames) };
+      admitted.set(document, ofDocument.set(name, made));
+      return made;
+    },
+  };
+}
+
+function demandedPrice(price: Admitted['price'], limit: number): Admitted['price'] {
+  return (variables) => {
+    const cost = price(variables);
+    if (cost <= limit) return cost;
+    throw new Fault('BAD_REQUEST', {
+      message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
+    });
+  };
+}
+
+function parsed(text: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(text, { maxLexicalTokens: maxTokens });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Fault } from '../../shared/errors.js';
+
+/** How a request names its document. */
+export interface DocumentRequest {
+  readonly query?: unknown;
+  /** The name of a persisted document (GraphQL over HTTP, appendix A). */
+  readonly documentId?: unknown;
+  /** Apollo's persisted queries carry the SHA-256 of the text. */
+  readonly extensions?: unknown;
+}
+
+/** The documents that this graph runs, where it runs no others. */
+export interface Safelist {
+  readonly texts: readonly string[];
+  /**
+   * The text of the document that a request means.
+   * @throws {Fault} FORBIDDEN when it is not on the list.
+   */
+  textOf(request: DocumentRequest): string;
+}
+
+const file = z.record(z.string().min(1), z.string().min(1));
+const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) });
+
+/**
+ * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request names one
+ * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by sending its very text.
+ * @throws when the file is not of that form.
+ */
+export function readSafelist(path: string): Safelist {
+  const documents = new Map(Object.entries(file.parse(JSON.parse(readFileSync(path, 'utf8')))));
+  const texts = [...documents.values()];
+  for (const text of texts) documents.set(sha256(text), text);
+  return {
+    texts,
+    textOf: ({ query, documentId, extensions }) => {
+      const parsed = apollo.safeParse(extensions);
+      const hash = parsed.success ? parsed.data.persistedQuery.sha256Hash : undefined;
+      const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
+      const text = typeof id === 'string' ? documents.get(id) : undefined;
+      if (text !== undefined) return text;
+      throw new Fault('FORBIDDEN', {
+        message: 'This graph runs only the documents of its list, and this one is not on it',
+      });
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

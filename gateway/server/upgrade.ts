@@ -1,0 +1,67 @@
+import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket, WebSocketServer } from 'ws';
+
+interface Upgrade {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  readonly response: ServerResponse;
+}
+
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+/**
+ * Sends requests to change the protocol through the routes, as any other request: so the edge's hooks see them, and a
+ * path that takes none answers as it does without one.
+ */
+export function routeUpgrades(app: FastifyInstance): void {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      readAgain(app, request, socket, head);
+      return;
+    }
+    const response = new ServerResponse(request);
+    upgrades.set(request, { socket, head, response });
+    socket.on('error', () => socket.destroy());
+    response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
+    // Whoever gets an answer instead of a WebSocket is done.
+    response.once('finish', () => {
+      if (upgrades.has(request)) socket.end();
+    });
+    app.routing(request, response);
+  });
+}
+
+/**
+ * A client may offer a protocol that this server does not speak (`h2c`, as Java's and .NET's clients do on plain HTTP); the
+ * offer is then to be ignored (RFC 9110 §7.8). Node's parser has stopped before the body, so the request is read again,
+ * without the offer.
+ */
+function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method ?? ''} ${request.url ?? ''} HTTP/${request.httpVersion}`];
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(at, at + 2);
+    if (!/^(upgrade|http2-settings|connection)$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  app.server.emit('connection', socket);
+}
+
+/** Whether a request asks for a WebSocket. */
+export function wantsSocket(request: FastifyRequest): boolean {
+  return upgrades.has(request.raw) && request.headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** Makes the request's connection a WebSocket. The reply is not to be used any more. */
+export function takeSocket(server: WebSocketServer, request: FastifyRequest, reply: FastifyReply): Promise<WebSocket> {
+  const upgrade = upgrades.get(request.raw);
+  if (upgrade === undefined) throw new Error('The request does not ask for a WebSocket');
+  upgrades.delete(request.raw);
+  reply.hijack();
+  const { socket, head, response } = upgrade;
+  response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
+  return new Promise((resolve) => {
+    server.handleUpgrade(request.raw, socket, head, resolve);
+  });
+}

@@ -1,0 +1,36 @@
+import type { FetchNode, QueryPlan } from '@apollo/query-planner';
+import { BREAK, validate, visit, type DocumentNode } from 'graphql';
+import type { Prepared, Route } from './graph.js';
+import type { Sources } from './source.js';
+
+/**
+ * The way of an operation that one subgraph answers alone: the caller's own document runs on that subgraph's schema, with
+ * no step in between. Undefined where that is not so.
+ */
+export function singleRoute({ document }: Prepared, { node }: QueryPlan, sources: Sources): Route | undefined {
+  const fetch: FetchNode | undefined =
+    node?.kind === 'Fetch' ? node : node?.kind === 'Subscription' && node.rest === undefined ? node.primary : undefined;
+  if (fetch === undefined || fetch.inputRewrites !== undefined || fetch.outputRewrites !== undefined) return undefined;
+  const source = sources[fetch.serviceName];
+  // A subgraph's introspection shows the subgraph, not the graph.
+  if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
+  return {
+    compile: () => {
+      source.prepare(document);
+    },
+    run: (variables, context) => source.execute({ document, variables }, context),
+    subscribe: (variables, context) => source.subscribe({ document, variables }, context),
+  };
+}
+
+function introspects(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field: ({ name }) => {
+      if (name.value !== '__schema' && name.value !== '__type') return undefined;
+      found = true;
+      return BREAK;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,22 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Context } from '../shared/context.js';
+import type { KeyRing } from '../shared/crypto.js';
+import { createExecutor, type Answer, type AnswerStream, type GraphRequest } from '../shared/subgraph/execute.js';
+
+/** Where a part of the graph comes from: a subgraph in this process, or one over HTTP. */
+export interface Source {
+  /** The subgraph's schema, to tell which documents it can answer alone. */
+  readonly schema: GraphQLSchema;
+  /** Told of documents that will be run, before the first run. */
+  prepare(document: DocumentNode): void;
+  execute(request: GraphRequest, context: Context): Promise<Answer>;
+  subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
+}
+
+/** By name of the subgraph. */
+export type Sources = Readonly<Record<string, Source>>;
+
+/** A subgraph of this process. */
+export function localSource(schema: GraphQLSchema, keyRing: KeyRing): Source {
+  return { schema, ...createExecutor(schema, keyRing) };
+}

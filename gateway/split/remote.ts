@@ -1,0 +1,117 @@
+import { print, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Agent, request, type Dispatcher } from 'undici';
+import type { Context } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/execute.js';
+import { failure } from '../../shared/subgraph/mask.js';
+import type { Source } from '../source.js';
+import type { CallTokens } from './token.js';
+import { eventStream, heartbeatMs, readAnswer, readEvents, replayedHeader } from './wire.js';
+
+export interface RemoteSource extends Source {
+  close(): Promise<void>;
+}
+
+export interface RemoteOptions {
+  readonly name: string;
+  /** Where its `/graphql` is. */
+  readonly url: string;
+  readonly schema: GraphQLSchema;
+  readonly tokens: CallTokens;
+}
+
+/** Longer than a statement of the subgraph may take. */
+const answerTimeoutMs = 35_000;
+
+/** A subgraph over HTTP. Requests are never sent again: whether a lost one was run cannot be known. */
+export function remoteSource({ name, url, schema, tokens }: RemoteOptions): RemoteSource {
+  const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  // A subscription keeps its connection; one that does not even send a heartbeat is lost.
+  const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
+  const texts = new WeakMap<DocumentNode, string>();
+
+  const textOf = (document: DocumentNode): string => {
+    const text = texts.get(document) ?? print(document);
+    texts.set(document, text);
+    return text;
+  };
+
+  const send = async (
+    { document, variables }: GraphRequest,
+    context: Context,
+    accept: string,
+    dispatcher: Agent,
+    signal?: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
+    const body = JSON.stringify({ query: textOf(document), variables });
+    const authorization = `Bearer ${await tokens.sign(name, body, context)}`;
+    const headers = { authorization, accept, 'content-type': 'application/json', 'x-request-id': context.requestId };
+    const response = await request(url, {
+      method: 'POST',
+      headers,
+      body,
+      dispatcher,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.statusCode === 200) return response;
+    throw new Error(
+      `The subgraph ${name} answered ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+    );
+  };
+
+  return {
+    schema,
+    prepare: textOf,
+    execute: async (given, context) => {
+      try {
+        const { headers, body } = await send(given, context, 'application/json', calls);
+        if (headers[replayedHeader] === 'true' && context.idempotency !== undefined)
+          context.idempotency.replayed = true;
+        return readAnswer(await body.text());
+      } catch (error) {
+        return failure(unavailable(error), context);
+      }
+    },
+    subscribe: async (given, context) => {
+      const abort = new AbortController();
+      try {
+        const { headers, body } = await send(given, context, `${eventStream}, application/json`, streams, abort.signal);
+        if (headers['content-type'] !== eventStream) return readAnswer(await body.text());
+        return streamed(readEvents(body), abort, context);
+      } catch (error) {
+        return failure(unavailable(error), context);
+      }
+    },
+    close: async () => {
+      await Promise.all([calls.close(), streams.destroy()]);
+    },
+  };
+}
+
+/** The answers of a remote subscription. `return` gives the connection up at once. */
+function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
+  let ended = false;
+  const stream: AnswerStream = {
+    next: async () => {
+      if (ended) return { done: true, value: undefined };
+      try {
+        return await events.next();
+      } catch (error) {
+        if (abort.signal.aborted) return { done: true, value: undefined };
+        ended = true;
+        return { done: false, value: failure(unavailable(error), context) };
+      }
+    },
+    return: () => {
+      ended = true;
+      abort.abort();
+      return Promise.resolve({ done: true, value: undefined });
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}
+
+function unavailable(cause: unknown): Fault {
+  return new Fault('UNAVAILABLE', { retryAfterSeconds: 1, cause });
+}

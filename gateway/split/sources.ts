@@ -1,0 +1,29 @@
+import { Supergraph } from '@apollo/federation-internals';
+import type { GraphQLSchema } from 'graphql';
+import type { KeyRing } from '../../shared/crypto.js';
+import { remoteSource, type RemoteSource } from './remote.js';
+import { createCallTokens } from './token.js';
+
+/**
+ * The sources of a gateway whose subgraphs all run elsewhere; their schemas are read out of the supergraph.
+ * @throws when `urls` lacks one of them.
+ */
+export function remoteSources(
+  supergraphSdl: string,
+  urls: Readonly<Record<string, string>>,
+  keyRing: KeyRing,
+): Record<string, RemoteSource> {
+  const tokens = createCallTokens(keyRing);
+  return Object.fromEntries(
+    Object.entries(subgraphSchemas(supergraphSdl)).map(([name, schema]) => {
+      const url = urls[name];
+      if (url === undefined) throw new Error(`SUBGRAPH_URLS lacks the subgraph ${name}`);
+      return [name, remoteSource({ name, url, schema, tokens })];
+    }),
+  );
+}
+
+function subgraphSchemas(supergraphSdl: string): Record<string, GraphQLSchema> {
+  const subgraphs = Supergraph.build(supergraphSdl, { validateSupergraph: false }).subgraphs();
+  return Object.fromEntries(subgraphs.values().map(({ name, schema }) => [name, schema.toGraphQLJSSchema()]));
+}

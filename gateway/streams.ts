@@ -1,0 +1,28 @@
+import type { Context } from '../shared/context.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import { failure } from '../shared/subgraph/mask.js';
+
+/** A stream whose answers are worked on one by one. `return` reaches the source at once. */
+export function mapAnswers(
+  source: AnswerStream,
+  map: (answer: Answer) => Promise<Answer>,
+  context: Context,
+): AnswerStream {
+  const stream: AnswerStream = {
+    next: async () => {
+      const { done, value } = await source.next();
+      if (done === true) return { done: true, value: undefined };
+      try {
+        return { done: false, value: await map(value) };
+      } catch (error) {
+        return { done: false, value: failure(error, context) };
+      }
+    },
+    return: async () => {
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics } from 'prom-client';
+import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
+import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
+import { createLimiter } from '../gateway/edge/limiter.js';
+import type { Callers } from '../gateway/edge/rules.js';
+import { createServer } from '../gateway/edge/server.js';
+import { pendingMigrations } from '../shared/database/migrate.js';
+import { measureFloor } from './background.js';
+import type { Floor } from './floor.js';
+import { migrations } from './migrations.js';
+
+/** For parts whose doors know no callers of their own. */
+export const nobody: Callers = { authenticate: () => Promise.resolve(undefined), touch: () => undefined };
+
+/** The HTTP application of a part, with the edge and the probes, and no doors yet. */
+export function openApp(floor: Floor, callers: Callers): FastifyInstance {
+  const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = floor;
+  collectDefaultMetrics({ register: registry });
+  measureFloor(floor);
+  const memory = createMemoryCounter(clock);
+  const counter = redis === undefined ? memory : createRedisCounter(redis, memory, { clock, log });
+  return createServer({
+    config,
+    parts: { clock, log, manager: context.manager, bus },
+    keyRing,
+    callers,
+    limiter: createLimiter(counter, clock),
+    registry,
+    checks: {
+      database: async () => {
+        await dataSource.query('SELECT 1');
+      },
+      migrations: async () => {
+        const pending = await pendingMigrations(dataSource, migrations);
+        if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied`);
+      },
+    },
+  });
+}

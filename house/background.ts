@@ -1,0 +1,67 @@
+import { Gauge, Histogram } from 'prom-client';
+import type { Pool } from 'pg';
+import { cacheLookups } from '../shared/cache-lookups.js';
+import { createMailer } from '../shared/mail/mailer.js';
+import { createRelay, outboxLagSeconds } from '../shared/outbox/relay.js';
+import { retentionJob } from '../shared/retention.js';
+import { createScheduler, type Job } from '../shared/scheduler.js';
+import type { Floor } from './floor.js';
+
+export interface Background {
+  /** Ends what runs, after the step under way. */
+  close(): Promise<void>;
+}
+
+/** What the house does without being asked: relay, mail, jobs. Any number of instances share it. */
+export function startBackground(floor: Floor, jobs: readonly Job[]): Background {
+  const { context, config, keyRing, registry } = floor;
+  const relay = createRelay(context);
+  const mailer = createMailer(context, keyRing, config.mail);
+  const duration = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Time that jobs took, by job and outcome.',
+    labelNames: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers: [registry],
+  });
+  const scheduler = createScheduler(context, [...jobs, retentionJob], {
+    onFinished: (job, outcome, seconds) => {
+      duration.observe({ job, outcome }, seconds);
+    },
+  });
+  relay.start();
+  mailer.start();
+  scheduler.start();
+  return {
+    close: async () => {
+      await Promise.all([scheduler.stop(), mailer.stop()]);
+      await relay.stop();
+    },
+  };
+}
+
+/** Measurements of the floor, read when Prometheus asks. */
+export function measureFloor({ context, dataSource, registry }: Floor): void {
+  registry.registerMetric(cacheLookups);
+  // TypeORM's driver keeps its pg pool in `master`, typed as any.
+  const { master } = dataSource.driver as unknown as { master: Pool };
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of this process to PostgreSQL, by state; waiting are requests without one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, master.totalCount);
+      this.set({ state: 'idle' }, master.idleCount);
+      this.set({ state: 'waiting' }, master.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'outbox_lag_seconds',
+    help: 'Age of the oldest event that waits to be published.',
+    registers: [registry],
+    async collect() {
+      this.set(await outboxLagSeconds(context));
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Callers } from '../gateway/edge/rules.js';
+import { createGraph } from '../gateway/graph.js';
+import { graphqlDoor } from '../gateway/server/door.js';
+import type { Sources } from '../gateway/source.js';
+import { mcpDoor } from '../mcp/door.js';
+import { restDoor } from '../rest/door.js';
+import { routes } from '../rest/routes.js';
+import { readMailbox } from '../shared/mail/mail.js';
+import { mailboxDoor } from '../web/mailbox.js';
+import { webPages } from '../web/pages.js';
+import type { Floor } from './floor.js';
+
+/** The committed supergraph, which the tests hold against the code. */
+export function readSupergraph(): Promise<string> {
+  return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
+}
+
+export interface DoorsOptions {
+  readonly supergraphSdl: string;
+  readonly sources: Sources;
+  readonly callers: Callers;
+}
+
+/** What the documents limit by source address, whatever door it comes through. */
+const guardedFields = new Set(routes.filter(({ bucket }) => bucket === 'accounts').map(({ operation }) => operation));
+
+/** Plans every operation that is known now, and opens the doors over the one graph. */
+export async function openDoors(app: FastifyInstance, floor: Floor, options: DoorsOptions): Promise<void> {
+  const { config, context, keyRing } = floor;
+  const { callers, ...parts } = options;
+  const graph = createGraph(parts);
+  await restDoor(app, { graph });
+  mcpDoor(app, { graph, config });
+  await graphqlDoor(app, { graph, config, callers, guardedFields });
+  webPages(app);
+  if (!config.production) mailboxDoor(app, (to) => readMailbox(context, keyRing, to));
+}

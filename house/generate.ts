@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeSupergraph } from '../gateway/compose.js';
+import { createGraph } from '../gateway/graph.js';
+import { localSource } from '../gateway/source.js';
+import { loadTools } from '../mcp/load-tools.js';
+import { openApi } from '../rest/openapi/document.js';
+import { routes } from '../rest/routes.js';
+import { loadConfig } from '../shared/config.js';
+import { describeDatabase } from '../shared/database/describe.js';
+import { createLog } from '../shared/log.js';
+import { printSchema } from '../subgraphs/issuances/import/model/schema.js';
+import { openFloor } from './floor.js';
+import { migrations } from './migrations.js';
+import { entities, openDomains } from './subgraphs.js';
+
+/** A generated file: its path below the repository's root, and its text. */
+export interface Artefact {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Everything that is generated from the code and committed, made on an empty database of its own. */
+export async function makeArtefacts(): Promise<Artefact[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lastro-generate-'));
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'error' });
+  try {
+    const floor = await openFloor(config, createLog(config.logLevel), { entities });
+    try {
+      const domains = await openDomains(floor);
+      const supergraphSdl = composeSupergraph(domains.all);
+      const sources = Object.fromEntries(
+        domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]),
+      );
+      const { apiSchema } = createGraph({ supergraphSdl, sources });
+      const schemas = migrations.map(({ schema }) => schema);
+      const artefacts = [
+        ...domains.all.map(({ name, sdl }) => ({ path: `subgraphs/${name}/schema.graphql`, text: sdl })),
+        { path: 'supergraph.graphql', text: supergraphSdl },
+        { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes)) },
+        { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
+        { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema() },
+        { path: 'shared/database/schema.txt', text: await describeDatabase(floor.context.manager, schemas) },
+      ];
+      await domains.close();
+      return artefacts;
+    } finally {
+      await floor.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

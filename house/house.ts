@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import { localSource } from '../gateway/source.js';
+import { subgraphDoor } from '../gateway/split/door.js';
+import { remoteSources } from '../gateway/split/sources.js';
+import type { Config } from '../shared/config.js';
+import type { Logger } from '../shared/log.js';
+import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
+import { openAccountsPool } from '../subgraphs/accounts/pool.js';
+import { nobody, openApp } from './app.js';
+import { startBackground } from './background.js';
+import { closeAll } from './close-all.js';
+import { openDemo } from './demo.js';
+import { openDoors, readSupergraph } from './doors.js';
+import { openFloor, type Floor, type FloorOptions } from './floor.js';
+import { entities, openDomains } from './subgraphs.js';
+
+/** A running house, or a part of one. */
+export interface House {
+  /** Where it answers, as a base address without a slash at its end. */
+  readonly url: string;
+  readonly floor: Floor;
+  /** Resolves with the reason when it can no longer run. */
+  readonly failed: Promise<string>;
+  /** Drains: requests under way finish, sockets close, counts are written, the database stops. */
+  close(): Promise<void>;
+}
+
+export type HouseOptions = Omit<FloorOptions, 'entities'>;
+
+/** What has to be closed, in the order in which it was opened; it is closed in the opposite one. */
+type Opened = (close: () => Promise<unknown>) => void;
+
+/** Opens a part of the house on its floor, and answers the application that is to listen. */
+type OpenPart = (floor: Floor, opened: Opened) => Promise<FastifyInstance>;
+
+/** Everything in one process. */
+const openAll: OpenPart = async (floor, opened) => {
+  const domains = await openDomains(floor);
+  opened(() => domains.close());
+  if (floor.config.demo) await openDemo(floor);
+  const callers = domains.accounts.authenticator;
+  const app = openApp(floor, callers);
+  const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
+  await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
+  const jobs = domains.all.flatMap((domain) => domain.jobs);
+  const background = startBackground(floor, jobs);
+  opened(() => background.close());
+  return app;
+};
+
+/** The doors, over subgraphs that run elsewhere. */
+const openGateway: OpenPart = async (floor, opened) => {
+  const { config, clock, log, keyRing, databaseUrl } = floor;
+  const pool = openAccountsPool(databaseUrl, log);
+  opened(() => pool.end());
+  const callers = createAuthenticator({ pool, keyRing, clock, log });
+  opened(() => callers.close());
+  const supergraphSdl = await readSupergraph();
+  const sources = remoteSources(supergraphSdl, config.subgraphUrls, keyRing);
+  opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
+  const app = openApp(floor, callers);
+  await openDoors(app, floor, { supergraphSdl, sources, callers });
+  return app;
+};
+
+/** Relay, mail and jobs, and nothing else but the probes. */
+const openWorker: OpenPart = async (floor, opened) => {
+  const domains = await openDomains(floor);
+  opened(() => domains.close());
+  const jobs = domains.all.flatMap((domain) => domain.jobs);
+  const background = startBackground(floor, jobs);
+  opened(() => background.close());
+  return openApp(floor, nobody);
+};
+
+/** One domain, for the gateway. */
+const openSubgraph =
+  (wanted: string): OpenPart =>
+  async (floor, opened) => {
+    const domains = await openDomains(floor);
+    opened(() => domains.close());
+    const subgraph = domains.all.find(({ name }) => name === wanted);
+    if (subgraph === undefined) {
+      const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
+      throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+    }
+    const app = openApp(floor, nobody);
+    subgraphDoor(app, { subgraph, keyRing: floor.keyRing });
+    return app;
+  };
+
+function partOf(role: string): OpenPart {
+  if (role === 'gateway') return openGateway;
+  if (role === 'worker') return openWorker;
+  return role === 'all' ? openAll : openSubgraph(role.slice('subgraph:'.length));
+}
+
+/** Opens the part of the house that `ROLE` names, and listens. */
+export async function openHouse(config: Config, log: Logger, options: HouseOptions = {}): Promise<House> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    await closeAll(closers.splice(0).reverse());
+  };
+  const opened: Opened = (act) => closers.push(act);
+  try {
+    const floor = await openFloor(config, log, { ...options, entities });
+    opened(() => floor.close());
+    const app = await partOf(config.role)(floor, opened);
+    opened(() => app.close());
+    const address = await app.listen({ host: config.host, port: config.port });
+    return { url: address.replace('127.0.0.1', 'localhost'), floor, failed: floor.failed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

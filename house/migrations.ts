@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { readMigrations, type SchemaMigrations } from '../shared/database/migrate.js';
+
+/** Every schema of the house with its migrations, in the order in which they are applied. */
+export const migrations: readonly SchemaMigrations[] = [
+  { schema: 'shared', folder: '../shared/database/migrations/' },
+  { schema: 'accounts', folder: '../subgraphs/accounts/migrations/' },
+  { schema: 'issuances', folder: '../subgraphs/issuances/migrations/' },
+]
+  .map(({ schema, folder }) => ({ schema, folder: new URL(folder, import.meta.url) }))
+  .filter(({ folder }) => existsSync(folder))
+  .map(({ schema, folder }) => ({ schema, migrations: readMigrations(folder) }));

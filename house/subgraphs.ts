@@ -1,0 +1,20 @@
+import type { Subgraph } from '../shared/subgraph/subgraph.js';
+import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
+import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
+import type { Floor } from './floor.js';
+
+/** The rows of all domains, for the one data source. */
+export const entities = [...accountsEntities, ...issuancesEntities];
+
+/** Every domain of the house, wired. */
+export interface Domains {
+  readonly accounts: Accounts;
+  readonly all: readonly Subgraph[];
+  close(): Promise<void>;
+}
+
+export async function openDomains(floor: Floor): Promise<Domains> {
+  const accounts = await createAccounts(floor);
+  const issuances = await createIssuances(floor);
+  return { accounts, all: [accounts, issuances], close: () => accounts.close() };
+}

@@ -1,0 +1,66 @@
+import { openHouse, type House } from './house/house.js';
+import { whenParentIsGone } from './house/parent.js';
+import { ConfigError, loadConfig, type Config } from './shared/config.js';
+import { createLog } from './shared/log.js';
+import { welcome } from './house/welcome.js';
+
+/** How long a stop may take before it is forced: the promise is ten seconds. */
+const stopDeadlineMs = 9_500;
+
+function readConfig(): Config {
+  try {
+    return loadConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const config = readConfig();
+const log = createLog(config.logLevel);
+let house: House | undefined;
+let stopping = false;
+
+/** Drains and ends. Ctrl-C arrives twice under npm, so only the first call counts. */
+function stop(reason: string, code: 0 | 1): void {
+  if (stopping) return;
+  stopping = true;
+  if (code === 0) log.info({ reason }, 'Stopping');
+  else log.fatal({ reason }, 'Stopping');
+  setTimeout(() => {
+    log.error('The stop took too long and is forced');
+    process.exit(1);
+  }, stopDeadlineMs).unref();
+  // Before the house is open there is nothing to drain; the embedded database ends with the process.
+  (house?.close() ?? Promise.resolve()).then(
+    () => process.exit(code),
+    (error: unknown) => {
+      log.error({ err: error }, 'The stop failed');
+      process.exit(1);
+    },
+  );
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stop(signal, 0);
+  });
+}
+if (process.argv.includes('--with-parent')) {
+  whenParentIsGone(() => {
+    stop('the process that started this one is gone', 0);
+  });
+}
+
+try {
+  house = await openHouse(config, log);
+  void house.failed.then((reason) => {
+    stop(reason, 1);
+  });
+  process.stdout.write(welcome(config, house));
+} catch (error) {
+  log.fatal({ err: error }, 'The house could not open');
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

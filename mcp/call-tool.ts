@@ -1,0 +1,67 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import type { Graph, Prepared } from '../gateway/graph.js';
+import { argumentsCheck, type CheckArguments } from './check-arguments.js';
+import type { Tool } from './tool.js';
+import { internalRefusal, refusalOf, toolError } from './tool-error.js';
+
+/** A tool that is ready to be called: its operation planned, its arguments' check compiled. */
+export interface PreparedTool {
+  readonly tool: Tool;
+  readonly operation: Prepared;
+  readonly check: CheckArguments;
+}
+
+/**
+ * Prepares a tool's operation on the graph.
+ * @throws {Error} that names the tool's file, when the graph cannot plan it.
+ */
+export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
+  try {
+    return { tool, operation: graph.prepare(tool.document), check: argumentsCheck(tool.entry.inputSchema) };
+  } catch (cause) {
+    throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** Calls a tool. Whatever goes wrong is told in the result: it never throws. */
+export async function callTool(
+  context: Context,
+  graph: Graph,
+  prepared: PreparedTool,
+  given: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  try {
+    const value = await resultOf(context, graph, prepared, given);
+    // The same as text, for agents whose host does not hand them structured content.
+    return { structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) }] };
+  } catch (thrown) {
+    const { tool } = prepared;
+    const refusal = refusalOf(thrown);
+    if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'a tool failed');
+    return toolError(tool, refusal, context.requestId);
+  }
+}
+
+/** The value of the operation's root field. Throws for arguments that do not fit, and for every error of the graph. */
+async function resultOf(
+  context: Context,
+  graph: Graph,
+  { tool, operation, check }: PreparedTool,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const details = check(given);
+  if (details.length > 0) throw new Fault('BAD_REQUEST', { message: 'The arguments are not valid', details });
+  const { data, errors: [error] = [] } = await graph.run(operation, given, context);
+  if (error !== undefined) throw error;
+  const value = data?.[tool.rootKey];
+  if (!isRecord(value)) throw new Fault('NOT_FOUND');
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

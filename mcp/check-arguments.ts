@@ -1,0 +1,43 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FaultDetail } from '../shared/errors.js';
+import type { ObjectSchema } from './json-schema.js';
+
+/** Everything that is wrong with a tool's arguments; empty when nothing is. */
+export type CheckArguments = (given: unknown) => FaultDetail[];
+
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
+formats.default(ajv);
+
+/** Compiles the check of arguments against a tool's schema: once, when the tool is loaded. */
+export function argumentsCheck(schema: ObjectSchema): CheckArguments {
+  const validate = ajv.compile(schema);
+  return (given) => (validate(given) ? [] : (validate.errors ?? []).map(faultOf));
+}
+
+function faultOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): FaultDetail {
+  const values: Readonly<Record<string, unknown>> = params;
+  const at = (property?: unknown) => pathOf(instancePath, property);
+  switch (keyword) {
+    case 'required':
+      return { path: at(values['missingProperty']), message: 'is required' };
+    case 'additionalProperties':
+      return { path: at(values['additionalProperty']), message: 'is not an argument of this tool' };
+    case 'type':
+      return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
+    case 'enum':
+      return { path: at(), message: `must be one of ${[values['allowedValues']].flat().join(', ')}` };
+    default:
+      return { path: at(), message };
+  }
+}
+
+/** `/filter/states/0` as `filter.states[0]`. */
+function pathOf(pointer: string, property?: unknown): string {
+  const steps = pointer.split('/').slice(1);
+  if (typeof property === 'string') steps.push(property);
+  return steps.reduce((path, step) => {
+    if (/^\d+$/.test(step)) return `${path}[${step}]`;
+    return path === '' ? step : `${path}.${step}`;
+  }, '');
+}

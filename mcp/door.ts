@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { contextOf } from '../gateway/edge/context.js';
+import { spendMore } from '../gateway/edge/edge.js';
+import type { EdgeRules } from '../gateway/edge/rules.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Config } from '../shared/config.js';
+import { Fault } from '../shared/errors.js';
+import { admitsJson } from './accept.js';
+import { callTool, prepareTool } from './call-tool.js';
+import { loadTools } from './load-tools.js';
+import { readMessages, UnreadableMessages } from './messages.js';
+import { answerMessages, type HttpAnswer } from './protocol.js';
+import { createTrust } from './trust.js';
+
+export interface McpOptions {
+  readonly graph: Graph;
+  readonly config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>;
+  /** Where the tools are, when not in `mcp/tools`. */
+  readonly folder?: string;
+}
+
+const path = '/v1/emissoes/mcp';
+const agentRules: EdgeRules = { credential: 'apiKeyOrBearer', bucket: 'apiKey' };
+const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public' };
+
+/**
+ * The door for AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
+ * here, before the server listens.
+ * @throws {Error} that names the file of a tool that is not right.
+ */
+export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
+  const tools = loadTools(graph.apiSchema, folder).map((tool) => prepareTool(graph, tool));
+  const byName = new Map(tools.map((prepared) => [prepared.tool.entry.name, prepared]));
+  const entries = tools.map(({ tool }) => tool.entry);
+  const catalogue = JSON.stringify({ tools: entries });
+  const trust = createTrust(config);
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
+    const version = textOf(request.headers['mcp-protocol-version']);
+    const messages = readMessages(request.rawBody ?? Buffer.alloc(0), version);
+    // The edge took one point for the POST; every further request of a batch is a request too.
+    if (messages.requests > 1) await spendMore(request, reply, messages.requests - 1);
+    const context = contextOf(request);
+    return answerMessages(messages, version, {
+      entries,
+      call: (name, given) => {
+        const prepared = byName.get(name);
+        return prepared && callTool(context, graph, prepared, given);
+      },
+    });
+  };
+
+  app.get(`${path}/tools`, { config: { edge: catalogueRules } }, (_request, reply) => sendJson(reply, catalogue));
+
+  // A scope of its own: only here is the body left unread, because JSON-RPC has its own word for one that is not JSON.
+  app.register((scope, _options, done) => {
+    keepBodiesUnread(scope);
+    const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
+      trust(request.headers);
+      if (!admitsJson(request.headers.accept)) throw new Fault('NOT_ACCEPTABLE');
+      next();
+    };
+    scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
+      const { status, body } = await answer(request, reply).catch(unreadable);
+      return sendJson(reply.code(status), body);
+    });
+    done();
+  });
+}
+
+function keepBodiesUnread(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.rawBody = body;
+    done(null);
+  });
+}
+
+function unreadable(thrown: unknown): HttpAnswer {
+  if (!(thrown instanceof UnreadableMessages)) throw thrown;
+  return { status: 400, body: JSON.stringify(thrown) };
+}
+
+function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}

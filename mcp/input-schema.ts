@@ -1,0 +1,40 @@
+import {
+  getNullableType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+} from 'graphql';
+import { described, leafSchema, orNull, type JsonSchema } from './json-schema.js';
+
+/**
+ * The schema of a value that a caller sends for an input type of the graph.
+ * @param within the input objects around it: one that contains itself has no schema without references.
+ */
+export function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
+  if (isNonNullType(type)) return valueSchema(type, within);
+  return orNull(valueSchema(type, within));
+}
+
+/** The schema without null, whether the type takes it or not. */
+function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[]): JsonSchema {
+  const nullable: GraphQLInputType = getNullableType(type);
+  if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
+  if (isInputObjectType(nullable)) return objectSchema(nullable, within);
+  if (isLeafType(nullable)) return leafSchema(nullable);
+  throw new Error(`${String(type)} is no type of an input`);
+}
+
+function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInputObjectType[]): JsonSchema {
+  if (within.includes(type)) throw new Error(`${type.name} contains itself, and a tool's schema cannot say that`);
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const field of Object.values(type.getFields())) {
+    const schema = described(inputSchema(field.type, [...within, type]), field.description);
+    properties[field.name] = field.defaultValue === undefined ? schema : { ...schema, default: field.defaultValue };
+    if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(field.name);
+  }
+  return { type: 'object', properties, required, additionalProperties: false };
+}

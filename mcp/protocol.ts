@@ -1,0 +1,79 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Messages } from './messages.js';
+import type { ToolEntry } from './tool.js';
+
+/** What the protocol's side needs of the tools. */
+export interface Toolbox {
+  readonly entries: ToolEntry[];
+  /** Undefined when there is no tool of that name. */
+  call(name: string, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> | undefined;
+}
+
+/** The interface version of document 1 §9. */
+const identity = { name: 'lastro', title: 'Lastro: public data of issuances', version: '1.0.0' };
+
+/** What an agent is told when it connects: what there is to ask, and in which order. */
+const instructions = [
+  'Public data of securitization operations in Brazil: credit notes (CR), real-estate receivables (CRI), agribusiness',
+  'receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives the ticker that every other tool asks for.',
+  'Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
+].join(' ');
+
+/** The SDK validates only what a server asks of its client, and this one asks nothing. Its default costs more than all the rest. */
+const jsonSchemaValidator = {
+  getValidator(): never {
+    throw new Error('This server asks its clients nothing');
+  },
+};
+
+/** An answer over HTTP: JSON, or nothing. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Answers the messages of one POST by the SDK. Nothing is kept between requests, so any instance can answer any of them
+ * and an agent that goes away leaves nothing behind. The answer is JSON and never a stream: no tool reports progress.
+ * @param version the header `MCP-Protocol-Version`
+ */
+export async function answerMessages(
+  { all, batch, requests }: Messages,
+  version: string | undefined,
+  tools: Toolbox,
+): Promise<HttpAnswer> {
+  const mcp = new McpServer(identity, { instructions, jsonSchemaValidator });
+  mcp.server.registerCapabilities({ tools: { listChanged: false } });
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.entries }));
+  mcp.server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const called = tools.call(params.name, params.arguments ?? {});
+    if (called !== undefined) return called;
+    const names = tools.entries.map(({ name }) => name).join(', ');
+    throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}. The tools are: ${names}`);
+  });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await mcp.connect(transport);
+  const response = await transport.handleRequest(asTransportReads(version), {
+    parsedBody: batch ? all : (all[0] ?? []),
+  });
+  const { status } = response;
+  const body = await response.text();
+  if (status !== 200) return { status, body };
+  // Document 1 §4 names 201. The SDK answers a batch that holds one request without the brackets.
+  return { status: 201, body: batch && requests === 1 ? `[${body}]` : body };
+}
+
+/** What the SDK's transport still reads of a request whose body and media types the door has read. */
+function asTransportReads(version: string | undefined): Request {
+  const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
+  if (version !== undefined) headers.set('mcp-protocol-version', version);
+  return new Request('http://localhost/v1/emissoes/mcp', { method: 'POST', headers });
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, print } from 'graphql';
+import { loadTools } from './load-tools.js';
+import { readTool, withVocabulary } from './tool-file.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const graph = buildSchema(`
+  scalar Colour
+  type Query {
+    "A thing"
+    thing("Its name" name: String, filter: Filter, tree: Tree): Thing
+    things: [Thing!]!
+    node: Node!
+    count: Int!
+  }
+  type Mutation { drop(name: String!): Thing! }
+  input Filter {
+    "At least"
+    min: Int! = 3
+    "One of these"
+    kinds: [Kind!]
+    name: String!
+  }
+  input Tree { inner: Tree }
+  enum Kind { A B }
+  interface Node { id: ID! }
+  type Thing implements Node { id: ID! name: String size: Float! colour: Colour parts: [[Thing!]]! }
+  type Other implements Node { id: ID! made: String! }
+`);
+const schema = withVocabulary(graph);
+const hints = 'readOnlyHint: true, idempotentHint: true, openWorldHint: false, whenNotFound: "Look elsewhere."';
+const tool = `@tool(title: "T", ${hints})`;
+const text = (rest: string, description = '"""What it does"""') => `${description} ${rest}`;
+const read = (rest: string, description?: string) => readTool(schema, 't', text(rest, description));
+
+describe('a tool file', () => {
+  test('gives the graph the operation, and the agent the rest', () => {
+    const { document, entry, rootKey, whenNotFound } = read(
+      `query t("How it is called" $name: String @argument(pattern: "^x")) ${tool} { it: thing(name: $name) { id } }`,
+    );
+    expect(print(document)).toBe(print(document).replace(/tool|argument\(|called/g, ''));
+    expect(print(document)).toContain('query t($name: String)');
+    expect([rootKey, whenNotFound, entry.description]).toEqual(['it', 'Look elsewhere.', 'What it does']);
+    expect(entry.inputSchema.properties).toEqual({
+      name: { type: ['string', 'null'], pattern: '^x', description: 'How it is called' },
+    });
+  });
+
+  test('takes the description of an argument from the graph where it has none of its own', () => {
+    const { entry } = read(`query t($name: String) ${tool} { thing(name: $name) { id } }`);
+    expect(entry.inputSchema.properties?.['name']?.description).toBe('Its name');
+  });
+
+  test('says which arguments may be left out, and what they are then', () => {
+    const { inputSchema } = read(
+      `query t("a" $name: String! = "x", "b" $filter: Filter!) ${tool} { thing(name: $name, filter: $filter) { id } }`,
+    ).entry;
+    expect(inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'a', default: 'x' },
+        filter: {
+          type: 'object',
+          description: 'b',
+          properties: {
+            min: { type: 'integer', description: 'At least', default: 3 },
+            kinds: {
+              type: ['array', 'null'],
+              items: { type: 'string', enum: ['A', 'B'] },
+              description: 'One of these',
+            },
+            name: { type: 'string' },
+          },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+      required: ['filter'],
+      additionalProperties: false,
+    });
+  });
+
+  test('may write, when it says what it does to what is there', () => {
+    const mutation = (more: string) =>
+      read(
+        `mutation t("n" $name: String!) @tool(title: "T", readOnlyHint: false, ${more} idempotentHint: true, openWorldHint: true, whenNotFound: "x") { drop(name: $name) { id } }`,
+      );
+    expect(mutation('destructiveHint: true,').entry.annotations).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: true,
+      openWorldHint: true,
+    });
+    expect(() => mutation('')).toThrow('must say its destructiveHint');
+  });
+
+  test.each([
+    ['no operation of the graph', `query t ${tool} { nothing { id } }`, 'Cannot query field "nothing"'],
+    ['an unused argument', `query t($x: Int) ${tool} { thing { id } }`, 'Variable "$x" is never used'],
+    [
+      'an argument of another type',
+      `query t("n" $name: Int) ${tool} { thing(name: $name) { id } }`,
+      'expecting type "String"',
+    ],
+    ['no directive', 'query t { thing { id } }', 'needs the directive @tool'],
+    ['a directive without a title', 'query t @tool { thing { id } }', 'argument "title"'],
+    ['an empty title', `query t @tool(title: "", ${hints}) { thing { id } }`, 'title'],
+    [
+      'a limit that is no limit',
+      `query t("n" $name: String @argument(longest: 3)) ${tool} { thing(name: $name) { id } }`,
+      'Unknown argument "longest"',
+    ],
+    ['another name than its file', `query other ${tool} { thing { id } }`, 'must be named t'],
+    ['two operations', `query t ${tool} { thing { id } } query u { count }`, 'exactly one operation'],
+    [
+      'an argument that nobody describes',
+      `query t($filter: Filter) ${tool} { thing(filter: $filter) { id } }`,
+      '$filter needs a description',
+    ],
+    ['two root fields', `query t ${tool} { thing { id } count }`, 'one root field'],
+    [
+      'a root field that may be left out',
+      `query t("n" $on: Boolean!) ${tool} { thing @include(if: $on) { id } }`,
+      'one root field',
+    ],
+    ['a list at the root', `query t ${tool} { things { id } }`, 'must answer an object'],
+    ['a number at the root', `query t ${tool} { count }`, 'must answer an object'],
+    ['an unknown scalar', `query t ${tool} { thing { colour } }`, 'scalar Colour'],
+    [
+      'an input that contains itself',
+      `query t("n" $tree: Tree) ${tool} { thing(tree: $tree) { id } }`,
+      'Tree contains itself',
+    ],
+    [
+      'a mutation that claims to read only',
+      `mutation t @tool(title: "T", ${hints}) { drop(name: "a") { id } }`,
+      'would mislead',
+    ],
+    ['a text that is no GraphQL', 'query t {', 'Syntax Error'],
+  ])('is refused with %s', (_name, rest, message) => {
+    expect(() => read(rest)).toThrow(message);
+  });
+
+  test('is refused without a description', () => {
+    expect(() => read(`query t ${tool} { thing { id } }`, '')).toThrow('needs a description');
+  });
+});
+
+describe('a folder of tools', () => {
+  test('is refused with every bad file named', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tools-'));
+    writeFileSync(join(folder, 'a.graphql'), 'query b { count }');
+    writeFileSync(join(folder, 'c.graphql'), 'query c {\n  nothing\n}');
+    writeFileSync(join(folder, 't.graphql'), text(`query t ${tool} { thing { id } }`));
+    expect(() => loadTools(graph, folder)).toThrow(
+      'mcp/tools/a.graphql: The operation must be named a, like its file\nmcp/tools/c.graphql: 2:3 Cannot query field "nothing"',
+    );
+    rmSync(folder, { recursive: true });
+  });
+});

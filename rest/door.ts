@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { contextOf } from '../gateway/edge/context.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Context } from '../shared/context.js';
+import type { KeyRing } from '../shared/crypto.js';
+import { once } from '../shared/subgraph/idempotency.js';
+import { failure } from '../shared/subgraph/mask.js';
+import { openApi } from './openapi/document.js';
+import { requestCheck } from './check-request.js';
+import { gravest } from './graph-fault.js';
+import { referencePages } from './reference.js';
+import { hasBody, type Route } from './route.js';
+import { routes as table } from './routes.js';
+import { sofaRoutes } from './sofa.js';
+import { restView } from './view.js';
+
+export interface RestOptions {
+  readonly graph: Graph;
+  /** The table, when not the house's own. */
+  readonly routes?: readonly Route[];
+}
+
+const json = 'application/json; charset=utf-8';
+
+/**
+ * The door for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
+ * @throws {Error} when the table and the graph do not fit together.
+ */
+export async function restDoor(app: FastifyInstance, { graph, routes = table }: RestOptions): Promise<void> {
+  const runnerOf = await sofaRoutes(graph, routes);
+  const view = restView(graph.apiSchema, routes);
+  for (const route of routes) {
+    const run = runnerOf(route);
+    const check = requestCheck(view, route);
+    const { method, path: url, credential, bucket } = route;
+    app.route<{ Params: Record<string, string> }>({
+      method,
+      url,
+      config: { edge: { credential, bucket, idempotent: hasBody(route) } },
+      handler: async (request, reply) => {
+        const context = contextOf(request);
+        const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
+          check(request.params, request.query, request.body),
+        );
+        const answer = await run(values, context);
+        reply.code(answer.status);
+        return answer.status === 204 ? reply.send() : reply.header('content-type', json).send(answer.json);
+      },
+    });
+  }
+  referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes)));
+}
+
+/**
+ * Checks a request. A refusal is an answer like any other: with an idempotency key it is kept, and the key is bound to it.
+ * @throws {Fault}
+ */
+async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => T): Promise<T> {
+  try {
+    return check();
+  } catch (fault) {
+    const { idempotency } = context;
+    if (idempotency === undefined) throw fault;
+    const { errors = [] } = await once(context, idempotency, keyRing, () => Promise.resolve(failure(fault, context)));
+    throw gravest(errors);
+  }
+}

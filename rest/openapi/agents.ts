@@ -1,0 +1,116 @@
+import { faultResponse, headersOf } from './components.js';
+
+const security = [{ apiKey: [] }, { apiKeyBearer: [] }];
+const faults = {
+  401: faultResponse(401, 'The API key is missing, invalid, revoked or expired.'),
+  403: faultResponse(403, 'The Host or Origin header names a place that may not use this service.'),
+  413: faultResponse(413),
+  415: faultResponse(415),
+  429: faultResponse(429),
+  500: faultResponse(500),
+};
+
+const message = {
+  type: 'object',
+  description: 'A JSON-RPC 2.0 message.',
+  required: ['jsonrpc'],
+  properties: {
+    jsonrpc: { type: 'string', enum: ['2.0'] },
+    id: { description: 'Of a request: a text or a number. A notification has none.' },
+    method: { type: 'string' },
+    params: { type: 'object' },
+    result: { type: 'object' },
+    error: { type: 'object', properties: { code: { type: 'integer' }, message: { type: 'string' } } },
+  },
+};
+
+const toolsExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+const curl = `curl "$BASE_URL/v1/emissoes/mcp" \\
+  -X POST \\
+  -H "X-API-Key: $API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -H 'Accept: application/json, text/event-stream' \\
+  -d '${JSON.stringify(toolsExample)}'`;
+
+/** The agent endpoint, which its own door serves. */
+export const agentPaths = {
+  '/v1/emissoes/mcp': {
+    post: {
+      operationId: 'mcp',
+      tags: ['Agents'],
+      summary: 'Talk the Model Context Protocol',
+      description:
+        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. Tools: `listar_operacoes`, `obter_operacao`, `listar_meses_relatorio`, `obter_relatorio_mensal`, `obter_estoque`. A fault of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the 60 a minute of the key.',
+      security,
+      parameters: [{ $ref: '#/components/parameters/RequestId' }],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: message, example: toolsExample } },
+      },
+      responses: {
+        201: {
+          description: 'The answer to the request.',
+          headers: headersOf(),
+          content: { 'application/json': { schema: message } },
+        },
+        202: { description: 'The notification was taken. No body.', headers: headersOf() },
+        400: {
+          description: 'The body is not JSON-RPC, or the protocol version is not known: a JSON-RPC error.',
+          headers: headersOf(),
+          content: { 'application/json': { schema: message } },
+        },
+        406: faultResponse(406, 'Accept does not admit application/json.'),
+        ...faults,
+      },
+      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curl }],
+    },
+  },
+  '/v1/emissoes/mcp/tools': {
+    get: {
+      operationId: 'mcpTools',
+      tags: ['Agents'],
+      summary: 'See the tools',
+      description: 'The catalogue of the tools, without a credential. Counts against the public limit of the address.',
+      security: [],
+      parameters: [{ $ref: '#/components/parameters/RequestId' }],
+      responses: {
+        200: {
+          description: 'The tools.',
+          headers: headersOf(),
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['tools'],
+                properties: {
+                  tools: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      required: ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations'],
+                      properties: {
+                        name: { type: 'string' },
+                        title: { type: 'string' },
+                        description: { type: 'string' },
+                        inputSchema: { type: 'object', description: 'JSON Schema of the arguments.' },
+                        outputSchema: { type: 'object', description: 'JSON Schema of the structured result.' },
+                        annotations: {
+                          type: 'object',
+                          description: 'What calling the tool does, as the protocol has it.',
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+        429: faultResponse(429),
+        500: faultResponse(500),
+      },
+      'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$BASE_URL/v1/emissoes/mcp/tools"' }],
+    },
+  },
+};

@@ -1,0 +1,135 @@
+import type { Schema } from './schema.js';
+
+export const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key, as `svcpub_<prefix>.<secret>`. A key that is missing, invalid, revoked or expired: 401.',
+  },
+  apiKeyBearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The API key as a bearer token, on the agent endpoint only.',
+  },
+  session: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The session token of login or verify-email, valid for 12 hours.',
+  },
+};
+
+export const envelopeSchema: Schema = {
+  type: 'object',
+  description: 'The one form of every error.',
+  required: ['statusCode', 'message', 'error', 'requestId'],
+  properties: {
+    statusCode: { type: 'integer', description: 'The HTTP status.', example: 400 },
+    message: { type: 'string', description: 'What is wrong, in English.', example: 'The request is not valid' },
+    error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
+    details: {
+      type: 'array',
+      description: 'Every fault of the input, by path; there where the input is at fault.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: {
+          path: {
+            type: 'string',
+            description: 'Field or parameter; empty for the input as a whole.',
+            example: 'email',
+          },
+          message: { type: 'string', description: 'What is wrong with it.', example: 'is required' },
+        },
+      },
+    },
+    requestId: {
+      type: 'string',
+      description: 'Also in `X-Request-Id`.',
+      example: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d',
+    },
+  },
+};
+
+interface Header {
+  readonly description: string;
+  readonly schema: Schema;
+}
+
+const whole = (example: number): Schema => ({ type: 'integer', minimum: 0, example });
+
+export const headers: Readonly<Record<string, Header>> = {
+  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: whole(60) },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: whole(59) },
+  'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: whole(1_795_186_800) },
+  'X-Request-Id': {
+    description: 'Id of the request: the one that you sent, if it can be used, else a new one.',
+    schema: { type: 'string', example: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' },
+  },
+  'X-Idempotent-Replayed': {
+    description: '`true` when the stored answer was given instead of running the operation; else absent.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(37) },
+  'WWW-Authenticate': { description: 'The credential that is wanted.', schema: { type: 'string' } },
+};
+
+export const parameters = {
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'Your own id for the request, for your logs and ours.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,64}$' },
+  },
+  IdempotencyKey: {
+    name: 'X-Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes it safe to send the request again: see Idempotency. A key of another form: 400.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    example: '0b9f6c1e-1f0e-4a3a-9a3b-5f6d3c2b1a00',
+  },
+};
+
+const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+
+/** Pointers to the headers that an answer has. */
+export function headersOf(...more: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries([...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+};
+
+function faultOf(status: number, description: string) {
+  return {
+    description,
+    headers: headersOf(...(headersOfStatus[status] ?? [])),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
+
+/** Conditions of the statuses that the edge gives, whatever the path. */
+const edgeConditions: Readonly<Record<number, string>> = {
+  400: 'The request is malformed, or a field or parameter is missing or not of its form: see `details`.',
+  413: 'The body is over 1 MiB.',
+  415: 'The body is not JSON.',
+  429: 'The limit of the window is reached: wait as long as `Retry-After` says.',
+  500: 'The server failed.',
+  503: 'The service is not available at the moment.',
+};
+
+/** The answers of the edge, each once in the text. */
+export const responses = Object.fromEntries(
+  Object.entries(edgeConditions).map(([status, condition]) => [`Fault${status}`, faultOf(Number(status), condition)]),
+);
+
+/** An error of a path in the text: with a condition of its own, or as the edge gives it everywhere. */
+export function faultResponse(status: number, condition?: string): object {
+  return condition === undefined ? { $ref: `#/components/responses/Fault${status}` } : faultOf(status, condition);
+}

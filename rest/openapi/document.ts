@@ -1,0 +1,134 @@
+import type { GraphQLSchema } from 'graphql';
+import { hasBody, pathParameters, type Route } from '../route.js';
+import { restView, rootField } from '../view.js';
+import {
+  envelopeSchema,
+  faultResponse,
+  headers,
+  headersOf,
+  parameters,
+  responses,
+  securitySchemes,
+} from './components.js';
+import { curlOf } from './curl.js';
+import { inputSchema } from './inputs.js';
+import { agentPaths } from './agents.js';
+import type { Schema } from './schema.js';
+import { introduction, tags } from './text.js';
+import { typeSchemas, type TypeSchemas } from './types.js';
+
+/** The OpenAPI 3.0.3 text of the REST paths, from the route table and the types of the graph. */
+export function openApi(graph: GraphQLSchema, routes: readonly Route[]): object {
+  const view = restView(graph, routes);
+  const types = typeSchemas();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(view, route, types) };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Issuances public data API',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'Proprietary', url: '/docs' },
+    },
+    servers: [{ url: '/', description: 'The address that this text came from.' }],
+    tags,
+    paths: { ...paths, ...agentPaths },
+    components: {
+      securitySchemes,
+      headers,
+      parameters,
+      responses,
+      schemas: { ...types.components, Error: envelopeSchema },
+    },
+  };
+}
+
+function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): object {
+  const input = inputSchema(view, route);
+  const body = hasBody(route);
+  const inPath = new Set(pathParameters(route.path));
+  const names = Object.keys(input.properties);
+  return {
+    operationId: route.operation,
+    tags: [route.tag],
+    summary: route.summary,
+    description: route.description,
+    security: route.credential === 'none' ? [] : [{ [route.credential]: [] }],
+    parameters: [
+      ...names
+        .filter((name) => inPath.has(name) || !body)
+        .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
+      { $ref: '#/components/parameters/RequestId' },
+      ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(body ? { requestBody: bodyOf(route, input, inPath) } : {}),
+    responses: responsesOf(view, route, types),
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
+  };
+}
+
+function parameterOf(
+  route: Route,
+  schema: Schema,
+  name: string,
+  inPath: ReadonlySet<string>,
+  required: readonly string[],
+): object {
+  const { description, ...rest } = schema;
+  const path = inPath.has(name);
+  const example = path ? route.example.path?.[name] : route.example.query?.[name];
+  return {
+    name,
+    in: path ? 'path' : 'query',
+    required: path || required.includes(name),
+    description,
+    schema: rest,
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+function bodyOf(route: Route, { properties, required }: Schema, inPath: ReadonlySet<string>): object {
+  const own = Object.entries(properties ?? {}).filter(([name]) => !inPath.has(name));
+  const schema: Schema = {
+    type: 'object',
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(own),
+  };
+  return { required: true, content: { 'application/json': { schema, example: route.example.body ?? {} } } };
+}
+
+function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Record<string, object> {
+  const { status, answer } = route;
+  const more = hasBody(route) ? ['X-Idempotent-Replayed'] : [];
+  const schema = types.of(rootField(view, route).field.type);
+  const content = status === 204 ? {} : { content: { 'application/json': { schema } } };
+  const answers: Record<string, object> = {
+    [status]: { description: answer, headers: headersOf(...more), ...content },
+  };
+  for (const [code, condition] of Object.entries(faultsOf(route))) {
+    answers[code] = faultResponse(Number(code), condition);
+  }
+  return answers;
+}
+
+/** Every error status of a route, with the condition where it is the route's own. */
+export function faultsOf(route: Route): Record<number, string | undefined> {
+  const input = Object.keys(route.parameters).length > 0;
+  const { credential } = route;
+  return {
+    ...(input ? { 400: undefined } : {}),
+    ...(credential === 'none' ? {} : { 401: `The ${credentialNames[credential]} is missing, invalid or expired.` }),
+    ...(hasBody(route) ? { 409: usedKey, 413: undefined, 415: undefined } : {}),
+    429: undefined,
+    500: undefined,
+    503: undefined,
+    ...route.faults,
+  };
+}
+
+const usedKey = 'The idempotency key was used for another request, or its request is still running.';
+const credentialNames = { apiKey: 'API key', session: 'session' } as const;

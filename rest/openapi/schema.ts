@@ -1,0 +1,42 @@
+/** The part of OpenAPI 3.0.3's schema object that the house's types need. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: (string | null)[];
+  nullable?: boolean;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  default?: unknown;
+  example?: unknown;
+  additionalProperties?: boolean;
+}
+
+/** How each scalar of the graph looks in JSON. */
+const scalars: Readonly<Record<string, Schema>> = {
+  // The house's ids are UUIDs; what is none is a String in the graph.
+  ID: { type: 'string', format: 'uuid' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Decimal: { type: 'string', pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Month: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
+};
+
+/** @throws {Error} for a scalar whose form in JSON nobody has said here. */
+export function scalarSchema(name: string): Schema {
+  const known = scalars[name];
+  if (known === undefined) throw new Error(`rest/openapi/schema.ts does not say how the scalar ${name} looks in JSON`);
+  return { ...known };
+}

@@ -1,0 +1,55 @@
+/** What the reference says before its paths, choices included that the documents leave open. Markdown. */
+export const introduction = `
+Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
+agribusiness receivables (CRA) and debentures (DEB).
+
+## First call
+1. Register, confirm your e-mail by the link that comes by mail, and log in.
+2. Create an API key with the session token. The whole key is shown once.
+3. Send the key as \`X-API-Key\` with every request for operation data.
+
+## Bodies
+- Requests and answers are JSON in UTF-8. A body of another type is answered with 415, one over 1 MiB with 413.
+- Fields of a body, and query parameters, that are not described here are ignored.
+- Fields of an answer are always there; one that has no value is \`null\`.
+- Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
+  \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`).
+
+## Errors
+- Every error is one envelope: \`statusCode\`, \`message\`, \`error\` and \`requestId\`, with \`details\` where an input is at
+  fault: each of its faults, by path.
+- 400: malformed, of the wrong type or form. 422: well formed, but without meaning, such as a token that was used.
+- An unknown path is 404. A known path with another method is 405, and \`Allow\` names the methods that it has.
+- What you may not see answers exactly like what does not exist.
+- Quote the \`requestId\` when you report a fault. Send \`X-Request-Id\` (1 to 64 letters, digits or \`._:-\`) to choose it.
+
+## Limits
+- Operation data and the agent endpoint: 60 requests a minute for each API key, or the number stored with it.
+- Account paths without a session: 20 a minute for each source address. \`me\` and the key paths: 120 a minute for each
+  session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
+- A request whose credential is no good, or whose path does not exist, counts for its source address.
+- A window begins with its first request and lasts a minute. Every answer says how you stand in \`X-RateLimit-Limit\`,
+  \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 also in \`Retry-After\`. A refused request costs nothing.
+
+## Idempotency
+- POST requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
+- The same key with the same body, within 24 hours, gets the stored answer with \`X-Idempotent-Replayed: true\`, and nothing
+  runs again. With another body or on another path: 409. While the first is still running: 409 with \`Retry-After: 1\`.
+- A key belongs to the account, not to the session; without one, to the source address.
+- An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
+  credential (401) or a limit (429). The key may then be used again.
+
+## Transport
+HTTPS with TLS 1.2 or later. Plain HTTP is answered with 301.
+
+## Terms
+The data is what the issuer publishes on its website. The text and the service are the issuer's own (proprietary); a
+client may be generated from this text by whoever holds an account.
+`.trim();
+
+export const tags = [
+  { name: 'Account', description: 'Accounts and sessions of the developer panel.' },
+  { name: 'API keys', description: 'Keys for operation data. They need a session.' },
+  { name: 'Operation data', description: 'What is public about the operations. It needs an API key.' },
+  { name: 'Agents', description: 'The same queries as tools for AI agents, by the Model Context Protocol.' },
+];

@@ -1,0 +1,75 @@
+import {
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  isUnionType,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { scalarSchema, type Schema } from './schema.js';
+
+/** Schemas of the graph's types, as components: each type once, however many answers hold it. */
+export interface TypeSchemas {
+  readonly components: Record<string, Schema>;
+  /** The schema of an answer's value. */
+  of(type: GraphQLOutputType): Schema;
+}
+
+export function typeSchemas(): TypeSchemas {
+  const components: Record<string, Schema> = {};
+
+  /** Adds a type to the components and points at it. */
+  const named = (type: GraphQLNamedType, make: () => Schema): Schema => {
+    if (components[type.name] === undefined) {
+      // In place before its fields are looked at, which may lead back here.
+      const component: Schema = {};
+      components[type.name] = component;
+      Object.assign(component, make(), type.description ? { description: type.description } : {});
+    }
+    return { $ref: `#/components/schemas/${type.name}` };
+  };
+
+  const value = (type: GraphQLOutputType): Schema => {
+    if (isScalarType(type)) return scalarSchema(type.name);
+    if (isListType(type)) return { type: 'array', items: of(type.ofType) };
+    if (isEnumType(type))
+      return named(type, () => ({ type: 'string', enum: type.getValues().map(({ name }) => name) }));
+    if (isObjectType(type)) return named(type, () => object(type));
+    if (isUnionType(type)) return named(type, () => ({ oneOf: type.getTypes().map(value) }));
+    throw new Error(`The type ${String(type)} has no schema yet`);
+  };
+
+  const object = (type: GraphQLObjectType): Schema => {
+    const fields = Object.values(type.getFields());
+    return {
+      type: 'object',
+      // A field that has no value is null; none is left out.
+      required: fields.map(({ name }) => name),
+      properties: Object.fromEntries(
+        fields.map((field) => [field.name, described(of(field.type), field.description ?? undefined)]),
+      ),
+    };
+  };
+
+  const of = (type: GraphQLOutputType): Schema => (isNonNullType(type) ? value(type.ofType) : orNull(value(type)));
+
+  return { components, of };
+}
+
+/**
+ * The same schema, and null besides. OpenAPI 3.0 has no null type, and nothing may stand beside a `$ref`: this is the form
+ * that generators of clients know.
+ */
+function orNull(schema: Schema): Schema {
+  if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
+  if (schema.$ref === undefined) return { ...schema, nullable: true };
+  return { type: 'object', nullable: true, allOf: [schema] };
+}
+
+function described(schema: Schema, description: string | undefined): Schema {
+  if (description === undefined) return schema;
+  return schema.$ref === undefined ? { ...schema, description } : { description, allOf: [schema] };
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** Everything comes from this address, and the page asks no other. Swagger UI writes styles into its elements. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Issuances public data API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <main id="reference"></main>
+    <noscript><p>The reference needs JavaScript. Its source is <a href="/openapi.json">/openapi.json</a>.</p></noscript>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  displayRequestDuration: true,
+  filter: true,
+  validatorUrl: null,
+});
+`;
+
+interface Asset {
+  readonly type: string;
+  readonly read: () => Buffer;
+}
+
+const require = createRequire(import.meta.url);
+
+const assets: Readonly<Record<string, Asset>> = {
+  'swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')),
+  },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript; charset=utf-8',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  },
+  'favicon-32x32.png': {
+    type: 'image/png',
+    read: () => readFileSync(require.resolve('swagger-ui-dist/favicon-32x32.png')),
+  },
+  'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
+};
+
+/** `/openapi.json`, and `/docs` with all that it needs: a browser that reaches this house reaches the whole reference. */
+export function referencePages(app: FastifyInstance, openApiText: string): void {
+  app.get('/docs', (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+  );
+  serve(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
+  for (const [name, asset] of Object.entries(assets)) serve(app, `/docs/${name}`, asset);
+}
+
+/** Serves a file that does not change while the process lives, compressed for who can take that. */
+function serve(app: FastifyInstance, path: string, { type, read }: Asset): void {
+  let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
+  const make = () => {
+    const plain = read();
+    return { plain, small: gzipSync(plain), tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) };
+  };
+  app.get(path, (request, reply) => {
+    made ??= make();
+    const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const tag = `"${made.tag}${gzip ? '-gzip' : ''}"`;
+    reply
+      .header('etag', tag)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('vary', 'Accept-Encoding');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (gzip) reply.header('content-encoding', 'gzip');
+    return reply.type(type).send(gzip ? made.small : made.plain);
+  });
+}

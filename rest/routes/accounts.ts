@@ -1,0 +1,188 @@
+import type { Parameter, Route } from '../route.js';
+
+const email: Parameter = {
+  description:
+    'E-mail address, at most 254 characters of ASCII. Compared without regard to case and to spaces around it.',
+  schema: { format: 'email', maxLength: 254, pattern: String.raw`^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$` },
+  rule: 'must be an e-mail address of at most 254 characters',
+};
+
+const newPassword: Parameter = {
+  description: '8 to 128 characters, letters and numbers among them. Other characters may be among them too.',
+  schema: { minLength: 8, maxLength: 128, pattern: String.raw`^(?=[\s\S]*\p{L})(?=[\s\S]*\p{N})` },
+  rule: 'must have 8 to 128 characters, with letters and numbers among them',
+};
+
+const label = (description: string): Parameter => ({
+  description: `${description}, 1 to 200 characters.`,
+  schema: { minLength: 1, maxLength: 200, pattern: String.raw`\S` },
+  rule: 'must have 1 to 200 characters',
+});
+
+const token = (link: string): Parameter => ({
+  description: `The token of the ${link} link, which works once.`,
+  schema: { minLength: 1 },
+  rule: 'must not be empty',
+});
+
+const account = { method: 'POST', tag: 'Account', credential: 'none', bucket: 'accounts', status: 200 } as const;
+
+const badToken = 'The token is unknown, used or expired.';
+
+export const accountRoutes: readonly Route[] = [
+  {
+    ...account,
+    path: '/v1/emissoes/auth/register',
+    operation: 'register',
+    summary: 'Register an account',
+    description:
+      'Creates an unconfirmed account and mails a confirmation link that works for 24 hours. An e-mail that has an account already gets the same answer, and its owner is told by mail: the answer never says which e-mails are registered.',
+    answer: 'The request was taken.',
+    faults: {},
+    parameters: {
+      name: label('Name of the person who will use the API'),
+      email,
+      password: newPassword,
+      company: label('Company or institution'),
+    },
+    example: {
+      body: {
+        name: 'Ana Souza',
+        email: 'ana.souza@integrador.example',
+        password: 'ponte-velha-1965',
+        company: 'Integrador Ltda.',
+      },
+    },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/verify-email',
+    operation: 'verifyEmail',
+    summary: 'Confirm an e-mail address',
+    description: 'Confirms the e-mail by the token of the confirmation link and answers with a session.',
+    answer: 'The e-mail is confirmed.',
+    faults: { 422: badToken },
+    parameters: { token: token('confirmation') },
+    example: { body: { token: 'the token of the link in the mail' } },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/resend-verification',
+    operation: 'resendVerification',
+    summary: 'Send the confirmation link again',
+    description:
+      'Mails a new confirmation link if the e-mail has an unconfirmed account; the answer is the same if not.',
+    answer: 'The request was taken.',
+    faults: {},
+    parameters: { email },
+    example: { body: { email: 'ana.souza@integrador.example' } },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/login',
+    operation: 'login',
+    summary: 'Log in',
+    description:
+      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but cannot create keys.",
+    answer: 'The session.',
+    faults: {
+      401: 'E-mail and password do not belong together.',
+      429: 'Too many requests from this address, or ten failed logins for this e-mail within 15 minutes.',
+      503: "Only the issuer's portal knows the account, and it does not answer.",
+    },
+    parameters: {
+      email,
+      password: {
+        description: 'The password, at most 1024 characters.',
+        schema: { minLength: 1, maxLength: 1024 },
+        rule: 'must have 1 to 1024 characters',
+      },
+    },
+    example: { body: { email: 'ana.souza@integrador.example', password: 'ponte-velha-1965' } },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/forgot-password',
+    operation: 'forgotPassword',
+    summary: 'Ask for a password reset link',
+    description:
+      "Mails a reset link that works for 1 hour, if the e-mail has an account made here; the answer is the same if not. Users of the issuer's portal reset their password in the portal.",
+    answer: 'The request was taken.',
+    faults: {},
+    parameters: { email },
+    example: { body: { email: 'ana.souza@integrador.example' } },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/reset-password',
+    operation: 'resetPassword',
+    summary: 'Set a new password',
+    description: 'Sets a new password by the token of the reset link. Every session of the account ends.',
+    answer: 'The password is set.',
+    faults: { 422: badToken },
+    parameters: { token: token('reset'), password: newPassword },
+    example: { body: { token: 'the token of the link in the mail', password: 'ponte-nova-1966' } },
+  },
+  {
+    ...account,
+    method: 'GET',
+    path: '/v1/emissoes/auth/me',
+    operation: 'me',
+    credential: 'session',
+    bucket: 'session',
+    summary: 'See the account of the session',
+    description: 'The user to whom the session belongs.',
+    answer: 'The user.',
+    faults: {},
+    parameters: {},
+    example: {},
+  },
+];
+
+const keys = { path: '/v1/emissoes/keys', tag: 'API keys', credential: 'session', bucket: 'session' } as const;
+
+export const keyRoutes: readonly Route[] = [
+  {
+    ...keys,
+    method: 'GET',
+    operation: 'apiKeys',
+    status: 200,
+    summary: 'List API keys',
+    description:
+      'The keys of the account: those that are not revoked first, then the newest, at most 200. The secret of a key is never shown again. An expired key shows `status: ACTIVE` with a past `expiresAt`.',
+    answer: 'The keys.',
+    faults: {},
+    parameters: {},
+    example: {},
+  },
+  {
+    ...keys,
+    method: 'POST',
+    operation: 'createApiKey',
+    status: 201,
+    summary: 'Create an API key',
+    description:
+      'Creates a key that is valid for 365 days, for 60 requests per minute. The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
+    answer: 'The key was created.',
+    faults: {
+      403: 'The e-mail of the account is not confirmed.',
+      409: 'The account has 5 active keys already, or the idempotency key conflicts.',
+    },
+    parameters: { name: label('Label of the key, chosen by the user') },
+    example: { body: { name: 'Painel de risco' } },
+  },
+  {
+    ...keys,
+    method: 'DELETE',
+    path: '/v1/emissoes/keys/:id',
+    operation: 'revokeApiKey',
+    status: 204,
+    summary: 'Revoke an API key',
+    description:
+      'Revokes a key for good: within a second every request with it answers 401. Revoking it again answers 204 again.',
+    answer: 'The key is revoked.',
+    faults: { 404: 'The account has no such key.' },
+    parameters: { id: { description: 'Id of the key.' } },
+    example: { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },
+  },
+];

@@ -1,0 +1,98 @@
+import type { Parameter, Route } from '../route.js';
+
+const ticker: Parameter = {
+  description:
+    'Ticker of the operation, as in the address of its page on the website, or the slug of its estate. Case does not matter.',
+};
+
+const data = {
+  method: 'GET',
+  tag: 'Operation data',
+  credential: 'apiKey',
+  bucket: 'apiKey',
+  status: 200,
+} as const;
+
+const noOperation = 'The operation does not exist or is not public.';
+const example = { path: { ticker: 'CRI-AURORA' } };
+
+export const operationRoutes: readonly Route[] = [
+  {
+    ...data,
+    path: '/v1/emissoes/operacoes',
+    operation: 'operationCards',
+    summary: 'List operations',
+    description:
+      'Every public operation as a card, with the figures of the whole. `kpis` are always Volume, Remuneração, Vencimento, in this order.',
+    answer: 'The operations.',
+    faults: {},
+    parameters: {},
+    example: {},
+  },
+  {
+    ...data,
+    path: '/v1/emissoes/operacoes/:ticker',
+    operation: 'operationDetail',
+    summary: 'See an operation',
+    description:
+      'Everything that is public about an operation: series, prices, guarantees, documents, payments, obligations, participants, assemblies, communications and on-chain data.',
+    answer: 'The operation.',
+    faults: { 404: noOperation },
+    parameters: { ticker },
+    example,
+  },
+  {
+    ...data,
+    path: '/v1/emissoes/operacoes/:ticker/relatorio-mensal/meses',
+    operation: 'reportMonths',
+    summary: 'List the months of the management report',
+    description: 'The months for which a management report was stored, newest first.',
+    answer: 'The months.',
+    faults: { 404: noOperation },
+    parameters: { ticker },
+    example,
+  },
+  {
+    ...data,
+    path: '/v1/emissoes/operacoes/:ticker/relatorio-mensal',
+    operation: 'managementReport',
+    summary: 'Read the management report',
+    description:
+      'The public cut of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. A stored month never changes; without `month` the report is computed from today’s position, and `month` is null in the answer.',
+    answer: 'The report.',
+    faults: { 404: 'The operation does not exist or is not public, or has no report for the month.' },
+    parameters: {
+      ticker,
+      month: {
+        description: 'The month, as `YYYY-MM`. Omitted: the live position of today.',
+        schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
+        rule: 'must be a month, as YYYY-MM',
+      },
+    },
+    example,
+  },
+  {
+    ...data,
+    path: '/v1/emissoes/operacoes/:ticker/estoque',
+    operation: 'inventory',
+    summary: 'Page through the inventory of credits',
+    description:
+      'The credits behind the operation, one by one, without names, documents or external ids. Where there are too many contracts to list, `available` is false and an aggregated summary is given.',
+    answer: 'A page of the inventory, or why there is none.',
+    faults: { 404: noOperation },
+    parameters: {
+      ticker,
+      page: {
+        description: 'Page, from 1; 1 when omitted. A page after the last has no items.',
+        schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+        rule: 'must be a whole number from 1',
+      },
+      limit: {
+        description: 'Credits per page, 1 to 100; 20 when omitted.',
+        schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+        rule: 'must be a whole number from 1 to 100',
+      },
+    },
+    example: { ...example, query: { page: '1', limit: '20' } },
+  },
+];

@@ -1,0 +1,175 @@
+// Compiles the house's TypeScript into dist/, in the same layout, and copies the files beside it that the program reads at run
+// time. Each output carries the modification time of its source, so that only what changed is done again, and two builds
+// at once cannot mislead each other: an output and its time appear together, by a rename.
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = join(root, 'dist');
+const keyFile = join(out, '.key');
+const notRooms = new Set(['node_modules', 'dist', 'tests', 'bench', 'scripts', 'deploy', 'coverage']);
+const temporary = /\.\d+\.tmp$/;
+
+/** Brings dist/ up to date. Nothing else is done when nothing changed. */
+export async function build() {
+  const begun = performance.now();
+  const [sources, outputs, key] = await Promise.all([findSources(), findOutputs(), compilerKey()]);
+  const sameCompiler = (await readFile(keyFile, 'utf8').catch(() => '')) === key;
+
+  const wanted = new Set();
+  const outdated = [];
+  for (const source of sources) {
+    source.output = source.path.replace(/\.ts$/, '.js');
+    wanted.add(source.output);
+    if (source.compiled) wanted.add(`${source.output}.map`);
+    if (!sameCompiler || outputs.get(source.output)?.mtime !== source.mtime) outdated.push(source);
+  }
+  const extra = [...outputs.values()].filter(({ path, ctime }) => {
+    // Another build may be about to rename its temporary file.
+    return !wanted.has(path) && (!temporary.test(path) || Date.now() - ctime > 60_000);
+  });
+
+  const faults = await produce(outdated);
+  await Promise.all(extra.map(({ path }) => rm(join(out, path), { force: true })));
+  await removeEmptyFolders(new Set(extra.map(({ path }) => dirname(path))));
+  if (!sameCompiler && faults.length === 0) await put(keyFile, (file) => writeFile(file, key));
+  const changed = outdated.length + extra.length;
+  return {
+    changed,
+    written: outdated.length - faults.length,
+    removed: extra.length,
+    faults,
+    ms: performance.now() - begun,
+  };
+}
+
+async function findSources() {
+  const top = await readdir(root, { withFileTypes: true });
+  const below = await Promise.all(roomsAmong(top).map((name) => filesBelow(root, name)));
+  const paths = below.flat().filter((path) => !/(\.test\.ts|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path));
+  const beside = top.filter((entry) => entry.isFile() && /\.(ts|graphql)$/.test(entry.name)).map(({ name }) => name);
+  return await timesOf(
+    root,
+    [...paths, ...beside].map((path) => ({ path, compiled: path.endsWith('.ts') })),
+  );
+}
+
+/** The folders whose files belong to the program. */
+export function roomsAmong(entries) {
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return folders.filter((name) => !name.startsWith('.') && !notRooms.has(name));
+}
+
+async function findOutputs() {
+  const paths = (await filesBelow(out, '.')).filter((path) => path !== '.key');
+  const files = await timesOf(
+    out,
+    paths.map((path) => ({ path })),
+  );
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+/** The files with their times; those that vanished meanwhile are left out. */
+async function timesOf(base, files) {
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const times = await stat(join(base, file.path)).catch(() => undefined);
+      return times && { ...file, mtime: Math.round(times.mtimeMs), ctime: times.ctimeMs };
+    }),
+  );
+  return found.filter((file) => file !== undefined);
+}
+
+async function filesBelow(base, folder) {
+  const entries = await readdir(join(base, folder), { withFileTypes: true }).catch(() => []);
+  const found = await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesBelow(base, path);
+      return [path];
+    }),
+  );
+  return found.flat();
+}
+
+/** Changes when every output must be made anew: another compiler, another setting of it, another one of these scripts. */
+async function compilerKey() {
+  const files = ['.swcrc', 'scripts/build.mjs', 'node_modules/@swc/core/package.json'];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(await readFile(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** @returns a sentence for each source that could not be compiled. */
+async function produce(outdated) {
+  if (outdated.length === 0) return [];
+  const { transformFile } = await import('@swc/core');
+  const queue = [...outdated];
+  const faults = [];
+  const worker = async () => {
+    for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
+      try {
+        await (source.compiled ? compile(source, transformFile) : copy(source));
+      } catch (fault) {
+        // The compiler appends its own stack to the part that is of use.
+        const [message] = String(fault instanceof Error ? fault.message : fault).split('\n\nCaused by:');
+        faults.push(`${source.path}: ${message.trim()}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() * 2 }, worker));
+  return faults.sort();
+}
+
+async function compile({ path, output, mtime }, transformFile) {
+  const target = join(out, output);
+  const sourceFileName = relative(dirname(target), join(root, path));
+  const { code, map } = await transformFile(join(root, path), { configFile: join(root, '.swcrc'), sourceFileName });
+  const name = output.slice(output.lastIndexOf('/') + 1);
+  await put(`${target}.map`, (file) => writeFile(file, map));
+  await put(target, (file) => writeFile(file, `${code}//# sourceMappingURL=${name}.map\n`), mtime);
+}
+
+async function copy({ path, output, mtime }) {
+  await put(join(out, output), (file) => copyFile(join(root, path), file), mtime);
+}
+
+/** Writes under another name and renames, so that nobody ever reads half a file. */
+async function put(target, write, mtime) {
+  const work = `${target}.${process.pid}.tmp`;
+  await mkdir(dirname(target), { recursive: true });
+  await write(work);
+  if (mtime !== undefined) await utimes(work, mtime / 1000, mtime / 1000);
+  await rename(work, target);
+}
+
+async function removeEmptyFolders(folders) {
+  for (const folder of folders) {
+    // Upwards, until one is not empty (or is gone already).
+    for (let at = folder; at !== '.'; at = dirname(at)) {
+      if (
+        !(await rmdir(join(out, at)).then(
+          () => true,
+          () => false,
+        ))
+      )
+        break;
+    }
+  }
+}
+
+/** Says how a build went. @returns whether it went well. */
+export function report({ written, removed, faults, ms }, { quiet = false } = {}) {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  if (faults.length > 0) process.stderr.write(`The build failed: ${faults.length} file(s) could not be compiled.\n`);
+  else if (!quiet) process.stdout.write(`Built: ${written} written, ${removed} removed, in ${Math.round(ms)} ms.\n`);
+  return faults.length === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const good = report(await build(), { quiet: process.argv.includes('--quiet') });
+  process.exitCode = good ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+// `npm run check`: every static check, two at a time, all of them reported even when one fails.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The slow ones first, so that the short ones fill the gaps. */
+const checks = [
+  { name: 'eslint', command: ['eslint', '.', '--max-warnings', '0'] },
+  { name: 'tsc', command: ['tsc', '-p', '.', '--noEmit'] },
+  { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
+  { name: 'knip', command: ['knip', '--no-progress'] },
+  { name: 'redocly', command: ['redocly', 'lint', 'rest/openapi.json'] },
+  { name: 'prettier', command: ['prettier', '--check', '.'] },
+];
+
+function run({ name, command: [program, ...args] }) {
+  return new Promise((resolve) => {
+    const begun = performance.now();
+    const child = spawn(`node_modules/.bin/${program}`, args, {
+      cwd: root,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (fault) => resolve({ name, good: false, seconds: 0, output: fault.message }));
+    child.once('close', (code) =>
+      resolve({ name, good: code === 0, seconds: (performance.now() - begun) / 1000, output }),
+    );
+  });
+}
+
+const failed = [];
+const queue = [...checks];
+async function worker() {
+  for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+    const { name, good, seconds, output } = await run(check);
+    process.stdout.write(`${good ? 'ok    ' : 'FAILED'} ${name} (${seconds.toFixed(1)} s)\n`);
+    if (good) continue;
+    failed.push(name);
+    process.stdout.write(`${output.trimEnd()}\n\n`);
+  }
+}
+await Promise.all([worker(), worker()]);
+
+process.stdout.write(failed.length === 0 ? 'All checks passed.\n' : `Failed: ${failed.join(', ')}.\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,171 @@
+// Does what a newcomer does with `npm start`, and what happens to it later: the first start in an empty folder, the welcome's
+// curl line as printed, a stop, a second start, a kill, and the start after that. Needs bash and curl.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dataDir = join(mkdtempSync(join(tmpdir(), 'lastro-smoke-')), 'data');
+const port = await freePort();
+const base = `http://localhost:${port}`;
+const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
+
+/** The bare program: what the machine has set for real servers does not count here. */
+const unset = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'NODE_ENV',
+  'ROLE',
+  'DEMO',
+  'HOST',
+  'PUBLIC_URL',
+  'NODE_OPTIONS',
+];
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !unset.includes(name) && !name.startsWith('npm_')),
+);
+
+let current;
+/** Promises of time that were not kept: told at the end, and no failure, since a machine may be busy with other things. */
+const late = [];
+
+async function start(what, limitMs) {
+  const begun = performance.now();
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  current = { child, output: '', exited: once(child, 'exit') };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (current.output += text));
+  while ((await statusOf('/readyz')) !== 200) {
+    if (child.exitCode !== null) throw new Error(`${what}: the program ended with code ${child.exitCode}`);
+    if (performance.now() - begun > limitMs * 10) throw new Error(`${what}: not ready after ${limitMs * 10} ms`);
+    await sleep(25);
+  }
+  within(what, performance.now() - begun, limitMs);
+}
+
+async function stop(what) {
+  const begun = performance.now();
+  current.child.kill('SIGTERM');
+  const forced = setTimeout(killGroup, promised.stopMs * 2);
+  const [code, signal] = await current.exited;
+  clearTimeout(forced);
+  within(what, performance.now() - begun, promised.stopMs);
+  check(code === 0, `${what}: ended with ${signal ?? `code ${code}`} in place of code 0`);
+  check(serverPid() === undefined, `${what}: the database is still there`);
+  check((await statusOf('/healthz')) === undefined, `${what}: something still listens on port ${port}`);
+}
+
+/** As the kernel does it when memory runs out: npm, its shell and the program die at once, the database's server lives on. */
+async function kill() {
+  killGroup();
+  await current.exited;
+}
+
+function killGroup() {
+  try {
+    process.kill(-current.child.pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}
+
+/** Runs the welcome's curl line in a shell, to the letter. */
+async function tryWelcome(what) {
+  const line = await eventually(
+    () => /^\s*(curl .*)$/m.exec(current.output)?.[1],
+    `${what}: the welcome prints no curl line`,
+  );
+  const answer = execFileSync('bash', ['-c', line], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const body = JSON.parse(answer);
+  check(body.statusCode === undefined && body.errors === undefined, `${what}: ${line} answers ${answer.slice(0, 300)}`);
+  check(body.cards === undefined || body.cards.length > 0, `${what}: ${line} shows no operation`);
+}
+
+async function tryProbes() {
+  check((await statusOf('/healthz')) === 200, '/healthz does not answer 200');
+  const metrics = await (await fetch(`${base}/metrics`)).text();
+  check(/^# TYPE \S*request\S* histogram$/m.test(metrics), '/metrics has no histogram of requests');
+  const credentials = join(dataDir, 'demo-credentials.json');
+  check((statSync(credentials).mode & 0o777) === 0o600, `${credentials} is not of mode 0600`);
+}
+
+async function statusOf(path) {
+  const answer = await fetch(`${base}${path}`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  await answer?.arrayBuffer();
+  return answer?.status;
+}
+
+function serverPid() {
+  try {
+    return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function within(what, ms, limitMs) {
+  process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
+  if (ms > limitMs) late.push(`${what}: took ${Math.round(ms)} ms, promised are ${limitMs} ms`);
+}
+
+function check(holds, fault) {
+  if (!holds) throw new Error(fault);
+}
+
+async function eventually(find, fault) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const found = find();
+    if (found !== undefined) return found;
+    await sleep(50);
+  }
+  throw new Error(fault);
+}
+
+async function freePort() {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const free = probe.address().port;
+  probe.close();
+  await once(probe, 'close');
+  return free;
+}
+
+try {
+  await start('first start', promised.firstStartMs);
+  await tryWelcome('first start');
+  await tryProbes();
+  await stop('stop');
+  await start('second start', promised.laterStartMs);
+  await tryWelcome('second start');
+  await kill();
+  await start('start after a kill', promised.laterStartMs);
+  await tryWelcome('start after a kill');
+  await stop('last stop');
+  for (const promise of late) process.stdout.write(`Slower than promised: ${promise}\n`);
+  process.stdout.write('The smoke test passed.\n');
+} catch (fault) {
+  process.stderr.write(`The smoke test failed: ${fault.message}\n${current?.output.slice(-4_000) ?? ''}\n`);
+  process.exitCode = 1;
+  killGroup();
+  const server = serverPid();
+  if (server !== undefined) process.kill(server, 'SIGINT');
+} finally {
+  await sleep(process.exitCode === 1 ? 2_000 : 0);
+  rmSync(join(dataDir, '..'), { recursive: true, force: true });
+}

@@ -1,0 +1,99 @@
+import { Fault } from './errors.js';
+
+/** Where committed events are told to whoever listens now; nothing is kept for those who do not. */
+export interface Bus {
+  publish(topic: string, payload: unknown): Promise<void>;
+  /** Listens to a topic; resolves once listening has really begun, with the way to stop. */
+  listen(topic: string, listener: (payload: unknown) => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** A bus within this process. */
+export function createLocalBus(): Bus {
+  const topics = new Map<string, Set<(payload: unknown) => void>>();
+  return {
+    publish: (topic, payload) => {
+      for (const listener of topics.get(topic) ?? []) listener(payload);
+      return Promise.resolve();
+    },
+    listen: (topic, listener) => {
+      const listeners = topics.get(topic) ?? new Set();
+      topics.set(topic, listeners.add(listener));
+      return Promise.resolve(() => {
+        listeners.delete(listener);
+        if (listeners.size === 0) topics.delete(topic);
+        return Promise.resolve();
+      });
+    },
+    close: () => {
+      topics.clear();
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * The events of a topic as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an
+ * error and has to come back: memory stays bounded and nothing is dropped in silence. Listening has begun when the
+ * promise resolves, so what is read afterwards cannot have been missed.
+ */
+export async function streamOf(bus: Bus, topic: string, limit = 256): Promise<AsyncIterableIterator<unknown>> {
+  const queue: unknown[] = [];
+  const waiting: ((result: IteratorResult<unknown>) => void)[] = [];
+  let ended: Error | 'done' | undefined;
+  const stop = await bus.listen(topic, (payload) => {
+    if (ended !== undefined) return;
+    const reader = waiting.shift();
+    if (reader !== undefined) reader({ done: false, value: payload });
+    else if (queue.length < limit) queue.push(payload);
+    else void end(behind(limit));
+  });
+  const end = async (how: Error | 'done'): Promise<void> => {
+    if (ended !== undefined) return;
+    ended = how;
+    for (const reader of waiting.splice(0)) reader({ done: true, value: undefined });
+    await stop();
+  };
+  const stream: AsyncIterableIterator<unknown> = {
+    next: () => {
+      if (queue.length > 0) return Promise.resolve({ done: false, value: queue.shift() });
+      if (ended instanceof Error) return Promise.reject(ended);
+      if (ended === 'done') return Promise.resolve({ done: true, value: undefined });
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    return: async () => {
+      queue.length = 0;
+      await end('done');
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}
+
+function behind(limit: number): Fault {
+  return new Fault('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: begin again` });
+}
+
+/** A stream whose events are turned into something else, or left out where `map` answers undefined. */
+export function mapStream<T>(
+  source: AsyncIterableIterator<unknown>,
+  map: (event: unknown) => T | undefined | Promise<T | undefined>,
+): AsyncIterableIterator<T> {
+  const stream: AsyncIterableIterator<T> = {
+    next: async () => {
+      for (;;) {
+        const event = await source.next();
+        if (event.done === true) return { done: true, value: undefined };
+        const mapped = await map(event.value);
+        if (mapped !== undefined) return { done: false, value: mapped };
+      }
+    },
+    return: async () => {
+      await source.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}

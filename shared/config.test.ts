@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, loadConfig } from './config.js';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('configuration', () => {
+  test('nothing set is a development house on port 4000 with its own database and demo data', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 4000,
+      dataDir: '.data',
+      production: false,
+      demo: true,
+      role: 'all',
+      publicUrl: 'http://localhost:4000',
+    });
+  });
+
+  test('an empty variable counts as one that is not set', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4000, database: { url: undefined } });
+  });
+
+  test('all faults are told at once, those between variables too', () => {
+    const faults = faultsOf({
+      NODE_ENV: 'production',
+      PORT: 'four thousand',
+      DATABASE_URL: 'mysql://x',
+      DEMO: 'perhaps',
+      MASTER_KEY: 'c2hvcnQ=',
+      TLS_CERT_FILE: 'cert.pem',
+      SUBGRAPH_URLS: 'accounts=localhost:4001/graphql',
+      TRUST_PROXY: 'proxy.internal,10.0.0.0/99',
+      ALLOWED_ORIGINS: 'not an origin',
+      GRAPHQL_SAFELIST_FILE: '/no/such/file',
+    });
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'DEMO',
+      'MASTER_KEY',
+      'TLS_KEY_FILE',
+      'SUBGRAPH_URLS',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'TRUST_PROXY',
+      'ALLOWED_ORIGINS',
+      'GRAPHQL_SAFELIST_FILE',
+      'TLS_CERT_FILE must be',
+    ]) {
+      expect(faults.filter((fault) => fault.includes(name))).toHaveLength(1);
+    }
+  });
+
+  test('production asks for HTTPS, hides introspection and loads no demo data by default', () => {
+    const config = loadConfig({
+      NODE_ENV: 'production',
+      MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      PUBLIC_URL: 'https://api.example.com/',
+      SMTP_URL: 'smtp://localhost',
+    });
+    expect(config).toMatchObject({
+      requireHttps: true,
+      demo: false,
+      publicUrl: 'https://api.example.com',
+      graphql: { introspection: false },
+    });
+  });
+
+  test('a part of a split deployment needs what the parts share', () => {
+    expect(faultsOf({ ROLE: 'gateway' }).join(' ')).toMatch(/DATABASE_URL.*REDIS_URL.*MASTER_KEY.*SUBGRAPH_URLS/);
+  });
+});

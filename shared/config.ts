@@ -1,0 +1,235 @@
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** The configuration of one process. `process.env` is read here and nowhere else, whole, and fails whole. */
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+
+const whole = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .default(fallback);
+
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  });
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Addresses and networks, as `10.0.0.0/8` or `::1`. */
+const networks = list.refine(
+  (items) => items.every(isNetwork),
+  'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
+);
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
+
+/** Origins, as a browser sends them. */
+const origins = list.refine(
+  (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
+  'must be origins, as https://app.example.com',
+);
+
+/** A file that is there and may be read. */
+const readableFile = z.string().refine((path) => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be the path of a file that can be read');
+
+const subgraphUrls = list.transform((items, context) => {
+  const urls: Record<string, string> = {};
+  for (const item of items) {
+    const [name, address] = item.split(/=(.*)/s);
+    if (name === undefined || address === undefined || !/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
+      context.addIssue({ code: 'custom', message: `"${item}" is not of the form name=http://host:port/graphql` });
+    } else urls[name] = address;
+  }
+  return urls;
+});
+
+const masterKey = z
+  .base64({ error: 'must be 32 random bytes in Base64: `openssl rand -base64 32` makes one' })
+  .refine(
+    (text) => Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in Base64: `openssl rand -base64 32` makes one',
+  );
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  ROLE: z
+    .string()
+    .regex(/^(all|gateway|worker|subgraph:[a-z-]+)$/, 'must be all, gateway, worker or subgraph:<name>')
+    .default('all'),
+  PORT: whole(4000, 0, 65535),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_URL: url('http', 'https').optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOL: whole(20, 2, 500),
+  REDIS_URL: url('redis', 'rediss').optional(),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z.string().min(3).default('Lastro <no-reply@lastro.localhost>'),
+  MASTER_KEY: masterKey.optional(),
+  DEMO: flag,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SUBGRAPH_URLS: subgraphUrls,
+  PORTAL_AUTH_URL: url('http', 'https').optional(),
+  INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
+  RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
+  RATE_LIMIT_ACCOUNTS: whole(20, 1, 10_000_000),
+  RATE_LIMIT_SESSION: whole(120, 1, 10_000_000),
+  RATE_LIMIT_API_KEY: whole(60, 1, 10_000_000),
+  RATE_LIMIT_CLIENT: whole(600, 1, 10_000_000),
+  RATE_LIMIT_GRAPHQL: whole(30_000, 1, 1_000_000_000),
+  REQUIRE_HTTPS: flag,
+  TRUST_PROXY: networks,
+  TLS_CERT_FILE: readableFile.optional(),
+  TLS_KEY_FILE: readableFile.optional(),
+  TLS_PORT: whole(4443, 0, 65535),
+  ALLOWED_HOSTS: list,
+  ALLOWED_ORIGINS: origins,
+  GRAPHQL_INTROSPECTION: flag,
+  GRAPHQL_MAX_DEPTH: whole(12, 1, 100),
+  GRAPHQL_MAX_ALIASES: whole(30, 0, 10_000),
+  GRAPHQL_MAX_DIRECTIVES: whole(50, 0, 10_000),
+  GRAPHQL_MAX_TOKENS: whole(2000, 10, 100_000),
+  GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
+  GRAPHQL_SAFELIST_FILE: readableFile.optional(),
+});
+
+/** Connections of the embedded server, less those that it and the command line keep. */
+const embeddedPool = 45;
+
+type Environment = z.output<typeof environment>;
+
+/** Refused configuration: every fault at once, each with the name of the variable. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+  }
+}
+
+/** Faults between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
+function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const has = (name: keyof Environment) => given[name] !== undefined;
+  const production = given['NODE_ENV'] === 'production';
+  const role = given['ROLE'] ?? 'all';
+  const pool = Number(given['DATABASE_POOL'] ?? 0);
+  must(
+    has('DATABASE_URL') || !(pool > embeddedPool),
+    `DATABASE_POOL is at most ${embeddedPool} with the embedded database`,
+  );
+  must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE come together or not at all');
+  must(!production || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` makes one');
+  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in mail begin with it');
+  must(
+    !production || has('SMTP_URL'),
+    'SMTP_URL is required in production: the development mailbox does not exist there',
+  );
+  if (role !== 'all') {
+    must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: the parts share one database`);
+    must(
+      has('REDIS_URL'),
+      `REDIS_URL is required with ROLE=${role}: events and limits reach the other parts through it`,
+    );
+    must(production || has('MASTER_KEY'), `MASTER_KEY is required with ROLE=${role}: the parts trust each other by it`);
+  }
+  must(
+    role !== 'gateway' || has('SUBGRAPH_URLS'),
+    'SUBGRAPH_URLS is required with ROLE=gateway, as accounts=http://host:port/graphql,…',
+  );
+  return faults;
+}
+
+/**
+ * Parses the environment.
+ * @throws {ConfigError} with every fault at once.
+ */
+export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
+  // An empty variable means one that is not set, as shells and compose files leave them.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  const own = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const faults = [...own, ...crossFaults(given)];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  return {
+    production,
+    test: env.NODE_ENV === 'test',
+    role: env.ROLE,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: env.PORT,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    dataDir: env.DATA_DIR,
+    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    redisUrl: env.REDIS_URL,
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    masterKey: env.MASTER_KEY === undefined ? undefined : Buffer.from(env.MASTER_KEY, 'base64'),
+    demo: env.DEMO ?? !production,
+    logLevel: env.LOG_LEVEL,
+    subgraphUrls: env.SUBGRAPH_URLS,
+    portalAuthUrl: env.PORTAL_AUTH_URL,
+    inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
+    rateLimits: {
+      public: env.RATE_LIMIT_PUBLIC,
+      accounts: env.RATE_LIMIT_ACCOUNTS,
+      session: env.RATE_LIMIT_SESSION,
+      apiKey: env.RATE_LIMIT_API_KEY,
+      client: env.RATE_LIMIT_CLIENT,
+      graphql: env.RATE_LIMIT_GRAPHQL,
+    },
+    requireHttps: env.REQUIRE_HTTPS ?? production,
+    trustProxy: env.TRUST_PROXY,
+    tls:
+      env.TLS_CERT_FILE === undefined || env.TLS_KEY_FILE === undefined
+        ? undefined
+        : { certFile: env.TLS_CERT_FILE, keyFile: env.TLS_KEY_FILE, port: env.TLS_PORT },
+    allowedHosts: env.ALLOWED_HOSTS,
+    allowedOrigins: env.ALLOWED_ORIGINS,
+    graphql: {
+      introspection: env.GRAPHQL_INTROSPECTION ?? !production,
+      maxDepth: env.GRAPHQL_MAX_DEPTH,
+      maxAliases: env.GRAPHQL_MAX_ALIASES,
+      maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,
+      maxTokens: env.GRAPHQL_MAX_TOKENS,
+      maxCost: env.GRAPHQL_MAX_COST,
+      safelistFile: env.GRAPHQL_SAFELIST_FILE,
+    },
+  };
+}
+
+export type Config = ReturnType<typeof loadConfig>;

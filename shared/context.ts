@@ -1,0 +1,82 @@
+import DataLoader from 'dataloader';
+import type { EntityManager } from 'typeorm';
+import type { Bus } from './bus.js';
+import type { Clock } from './clock.js';
+import { newId } from './ids.js';
+import type { Logger } from './log.js';
+
+/** Who is calling, as the edge found out from the credential. The floor above decides what an owner is. */
+export interface Principal {
+  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR';
+  /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */
+  readonly id: string;
+  /** Who the credential belongs to; equal to `id` for ANONYMOUS. Survives a change of credential. */
+  readonly ownerId: string;
+  /** Requests per minute stored with the credential, where one is. */
+  readonly rateLimit?: number;
+  readonly scopes: readonly string[];
+}
+
+/** What an idempotent request is bound to (document 2 §4). */
+export interface Idempotency {
+  readonly key: string;
+  /**
+   * Kind and `ownerId` of the caller: a new credential of the same kind keeps the scope, and one of another kind, which may
+   * be permitted less, is never shown an answer that was not for it.
+   */
+  readonly owner: string;
+  /** Method and path, as `POST /v1/emissoes/keys`. */
+  readonly operation: string;
+  /** HMAC of the raw body. */
+  readonly digest: Buffer;
+  /** Told by the executor when the stored answer was given instead of running the operation. */
+  replayed: boolean;
+}
+
+/** What every function that touches data or time receives as its first argument. One per request. */
+export interface Context {
+  readonly requestId: string;
+  readonly principal: Principal;
+  /** The caller's address, for limits and logs of security events. */
+  readonly ip: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The way to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
+  readonly manager: EntityManager;
+  readonly bus: Bus;
+  readonly idempotency?: Idempotency;
+  /** Work for after the commit of the transaction under way: it must not fail and must not be needed for correctness. */
+  readonly onCommit?: (() => void)[];
+  /** Loaders of this request, made on first use: see `loaderOf`. */
+  readonly loaders: Map<unknown, DataLoader<never, unknown>>;
+}
+
+export type ContextParts = Pick<Context, 'clock' | 'log' | 'manager' | 'bus'> & Partial<Context>;
+
+/** Nobody in particular, coming from `ip`. */
+export function anonymous(ip: string): Principal {
+  return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
+}
+
+/** The operator at the command line, and the house's own jobs. */
+export const operator: Principal = { kind: 'OPERATOR', id: 'operator', ownerId: 'operator', scopes: ['*'] };
+
+export function createContext(parts: ContextParts): Context {
+  return { requestId: newId(), principal: operator, ip: '127.0.0.1', loaders: new Map(), ...parts };
+}
+
+/**
+ * The loader of this request for one batch function: keys asked for in the same tick become one call.
+ * `batch` answers in the order of its keys.
+ */
+export function loaderOf<K, V>(
+  context: Context,
+  batch: (context: Context, keys: readonly K[]) => Promise<readonly V[]>,
+): DataLoader<K, V> {
+  const known = context.loaders.get(batch);
+  // The map is keyed by the batch function itself, so what comes back has that function's types.
+  if (known !== undefined) return known as unknown as DataLoader<K, V>;
+  const made = new DataLoader<K, V>((keys) => batch(context, keys), { maxBatchSize: 1000 });
+  context.loaders.set(batch, made);
+  return made;
+}

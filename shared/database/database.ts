@@ -1,0 +1,27 @@
+import { DataSource, type EntitySchema } from 'typeorm';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Connections this process may hold at once. */
+  readonly poolSize: number;
+  readonly entities: readonly (EntitySchema | (new () => object))[];
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+}
+
+/** Opens the one data source of this process. Never `synchronize`: the schema comes from migrations. */
+export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: options.url,
+    entities: [...options.entities],
+    poolSize: options.poolSize,
+    applicationName: options.applicationName,
+    connectTimeoutMS: 5_000,
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    extra: { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000, options: '-c timezone=UTC' },
+  });
+  return source.initialize();
+}

@@ -1,0 +1,48 @@
+import type { EntityManager } from 'typeorm';
+
+const columns = `
+  SELECT table_schema AS schema, table_name AS "table",
+         column_name || ' ' || data_type
+           || CASE WHEN numeric_precision IS NOT NULL AND data_type = 'numeric' THEN '(' || numeric_precision || ',' || numeric_scale || ')' ELSE '' END
+           || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
+           || CASE WHEN is_identity = 'YES' THEN ' IDENTITY' WHEN column_default IS NOT NULL THEN ' DEFAULT ' || column_default ELSE '' END AS line
+  FROM information_schema.columns WHERE table_schema = ANY ($1) ORDER BY 1, 2, ordinal_position`;
+
+const constraints = `
+  SELECT connamespace::regnamespace::text AS schema, conrelid::regclass::text AS "table", conname || ' ' || pg_get_constraintdef(oid) AS line
+  FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' ORDER BY 1, 2, conname`;
+
+const indexes = `
+  SELECT schemaname AS schema, tablename AS "table", indexdef AS line FROM pg_indexes
+  WHERE schemaname = ANY ($1) ORDER BY 1, 2, indexname`;
+
+const routines = `
+  SELECT pronamespace::regnamespace::text AS schema, pg_get_functiondef(oid) AS line FROM pg_proc
+  WHERE pronamespace = ANY ($1::regnamespace[]) ORDER BY 1, proname`;
+
+const triggers = `
+  SELECT tgrelid::regclass::text AS "table", pg_get_triggerdef(oid) AS line FROM pg_trigger
+  WHERE NOT tgisinternal ORDER BY 1, tgname`;
+
+interface Row {
+  readonly schema: string;
+  readonly table: string;
+  readonly line: string;
+}
+
+/**
+ * The schemas of the house as text: tables with columns, constraints and indexes, then functions and triggers. Committed, so that a
+ * migration shows in a review as what it does to the whole.
+ */
+export async function describeDatabase(manager: EntityManager, schemas: readonly string[]): Promise<string> {
+  const read = (query: string): Promise<Row[]> => manager.query(query, [schemas]);
+  const tables = new Map<string, string[]>();
+  const add = (title: string, line: string) => tables.set(title, [...(tables.get(title) ?? []), `  ${line}`]);
+  for (const { schema, table, line } of await read(columns)) add(`${schema}.${table}`, line);
+  for (const { table, line } of await read(constraints)) add(table, line);
+  for (const { schema, table, line } of await read(indexes)) add(`${schema}.${table}`, line);
+  const triggerRows: Row[] = await manager.query(triggers);
+  for (const { table, line } of triggerRows) add(table, line);
+  const functions = (await read(routines)).map(({ line }) => line.trim());
+  return [...[...tables].map(([title, lines]) => `${title}\n${lines.join('\n')}`), ...functions].join('\n\n') + '\n';
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+
+/** Who runs PostgreSQL: another user when we are root (it refuses root), ourselves otherwise. */
+export interface Account {
+  /** Spread into the options of `spawn` and given to `chown`; undefined when PostgreSQL runs as this process' own user. */
+  readonly switchTo: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+const nobody = { uid: 65534, gid: 65534 };
+
+/**
+ * The account for a cluster. Under root that is the owner of the existing cluster, so that a folder which an ordinary user
+ * made stays theirs, or else the system's `nobody` (initdb wants a user that `/etc/passwd` knows).
+ *
+ * @throws Error when the cluster belongs to a user that we cannot become.
+ */
+export async function accountFor(cluster: string): Promise<Account> {
+  const existing = await stat(cluster).catch(() => undefined);
+  const self = process.getuid?.();
+  if (self !== 0) {
+    if (existing !== undefined && self !== undefined && existing.uid !== self) {
+      throw new Error(
+        `The database folder ${cluster} belongs to user id ${existing.uid} and this process runs as ${self}. ` +
+          'Start it as that user or as root, or with another DATA_DIR.',
+      );
+    }
+    return { switchTo: undefined };
+  }
+  if (existing !== undefined && existing.uid !== 0) return { switchTo: { uid: existing.uid, gid: existing.gid } };
+  const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(passwd) ?? [];
+  return { switchTo: uid === undefined || gid === undefined ? nobody : { uid: Number(uid), gid: Number(gid) } };
+}
+
+/** The way in which the account names the folder that is its working directory. */
+export function pathOfWorkingFolder(account: Account, folder: string): string {
+  // Parents that only root may enter (a project under /root) are in no one's way: the process is put into the folder before it
+  // stops being root, and this link leads there without walking the path. PostgreSQL itself changes only into its data folder.
+  return account.switchTo !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
+}
+
+/** The environment of every PostgreSQL program: none of the caller's PG* or locale settings, nor its library path. */
+export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+/**
+ * Runs a program of PostgreSQL to its end as the account.
+ *
+ * @returns its output. @throws Error with its messages when it fails.
+ */
+export function runAs(
+  account: Account,
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly stdin?: number },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: environment,
+      ...account.switchTo,
+      stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let faults = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (faults += text));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve(output);
+      else reject(new Error(`${program} ended with ${signal ?? `code ${String(code)}`}: ${faults.trim()}`));
+    });
+  });
+}

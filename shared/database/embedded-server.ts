@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, rename, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { environment, pathOfWorkingFolder, type Account } from './embedded-account.js';
+import type { Binaries } from './embedded-binaries.js';
+import { clusterName, readPidFile } from './embedded-takeover.js';
+
+export interface LaunchOptions {
+  readonly cluster: string;
+  readonly logFile: string;
+  readonly port: number;
+  readonly binaries: Binaries;
+  readonly account: Account;
+  readonly durable: boolean;
+  readonly log: (message: string) => void;
+}
+
+/** A server that takes connections, or why there is none. */
+export type Server =
+  | {
+      readonly state: 'ready';
+      /** Resolves when the server has ended, for whatever reason, with that reason. */
+      readonly exited: Promise<string>;
+      stop(): Promise<void>;
+    }
+  | { readonly state: 'port taken' | 'locked' | 'failed'; readonly reason: string };
+
+const logLimitBytes = 20 * 1024 * 1024;
+const startTimeoutMs = 120_000;
+const fastStopMs = 4_500;
+
+/** Sized for a small machine. Crash recovery replays at most `max_wal_size`, so that a start after a kill stays quick. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=60',
+  'shared_buffers=128MB',
+  'effective_cache_size=512MB',
+  'max_wal_size=256MB',
+  'random_page_cost=1.1',
+  'jit=off',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  // Details of a fault name the values of the row (an e-mail, a document): they stay out of the log.
+  'log_error_verbosity=terse',
+];
+const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
+/** Starts the server and waits until it takes connections, a crash recovery included. */
+export async function launch(options: LaunchOptions): Promise<Server> {
+  const logStart = await rotate(options.logFile);
+  const child = await spawnServer(options);
+  const exited = new Promise<string>((resolve) => {
+    const ended = async (how: string) => {
+      const text = await endOfLog(options.logFile, logStart);
+      resolve(
+        `PostgreSQL ended with ${how}. ${text === '' ? '' : `Its last words: ${text} `}(log: ${options.logFile})`,
+      );
+    };
+    child.once('error', (fault) => void ended(fault.message));
+    child.once('exit', (code, signal) => void ended(signal ?? `code ${String(code)}`));
+  });
+  const reason = await untilReady(child, exited, options);
+  if (reason === undefined) return { state: 'ready', exited, stop: () => stop(child, exited) };
+  const text = await endOfLog(options.logFile, logStart);
+  const known = text.includes('could not create any TCP/IP sockets')
+    ? 'port taken'
+    : text.includes('"postmaster.pid" already exists')
+      ? 'locked'
+      : 'failed';
+  return { state: known, reason };
+}
+
+async function spawnServer({
+  cluster,
+  logFile,
+  port,
+  binaries,
+  account,
+  durable,
+}: LaunchOptions): Promise<ChildProcess> {
+  const chosen = [
+    `cluster_name=${await clusterName(cluster)}`,
+    `port=${port}`,
+    ...settings,
+    ...(durable ? [] : careless),
+  ];
+  const log = await open(logFile, 'a', 0o600);
+  try {
+    const args = ['-D', pathOfWorkingFolder(account, cluster), ...chosen.flatMap((one) => ['-c', one])];
+    const child = spawn(binaries.postgres, args, {
+      cwd: cluster,
+      env: environment,
+      ...account.switchTo,
+      // Straight into the file, not through us: so the server can go on writing when we are gone.
+      stdio: ['ignore', log.fd, log.fd],
+      // In a group of its own, or Ctrl-C in a terminal would take the database away from requests that still run.
+      detached: true,
+    });
+    // Whatever way this process ends that lets it say a word, the server goes with it.
+    const goWithUs = () => child.kill('SIGINT');
+    process.once('exit', goWithUs);
+    child.once('exit', () => process.removeListener('exit', goWithUs));
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+/** Undefined as soon as the server takes connections, else why it does not. */
+async function untilReady(
+  child: ChildProcess,
+  exited: Promise<string>,
+  { cluster, log }: LaunchOptions,
+): Promise<string | undefined> {
+  const begun = Date.now();
+  let nextWord = begun + 3_000;
+  for (;;) {
+    const ended = await Promise.race([exited, sleep(15, undefined)]);
+    if (ended !== undefined) return ended;
+    const pidFile = await readPidFile(cluster);
+    if (pidFile?.pid === child.pid && pidFile?.status === 'ready') return undefined;
+    if (Date.now() > nextWord) {
+      log('PostgreSQL is still recovering from a crash.');
+      nextWord += 5_000;
+    }
+    if (Date.now() > begun + startTimeoutMs) {
+      await stop(child, exited);
+      return `PostgreSQL was not ready after ${startTimeoutMs / 1000} seconds.`;
+    }
+  }
+}
+
+/** Fast shutdown: sessions are ended, a checkpoint is written. When that takes too long, the next start recovers instead. */
+async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  for (const [signal, waitMs] of [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+    child.kill(signal);
+    const waiting = new AbortController();
+    await Promise.race([exited, sleep(waitMs, undefined, { signal: waiting.signal }).catch(() => undefined)]);
+    waiting.abort();
+  }
+}
+
+/** Keeps one older log when the log has grown too long. @returns where the coming run's lines begin. */
+async function rotate(logFile: string): Promise<number> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size < logLimitBytes) return size;
+  await rename(logFile, `${logFile}.1`);
+  return 0;
+}
+
+/** The last lines that were written since a position. */
+async function endOfLog(logFile: string, from: number): Promise<string> {
+  const file = await open(logFile, 'r').catch(() => undefined);
+  if (file === undefined) return '';
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(from, size - 8_192);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
+    return buffer.toString('utf8', 0, bytesRead).trim().split('\n').slice(-4).join(' / ');
+  } finally {
+    await file.close();
+  }
+}

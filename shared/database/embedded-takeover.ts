@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+/** A process of PostgreSQL that works on a cluster: the server itself, or one of its children. */
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** The process of ours that started the server. */
+  readonly owner: number;
+  readonly isServer: boolean;
+}
+
+/**
+ * The name that a server carries in process listings, and its children too: `lastro-<owner>-<folder>`. By it a later start finds
+ * the processes of its folder, and whether their owner lives. (Their working directories would say the first as well, but root
+ * in a container may not read those.)
+ */
+export async function clusterName(cluster: string, owner = String(process.pid)): Promise<string> {
+  const { dev, ino } = await stat(cluster, { bigint: true });
+  return `lastro-${owner}-${dev.toString(36)}-${ino.toString(36)}`;
+}
+
+/** The process of ours that runs a server on this cluster now; undefined when none does, or it died and left its server behind. */
+export async function liveOwner(cluster: string): Promise<number | undefined> {
+  return ownerAmong(await processesOn(cluster));
+}
+
+/** What the server writes about itself; undefined when there is no server, or it is not that far yet. */
+export async function readPidFile(cluster: string): Promise<{ pid: number; port: number; status: string } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, , , , status] = text.split('\n');
+  return status === undefined ? undefined : { pid: Number(pid), port: Number(port), status: status.trim() };
+}
+
+/**
+ * Ends the processes of a server whose owner was killed, gently first: fast shutdown, then immediate, then kill. Nothing that was
+ * committed is lost by any of the three. Leaves a server with a live owner alone.
+ */
+export async function stopOrphans(cluster: string, log: (message: string) => void): Promise<void> {
+  const steps = [
+    { signal: 'SIGINT', waitMs: 10_000 },
+    { signal: 'SIGQUIT', waitMs: 3_000 },
+    { signal: 'SIGKILL', waitMs: 3_000 },
+  ] as const;
+  for (const { signal, waitMs } of steps) {
+    const found = await processesOn(cluster);
+    if (found.length === 0 || ownerAmong(found) !== undefined) return;
+    log(`Stopping the PostgreSQL that a killed process left behind on this data folder (${signal}).`);
+    const servers = found.filter(({ isServer }) => isServer);
+    for (const { pid } of servers.length > 0 && signal === 'SIGINT' ? servers : found) sendSignal(pid, signal);
+    const deadline = Date.now() + waitMs;
+    while (Date.now() < deadline && (await processesOn(cluster)).length > 0) await sleep(20);
+  }
+  if ((await processesOn(cluster)).length > 0)
+    throw new Error(`PostgreSQL processes that cannot be ended still use ${cluster}.`);
+}
+
+/**
+ * Removes the lock file of a server that is gone, for the case that its process id now belongs to someone else, which PostgreSQL
+ * takes for a running server. @returns whether there was one to remove.
+ */
+export async function removeStaleLock(cluster: string): Promise<boolean> {
+  if ((await processesOn(cluster)).length > 0) return false;
+  return await rm(join(cluster, 'postmaster.pid')).then(
+    () => true,
+    () => false,
+  );
+}
+
+function ownerAmong(processes: readonly Process[]): number | undefined {
+  // When an owner dies, the system gives its children another parent: a process id that was used again cannot deceive us.
+  return processes.find(({ isServer, owner, parent }) => isServer && owner === parent)?.owner;
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+async function processesOn(cluster: string): Promise<Process[]> {
+  const name = await clusterName(cluster, '(\\d+)').catch(() => undefined);
+  if (name === undefined) return [];
+  // The server has the name among its arguments; its children have replaced the arguments by a title that begins with it.
+  const mark = new RegExp(`(cluster_name=|^postgres: )${name}\\b`);
+  return (await allProcesses()).flatMap(({ pid, parent, command }) => {
+    const [, place, owner] = mark.exec(command) ?? [];
+    return owner === undefined ? [] : [{ pid, parent, owner: Number(owner), isServer: place === 'cluster_name=' }];
+  });
+}
+
+async function allProcesses(): Promise<{ pid: number; parent: number; command: string }[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,command='], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(.*)$/gm)].map(([, pid, parent, command]) => {
+      return { pid: Number(pid), parent: Number(parent), command: command ?? '' };
+    });
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return await Promise.all(
+    pids.map(async (pid) => {
+      const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+      const [command, status] = await Promise.all([read('cmdline'), read('status')]);
+      return { pid: Number(pid), parent: Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]), command };
+    }),
+  );
+}

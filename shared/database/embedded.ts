@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountFor } from './embedded-account.js';
+import { findBinaries } from './embedded-binaries.js';
+import { ensureCluster } from './embedded-cluster.js';
+import { launch, type Server } from './embedded-server.js';
+import { liveOwner, readPidFile, removeStaleLock, stopOrphans } from './embedded-takeover.js';
+
+/** A PostgreSQL of our own that runs beside this process. */
+export interface Embedded {
+  /** Address with user and password; any PostgreSQL client takes it. */
+  readonly url: string;
+  /** Fast shutdown, at most some seconds; resolves when the server is gone. May be called twice. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the program's data; made when missing. The cluster lies in its `postgres`, the server's log in `postgres.log`. */
+  readonly dataDir: string;
+  /** Receives a sentence for each thing that is worth knowing: first start, takeover, recovery. */
+  readonly log?: (message: string) => void;
+  /** Called once when the server ends without having been stopped; the reason holds the end of its log. */
+  readonly onExit?: (reason: string) => void;
+  /** How long to wait for another process on this folder that may be about to end; 5,000 ms unless said. */
+  readonly patienceMs?: number;
+  /** `false` gives up safety on power loss for speed. For tests alone. */
+  readonly durable?: boolean;
+}
+
+const user = 'lastro';
+const database = 'postgres';
+const attempts = 5;
+
+/**
+ * Starts the real PostgreSQL from npm's binaries on a data folder, and waits until it takes connections.
+ *
+ * The server listens on a free loopback port and asks for the random password that was made with the cluster. Under root it
+ * runs as an unprivileged user. One that was left behind by a killed process is stopped first; its committed work is recovered.
+ *
+ * @throws Error when another live process uses the folder, or the server cannot start; the message says what to do.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const log = options.log ?? (() => undefined);
+  const durable = options.durable ?? true;
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(options.dataDir);
+  const logFile = join(folder, 'postgres.log');
+  const cluster = await clusterIn(folder);
+  await waitForOwner(cluster, options.patienceMs ?? 5_000, log);
+  await refuseWhenLive(folder, cluster);
+
+  const account = await accountFor(cluster);
+  const binaries = await findBinaries(account, log);
+  await ensureCluster({
+    cluster,
+    user,
+    password: randomBytes(24).toString('base64url'),
+    binaries,
+    account,
+    durable,
+    log,
+  });
+  await stopOrphans(cluster, log);
+  await refuseWhenLive(folder, cluster);
+
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const server = await launch({ cluster, logFile, port, binaries, account, durable, log });
+    if (server.state === 'ready') return running(server, await addressOf(cluster, port), options.onExit);
+    await refuseWhenLive(folder, cluster);
+    const curable = server.state === 'port taken' || (server.state === 'locked' && (await removeStaleLock(cluster)));
+    if (!curable || attempt === attempts) throw new Error(server.reason);
+  }
+}
+
+/** The address of the server that another live process runs on this data folder; undefined when there is none that we may use. */
+export async function findEmbedded(dataDir: string): Promise<string | undefined> {
+  const cluster = await clusterIn(dataDir);
+  if ((await liveOwner(cluster)) === undefined) return undefined;
+  const pidFile = await readPidFile(cluster);
+  return pidFile?.status === 'ready' ? await addressOf(cluster, pidFile.port) : undefined;
+}
+
+/** The cluster's folder; where it is a link (to another disk, say), the folder behind it. */
+async function clusterIn(folder: string): Promise<string> {
+  const cluster = join(folder, 'postgres');
+  return await realpath(cluster).catch(() => cluster);
+}
+
+/** A process that was told to end still finishes its requests when its successor starts. */
+async function waitForOwner(cluster: string, patienceMs: number, log: (message: string) => void): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (let told = false; Date.now() < deadline; told = true) {
+    const owner = await liveOwner(cluster);
+    if (owner === undefined) return;
+    if (!told) log(`Process ${owner} uses this data folder; waiting in case it is about to end.`);
+    await sleep(100);
+  }
+}
+
+async function refuseWhenLive(folder: string, cluster: string): Promise<void> {
+  const owner = await liveOwner(cluster);
+  if (owner === undefined) return;
+  throw new Error(
+    `The data folder ${folder} is in use by process ${owner}. Stop that process first, ` +
+      'or start this one with another DATA_DIR (and another PORT).',
+  );
+}
+
+function running(
+  server: Extract<Server, { state: 'ready' }>,
+  url: string,
+  onExit: EmbeddedOptions['onExit'],
+): Embedded {
+  let stopping: Promise<void> | undefined;
+  void server.exited.then((reason) => {
+    if (stopping === undefined) onExit?.(reason);
+  });
+  return { url, stop: () => (stopping ??= server.stop()) };
+}
+
+async function addressOf(cluster: string, port: number): Promise<string> {
+  const password = await readFile(join(cluster, 'password'), 'utf8');
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** A loopback port that is free now. Another process may take it before the server does: the caller tries again. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('This machine gives no free loopback port.'));
+      });
+    });
+  });
+}

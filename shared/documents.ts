@@ -1,0 +1,77 @@
+/**
+ * Brazilian tax identifiers: CPF (a person, 11 digits) and CNPJ (a company, 14 characters).
+ *
+ * Sources of the rules: check digits modulo 11 as Receita Federal publishes them; since July 2026 the first twelve characters
+ * of a CNPJ may be letters too (Instrução Normativa RFB 2.229/2024), each counting as its ASCII code minus 48, so that one
+ * computation serves the numeric and the alphanumeric form. The check digits stay digits.
+ */
+export type DocumentKind = 'CPF' | 'CNPJ';
+
+const separators = /[.\-/\s]/g;
+const cpfForm = /^\d{11}$/;
+const cnpjForm = /^[0-9A-Z]{12}\d{2}$/;
+const oneCharacter = /^(.)\1*$/;
+
+/** The document without separators and in upper case: `12.abc.345/01DE-35` is `12ABC34501DE35`. It may still be wrong. */
+export function bareDocument(text: string): string {
+  return text.replace(separators, '').toUpperCase();
+}
+
+/** What a text is the valid number of; undefined when its form or its check digits are wrong. Separators and case do not matter. */
+export function documentKind(text: string): DocumentKind | undefined {
+  const bare = bareDocument(text);
+  if (isCpf(bare)) return 'CPF';
+  return isCnpj(bare) ? 'CNPJ' : undefined;
+}
+
+/** Whether 11 digits without separators are a CPF. Repeated digits have right check digits and are no one's. */
+export function isCpf(bare: string): boolean {
+  return cpfForm.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cpfCheckDigits(bare.slice(0, 9)));
+}
+
+/** Whether 14 characters without separators are a CNPJ, numeric or alphanumeric. */
+export function isCnpj(bare: string): boolean {
+  return cnpjForm.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cnpjCheckDigits(bare.slice(0, 12)));
+}
+
+/** The two check digits of the first nine digits of a CPF. */
+export function cpfCheckDigits(base: string): string {
+  return twoCheckDigits(base, 11);
+}
+
+/** The two check digits of the first twelve characters of a CNPJ. */
+export function cnpjCheckDigits(base: string): string {
+  return twoCheckDigits(base, 9);
+}
+
+/** A valid document as it is printed: `123.456.789-09`, `12.ABC.345/01DE-35`. Anything else comes back unchanged. */
+export function formatDocument(text: string): string {
+  const bare = bareDocument(text);
+  const kind = documentKind(bare);
+  if (kind === 'CPF') return bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4');
+  if (kind === 'CNPJ') return bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5');
+  return text;
+}
+
+/** A document of which only the last four characters can be read, as `***.***.*89-09`; a company has its own punctuation. */
+export function maskDocument(text: string): string {
+  const bare = bareDocument(text);
+  const end = `${bare.slice(-4, -2)}-${bare.slice(-2)}`;
+  return bare.length > 11 ? `**.***.***/**${end}` : `***.***.*${end}`;
+}
+
+/** Weights 2, 3, … from the right, starting again at 2 after `highest`; a remainder of 10 counts as 0. */
+function twoCheckDigits(base: string, highest: number): string {
+  const first = checkDigit(base, highest);
+  return `${first}${checkDigit(`${base}${first}`, highest)}`;
+}
+
+function checkDigit(text: string, highest: number): number {
+  let total = 0;
+  let weight = 2;
+  for (let at = text.length - 1; at >= 0; at--) {
+    total += (text.charCodeAt(at) - 48) * weight;
+    weight = weight === highest ? 2 : weight + 1;
+  }
+  return ((total * 10) % 11) % 10;
+}

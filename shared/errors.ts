@@ -1,0 +1,96 @@
+/**
+ * The closed registry of faults that a caller may see, and the one class that carries them.
+ * Doors turn a fault into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
+ */
+interface FaultKind {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** What the caller reads when the thrower has nothing better to say. */
+  readonly message: string;
+  /** The documented catalogue code, where the documents give one; the REST envelope shows it as `code`. */
+  readonly catalogue?: number | string;
+}
+
+export const faultKinds = {
+  BAD_REQUEST: { status: 400, message: 'The request is not valid' },
+  UNAUTHORIZED: { status: 401, message: 'Credentials are missing, invalid or expired' },
+  FORBIDDEN: { status: 403, message: 'The credential does not permit this operation' },
+  NOT_FOUND: { status: 404, message: 'The resource does not exist' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'The path exists, but not with this method' },
+  NOT_ACCEPTABLE: { status: 406, message: 'The answer is JSON: Accept must admit application/json' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time' },
+  CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },
+  EXPECTATION_FAILED: { status: 417, message: 'The only expectation that is met is 100-continue' },
+  UNPROCESSABLE: { status: 422, message: 'The request is well formed, but its content cannot be accepted' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Requests' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
+  INTERNAL: { status: 500, message: 'The server failed to answer. Quote the requestId when you report it' },
+  UNAVAILABLE: { status: 503, message: 'The service is not available at the moment. Try again later' },
+} as const satisfies Record<string, FaultKind>;
+
+export type FaultCode = keyof typeof faultKinds;
+
+/** One fault of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
+export interface FaultDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface FaultOptions {
+  readonly message?: string;
+  readonly details?: readonly FaultDetail[];
+  readonly retryAfterSeconds?: number;
+  /** The request that first got this fault, where a stored answer tells of it again. */
+  readonly requestId?: string;
+  /** What went wrong underneath: for the log only, never for the caller. */
+  readonly cause?: unknown;
+}
+
+/** What GraphQL callers find in `errors[].extensions`, and what REST renders its envelope from. */
+export interface FaultExtensions {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly catalogue?: number | string;
+  readonly details?: readonly FaultDetail[];
+  readonly retryAfterSeconds?: number;
+  readonly requestId?: string;
+  readonly [key: string]: unknown;
+}
+
+/** The one error base. Throw it for whatever the caller may know; anything else thrown becomes INTERNAL. */
+export class Fault extends Error {
+  override readonly name = 'Fault';
+  readonly extensions: FaultExtensions;
+
+  constructor(
+    readonly code: FaultCode,
+    options: FaultOptions = {},
+  ) {
+    const kind: FaultKind = faultKinds[code];
+    super(options.message ?? kind.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.extensions = {
+      code,
+      statusCode: kind.status,
+      ...(kind.catalogue === undefined ? {} : { catalogue: kind.catalogue }),
+      ...(options.details === undefined ? {} : { details: options.details }),
+      ...(options.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: options.retryAfterSeconds }),
+      ...(options.requestId === undefined ? {} : { requestId: options.requestId }),
+    };
+  }
+
+  get status(): number {
+    return this.extensions.statusCode;
+  }
+}
+
+/** The fault that a caller sees for whatever was thrown; the original stays as `cause` for the log. */
+export function faultFrom(thrown: unknown): Fault {
+  return thrown instanceof Fault ? thrown : new Fault('INTERNAL', { cause: thrown });
+}
+
+/** Throws one fault that names everything wrong with an input; does nothing when nothing is. */
+export function refuse(code: 'BAD_REQUEST' | 'UNPROCESSABLE', details: readonly FaultDetail[]): void {
+  if (details.length > 0) throw new Fault(code, { details });
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal, round } from '../decimal.js';
+import {
+  absent,
+  formatCurrency,
+  formatDate,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRemuneration,
+  shown,
+} from './format.js';
+
+/** Reads what `formatNumber` wrote, by the rules of Brazilian notation alone. */
+function parse(text: string): Decimal {
+  return new Decimal(text.replaceAll('.', '').replace(',', '.'));
+}
+
+const decimals = fc
+  .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, places]) => new Decimal(digits.toString()).div(new Decimal(10).pow(places)));
+
+describe('numbers', () => {
+  test('read back, they are the rounded value, whatever its size', () => {
+    fc.assert(
+      fc.property(decimals, fc.integer({ min: 0, max: 8 }), (value, places) => {
+        const text = formatNumber(value, places);
+        expect(parse(text).equals(round(value, places))).toBe(true);
+        expect(text).toMatch(/^-?\d{1,3}(\.\d{3})*(,\d+)?$/);
+      }),
+    );
+  });
+
+  test('half goes away from zero, and a rounded zero has no sign', () => {
+    expect(formatNumber('2.345', 2)).toBe('2,35');
+    expect(formatNumber('-2.345', 2)).toBe('-2,35');
+    expect(formatNumber('-0.001', 2)).toBe('0,00');
+    expect(formatNumber('1234567', 0)).toBe('1.234.567');
+  });
+});
+
+test('amounts are in reais with the sign before the symbol', () => {
+  expect(formatCurrency('1234567.89')).toBe('R$ 1.234.567,89');
+  expect(formatCurrency('-0.5')).toBe('-R$ 0,50');
+  expect(formatCurrency('1034.12345678', 8)).toBe('R$ 1.034,12345678');
+});
+
+test('percentages are percent numbers', () => {
+  expect(formatPercent('3.5')).toBe('3,50%');
+  expect(formatPercent('99.9999', 4)).toBe('99,9999%');
+});
+
+test('dates and months are in Brazilian order', () => {
+  expect(formatDate('2026-12-31')).toBe('31/12/2026');
+  expect(formatMonth('2026-12-31')).toBe('12/2026');
+  expect(formatMonth('2026-12')).toBe('12/2026');
+  expect(shown(null, formatDate)).toBe(absent);
+  expect(shown('2026-12-31', formatDate)).toBe('31/12/2026');
+});
+
+test.each([
+  ['PREFIXED', '100', '12', '12,00% a.a.'],
+  ['CDI', '100', '3.5', 'CDI + 3,50% a.a.'],
+  ['CDI', '110.0000', '0', '110,00% do CDI'],
+  ['CDI', '110', '1.25', '110,00% do CDI + 1,25% a.a.'],
+  ['IPCA', '100.0000', '-0.25', 'IPCA - 0,25% a.a.'],
+  ['IGPM', '100', '6', 'IGP-M + 6,00% a.a.'],
+  ['SELIC', '100', '0.000000', 'Selic'],
+  ['IPCA', '100', '7.1250', 'IPCA + 7,125% a.a.'],
+] as const)('a remuneration in words: %s %s %s is %s', (indexer, indexerPercent, rate, words) => {
+  expect(formatRemuneration({ indexer, indexerPercent, rate })).toBe(words);
+});

@@ -1,0 +1,85 @@
+import { Decimal, round } from '../decimal.js';
+
+/**
+ * Brazilian display strings. They leave at the edge of a domain only; inside it values are decimals and civil dates.
+ * Rounding is half away from zero, as `round` does it.
+ */
+
+/** What stands where there is no value to show. */
+export const absent = '—';
+
+/** A decimal with `places` decimals, comma and thousands in groups: `1.234.567,89`. Never `-0`. */
+export function formatNumber(value: Decimal | string | number, places: number): string {
+  const rounded = round(new Decimal(value), places);
+  const [whole = '0', fraction] = rounded.abs().toFixed(places).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
+  const sign = rounded.isNegative() && !rounded.isZero() ? '-' : '';
+  return fraction === undefined ? `${sign}${grouped}` : `${sign}${grouped},${fraction}`;
+}
+
+/** An amount in reais: `R$ 1.234.567,89`, `-R$ 0,50`. A unit price has 8 places. */
+export function formatCurrency(value: Decimal | string, places = 2): string {
+  const text = formatNumber(value, places);
+  return text.startsWith('-') ? `-R$ ${text.slice(1)}` : `R$ ${text}`;
+}
+
+/** A percentage given as a percent number: 3.5 is `3,50%`. */
+export function formatPercent(value: Decimal | string, places = 2): string {
+  return `${formatNumber(value, places)}%`;
+}
+
+/** A contractual rate, never cut below what was agreed: at least two decimals, at most six. */
+export function formatRate(value: Decimal | string): string {
+  const rate = new Decimal(value);
+  return formatPercent(rate, Math.min(6, Math.max(2, rate.decimalPlaces())));
+}
+
+/** A civil date, `2026-12-31`, as `31/12/2026`. */
+export function formatDate(day: string): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
+}
+
+/** The month of a civil date or of `2026-12`, as `12/2026`. */
+export function formatMonth(day: string): string {
+  return `${day.slice(5, 7)}/${day.slice(0, 4)}`;
+}
+
+/** A value that may be missing; `absent` stands in its place. */
+export function shown<T>(value: T | null, format: (value: T) => string): string {
+  return value === null ? absent : format(value);
+}
+
+/** How a security or a credit is remunerated. */
+export interface Remuneration {
+  readonly indexer: 'PREFIXED' | 'CDI' | 'IPCA' | 'IGPM' | 'TR' | 'SELIC' | 'USD';
+  /** How much of the index is paid, in percent. */
+  readonly indexerPercent: Decimal | string;
+  /** Fixed rate, or spread over the index, in percent per year. */
+  readonly rate: Decimal | string;
+}
+
+const indexerNames = {
+  PREFIXED: 'Prefixado',
+  CDI: 'CDI',
+  IPCA: 'IPCA',
+  IGPM: 'IGP-M',
+  TR: 'TR',
+  SELIC: 'Selic',
+  USD: 'Dólar',
+} as const;
+
+/** An index as it is shown; a name that is not known here is shown as it is. */
+export function indexerName(indexer: string): string {
+  return new Map<string, string>(Object.entries(indexerNames)).get(indexer) ?? indexer;
+}
+
+/** A remuneration in words: `12,00% a.a.`, `CDI + 3,50% a.a.`, `110,00% do CDI`, `IPCA - 0,25% a.a.`, `Selic`. */
+export function formatRemuneration({ indexer, indexerPercent, rate }: Remuneration): string {
+  const spread = new Decimal(rate);
+  if (indexer === 'PREFIXED') return `${formatRate(spread)} a.a.`;
+  const share = new Decimal(indexerPercent);
+  const name = indexerNames[indexer];
+  const index = share.equals(100) ? name : `${formatRate(share)} do ${name}`;
+  if (spread.isZero()) return index;
+  return `${index} ${spread.isNegative() ? '-' : '+'} ${formatRate(spread.abs())} a.a.`;
+}

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { testContext, testKeyRing } from '../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { fixedClock } from '../clock.js';
+import type { Context } from '../context.js';
+import { inTransaction } from '../database/transaction.js';
+import { createMailQueue, readMailbox, type Mail } from './mail.js';
+import { createMailer } from './mailer.js';
+
+let database: TestDatabase;
+let context: Context;
+let clock: ReturnType<typeof fixedClock>;
+let smtp: SMTPServer;
+let received: string[];
+let refuse: boolean;
+
+const queue = createMailQueue(testKeyRing);
+const mail: Mail = {
+  to: 'ana@example.com',
+  subject: 'Confirme seu e-mail',
+  text: 'Abra http://localhost/x?token=segredo',
+  html: '<a href="http://localhost/x?token=segredo">Abra</a>',
+  links: ['http://localhost/x?token=segredo'],
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.dataSource.query('TRUNCATE shared.mails');
+  clock = fixedClock('2026-11-20T15:00:00Z');
+  context = testContext({ manager: database.dataSource.manager, clock });
+  received = [];
+  refuse = false;
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (!refuse) received.push(Buffer.concat(chunks).toString('utf8'));
+        done(refuse ? new Error('mailbox is full') : null);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    smtp.listen(0, '127.0.0.1', resolve);
+  });
+});
+afterEach(
+  () =>
+    new Promise<void>((resolve) => {
+      smtp.close(resolve);
+    }),
+);
+
+function mailer(smtpUrl: string | undefined) {
+  return createMailer(context, testKeyRing, { smtpUrl, from: 'Lastro <no-reply@example.com>' });
+}
+
+function smtpUrl(): string {
+  return `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+}
+
+describe('mail', () => {
+  test('a message of a committed transaction reaches the SMTP server once, and its body is emptied', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    const sender = mailer(smtpUrl());
+    expect(await sender.sendDue()).toBe(1);
+    expect(await sender.sendDue()).toBe(0);
+    await sender.stop();
+    expect(received).toHaveLength(1);
+    expect(received[0]).toContain('To: ana@example.com');
+    expect(received[0]).toContain('token=segredo');
+    expect(await database.dataSource.query('SELECT body, sent_at IS NOT NULL AS sent FROM shared.mails')).toEqual([
+      { body: null, sent: true },
+    ]);
+  });
+
+  test('a message of a transaction that rolled back is not sent', async () => {
+    await expect(
+      inTransaction(context, async (tx) => {
+        await queue(tx, mail);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const sender = mailer(smtpUrl());
+    expect(await sender.sendDue()).toBe(0);
+    await sender.stop();
+  });
+
+  test('a refused message waits and is tried again, and after the last try given up', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    refuse = true;
+    const sender = mailer(smtpUrl());
+    expect(await sender.sendDue()).toBe(0);
+    expect(await sender.sendDue()).toBe(0);
+    clock.advance(61_000);
+    refuse = false;
+    expect(await sender.sendDue()).toBe(1);
+
+    await inTransaction(context, (tx) => queue(tx, mail));
+    refuse = true;
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await sender.sendDue();
+      clock.advance(5 * 3_600_000);
+    }
+    await sender.stop();
+    const rows: unknown[] = await database.dataSource.query(
+      'SELECT attempts, last_error FROM shared.mails WHERE failed_at IS NOT NULL',
+    );
+    expect(rows).toEqual([{ attempts: 6, last_error: 'Message failed: 450 mailbox is full' }]);
+  });
+
+  test('a message that cannot be opened holds up no other, and is given up like one that is refused', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    await database.dataSource.query(
+      `UPDATE shared.mails SET body = '\\x00', next_attempt_at = next_attempt_at - interval '1 s'`,
+    );
+    await inTransaction(context, (tx) => queue(tx, mail));
+    const sender = mailer(smtpUrl());
+    expect(await sender.sendDue()).toBe(1);
+    for (let attempt = 0; attempt < 8; attempt++) {
+      clock.advance(5 * 3_600_000);
+      await sender.sendDue();
+    }
+    await sender.stop();
+    const rows: unknown[] = await database.dataSource.query(
+      'SELECT attempts FROM shared.mails WHERE failed_at IS NOT NULL',
+    );
+    expect(rows).toEqual([{ attempts: 6 }]);
+  });
+
+  test('stop waits for the message under way, and for no other', async () => {
+    for (let count = 0; count < 20; count++) await inTransaction(context, (tx) => queue(tx, mail));
+    let taken: () => void = () => undefined;
+    const first = new Promise<void>((resolve) => (taken = resolve));
+    smtp.onMailFrom = (_address, _session, done) => {
+      taken();
+      setTimeout(done, 50);
+    };
+    const sender = mailer(smtpUrl());
+    sender.start();
+    await first;
+    await sender.stop();
+    expect(received).toHaveLength(1);
+  });
+
+  test('two mailers at once send a message once', async () => {
+    for (let count = 0; count < 20; count++) await inTransaction(context, (tx) => queue(tx, mail));
+    const senders = [mailer(smtpUrl()), mailer(smtpUrl())];
+    const counts = await Promise.all(senders.map((sender) => sender.sendDue()));
+    await Promise.all(senders.map((sender) => sender.stop()));
+    expect(counts.reduce((a, b) => a + b, 0)).toBe(20);
+    expect(received).toHaveLength(20);
+  });
+
+  test('without a server it stays in the development mailbox, newest first, and is not readable in the database', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    clock.advance(1000);
+    await inTransaction(context, (tx) => queue(tx, { ...mail, to: 'ANA@example.com', subject: 'Segunda' }));
+    const sender = mailer(undefined);
+    expect(await sender.sendDue()).toBe(2);
+    await sender.stop();
+    const box = await readMailbox(context, testKeyRing, 'ana@example.com');
+    expect(box.map(({ subject }) => subject)).toEqual(['Segunda', 'Confirme seu e-mail']);
+    expect(box[1]).toMatchObject({ ...mail, sentAt: '2026-11-20T15:00:01.000Z' });
+    const [row]: { body: Buffer }[] = await database.dataSource.query('SELECT body FROM shared.mails LIMIT 1');
+    expect(row?.body.includes('segredo')).toBe(false);
+  });
+});

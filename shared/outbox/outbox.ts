@@ -1,0 +1,37 @@
+import type { Context } from '../context.js';
+import { newId } from '../ids.js';
+
+/** Something that became true. `key` names what it happened to: readers of one thing listen on `topic:key`. */
+export interface DomainEvent {
+  readonly topic: string;
+  readonly key: string;
+  readonly payload: unknown;
+}
+
+/** What the relay hands on: the event with its identity, the same however often it is delivered. */
+export interface PublishedEvent extends DomainEvent {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+/** Writes events into the outbox of the transaction under way, so that they exist exactly when the change does. */
+export async function announceAll(context: Context, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  if (context.onCommit === undefined)
+    throw new Error('Announce events inside inTransaction: an event belongs to its change');
+  await context.manager.query(
+    `INSERT INTO shared.outbox (id, topic, key, payload, created_at)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], array_fill($5::timestamptz, ARRAY[cardinality($1::uuid[])]))`,
+    [
+      events.map(() => newId(context.clock.now().getTime())),
+      events.map((event) => event.topic),
+      events.map((event) => event.key),
+      events.map((event) => JSON.stringify(event.payload)),
+      context.clock.now(),
+    ],
+  );
+}
+
+export async function announce(context: Context, event: DomainEvent): Promise<void> {
+  await announceAll(context, [event]);
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testContext } from '../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { createLocalBus } from '../bus.js';
+import type { Context } from '../context.js';
+import { inTransaction } from '../database/transaction.js';
+import { announce, announceAll, type PublishedEvent } from './outbox.js';
+import { createRelay, outboxLagSeconds } from './relay.js';
+
+let database: TestDatabase;
+let context: Context;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.dataSource.query('TRUNCATE shared.outbox');
+  context = testContext({ manager: database.dataSource.manager, bus: createLocalBus() });
+});
+
+const opened = (key: string) => ({ topic: 'account.opened', key, payload: { key } });
+
+describe('the outbox and its relay', () => {
+  test('an event of a transaction that rolled back is never told', async () => {
+    const heard: unknown[] = [];
+    await context.bus.listen('account.opened', (event) => heard.push(event));
+    const rolledBack = inTransaction(context, async (tx) => {
+      await announce(tx, opened('a'));
+      throw new Error('changed its mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed its mind');
+    expect(await createRelay(context).drain()).toBe(0);
+    expect(heard).toEqual([]);
+  });
+
+  test('announcing outside of a transaction is refused', async () => {
+    await expect(announce(context, opened('a'))).rejects.toThrow(/inside inTransaction/);
+  });
+
+  test('readers of the topic and of one key hear a committed event once, with a stable id', async () => {
+    const all: unknown[] = [];
+    const one: unknown[] = [];
+    await context.bus.listen('account.opened', (event) => all.push(event));
+    await context.bus.listen('account.opened:b', (event) => one.push(event));
+    await inTransaction(context, (tx) => announceAll(tx, [opened('a'), opened('b')]));
+    const relay = createRelay(context);
+    expect(await relay.drain()).toBe(2);
+    expect(await relay.drain()).toBe(0);
+    expect(all).toHaveLength(2);
+    expect(one).toEqual([all[1]]);
+  });
+
+  test('two relays at once share the events: each goes to exactly one of them', async () => {
+    await inTransaction(context, (tx) =>
+      announceAll(
+        tx,
+        Array.from({ length: 1000 }, (_, index) => opened(String(index))),
+      ),
+    );
+    const consumed: string[] = [];
+    const consume = (_tx: Context, events: readonly PublishedEvent[]) => {
+      consumed.push(...events.map((event) => event.key));
+      return Promise.resolve();
+    };
+    const relays = [1, 2].map(() => createRelay(context, { consumers: [consume], batchSize: 50 }));
+    const counts = await Promise.all(relays.map((relay) => relay.drain()));
+    // A relay that finds all waiting rows locked by its twin may end early; what is left is the next drain's.
+    const rest = await createRelay(context, { consumers: [consume] }).drain();
+    expect(counts.reduce((a, b) => a + b, 0) + rest).toBe(1000);
+    expect(new Set(consumed).size).toBe(1000);
+    expect(consumed).toHaveLength(1000);
+  });
+
+  test('a consumer that fails leaves the event waiting', async () => {
+    await inTransaction(context, (tx) => announce(tx, opened('a')));
+    const failing = createRelay(context, { consumers: [() => Promise.reject(new Error('no'))] });
+    await expect(failing.drain()).rejects.toThrow('no');
+    expect(await outboxLagSeconds(context)).toBe(0);
+    expect(await createRelay(context).drain()).toBe(1);
+  });
+
+  test('a started relay publishes what is committed later, and stops', async () => {
+    const relay = createRelay(context, { pollMs: 20 });
+    relay.start();
+    const heard = new Promise((resolve) => void context.bus.listen('account.opened:later', resolve));
+    await inTransaction(context, (tx) => announce(tx, opened('later')));
+    relay.wake();
+    expect(await heard).toMatchObject({ key: 'later' });
+    await relay.stop();
+  });
+});

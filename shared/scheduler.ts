@@ -1,0 +1,104 @@
+import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cron';
+import type { Context } from './context.js';
+import type { Logger } from './log.js';
+
+/** Work that the house does by the clock. */
+export interface Job {
+  readonly name: string;
+  /** A cron expression in UTC, with seconds where six fields are given. */
+  readonly cron: string;
+  run(context: Context): Promise<void>;
+}
+
+export interface Scheduler {
+  start(): void;
+  /** Runs a job for a moment, unless some instance already has; answers whether it ran here. */
+  tick(job: Job, scheduledAt: Date): Promise<boolean>;
+  /** No new ticks; waits for those under way. */
+  stop(): Promise<void>;
+}
+
+export interface SchedulerHooks {
+  onFinished?(job: string, outcome: 'ok' | 'failed', seconds: number): void;
+}
+
+/** Runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides who. */
+export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
+  const tasks: ScheduledTask[] = [];
+  const underWay = new Set<Promise<unknown>>();
+
+  const tick = async (job: Job, scheduledAt: Date): Promise<boolean> => {
+    const startedAt = context.clock.now();
+    const won: unknown[] = await context.manager.query(
+      `INSERT INTO shared.job_ticks (job, scheduled_at, started_at) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING job`,
+      [job.name, scheduledAt, startedAt],
+    );
+    if (won.length === 0) return false;
+    let failure: string | null = null;
+    try {
+      await job.run({ ...context, loaders: new Map() });
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      context.log.error({ err: error, job: job.name }, 'A job failed');
+    }
+    const finishedAt = context.clock.now();
+    hooks.onFinished?.(
+      job.name,
+      failure === null ? 'ok' : 'failed',
+      (finishedAt.getTime() - startedAt.getTime()) / 1000,
+    );
+    await context.manager.query(
+      'UPDATE shared.job_ticks SET finished_at = $3, error = $4 WHERE job = $1 AND scheduled_at = $2',
+      [job.name, scheduledAt, finishedAt, failure],
+    );
+    return true;
+  };
+
+  /** Never rejects. The clock waits for it: a job's next tick is left out while the last one still runs here. */
+  const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
+    const run = tick(job, scheduledAt).catch((error: unknown) => {
+      context.log.error({ err: error, job: job.name }, 'A tick could not be claimed');
+    });
+    underWay.add(run);
+    await run.finally(() => underWay.delete(run));
+  };
+
+  return {
+    tick,
+    start: () => {
+      for (const job of jobs) {
+        tasks.push(
+          schedule(job.cron, ({ date }) => launch(job, date), {
+            name: job.name,
+            timezone: 'Etc/UTC',
+            noOverlap: true,
+            logger: wordsOf(context.log),
+          }),
+        );
+      }
+    },
+    stop: async () => {
+      for (const task of tasks) await task.destroy();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** What node-cron has to say, as lines of the house's log. */
+function wordsOf(log: Logger): CronLogger {
+  return {
+    debug: (said) => {
+      log.debug({ said: String(said) }, 'The clock of the jobs');
+    },
+    info: (said) => {
+      log.info({ said }, 'The clock of the jobs');
+    },
+    warn: (said) => {
+      log.warn({ said }, 'The clock of the jobs');
+    },
+    error: (said, error) => {
+      log.error({ said: String(said), err: error }, 'The clock of the jobs');
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import 'reflect-metadata';
+import { isAsyncFunction } from 'node:util/types';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import {
+  defaultFieldResolver,
+  isAbstractType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  print,
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
+import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
+import type { Context } from '../context.js';
+import { declaredAccess, demand, type AccessLevel } from './access.js';
+import { entityResolvers, type References } from './references.js';
+import { DateTimeScalar } from './scalars.js';
+
+type ApolloResolvers = Extract<
+  Parameters<typeof buildSubgraphSchema>[0],
+  { resolvers?: unknown; typeDefs: DocumentNode | DocumentNode[] }
+>['resolvers'] &
+  object;
+
+export interface SubgraphParts {
+  readonly name: string;
+  /** Instances of the resolver classes, wired by hand. Only what these classes reach is in the schema. */
+  readonly resolvers: readonly [object, ...object[]];
+  /** How another subgraph's reference to an entity of this one becomes the entity, by type name. */
+  readonly references?: References;
+  /** Types that no field names, such as the implementations of an interface. */
+  readonly orphanedTypes?: readonly (new () => object)[];
+}
+
+export interface BuiltSubgraph {
+  readonly name: string;
+  readonly schema: GraphQLSchema;
+  readonly sdl: string;
+}
+
+const federation = `extend schema @link(
+  url: "https://specs.apollo.dev/federation/v2.9",
+  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag"]
+)`;
+
+// type-graphql asks for one as soon as there is a subscription; ours name their own `subscribe`, which reads the bus.
+const noPubSub = {
+  publish: () => undefined,
+  subscribe: (): never => {
+    throw new Error('Give the subscription a `subscribe` function that reads context.bus');
+  },
+};
+
+/**
+ * Builds a federation subgraph from instances of type-graphql resolver classes.
+ * type-graphql's decorators fill one storage for the whole process; only what the given classes reach is built, so two
+ * subgraphs in one process may have classes of the same GraphQL name.
+ * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, or a union or
+ *   interface finds its type asynchronously.
+ */
+export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
+  const plain = buildPlain(parts);
+  guard(parts.name, plain);
+  const references = parts.references ?? {};
+  const typeDefs = inOrder(parse(`${federation}\n${printSchemaWithDirectives(plain)}`));
+  expectReferences(parts.name, typeDefs, references);
+  // Apollo's type for resolvers names fewer kinds of them than it accepts, and than type-graphql makes.
+  const resolvers = createResolversMap(plain) as ApolloResolvers;
+  const schema = buildSubgraphSchema({ typeDefs, resolvers });
+  findTypesAtOnce(parts.name, schema);
+  answerReferences(schema, references);
+  return { name: parts.name, schema, sdl: `${print(typeDefs)}\n` };
+}
+
+function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSchema {
+  // Decorators of parameters run from the last to the first; the schema shows arguments as they are declared.
+  getMetadataStorage().params.sort((left, right) => left.index - right.index);
+  const instances = new Map<unknown, object>(resolvers.map((instance) => [instance.constructor, instance]));
+  const [first, ...others] = resolvers;
+  return buildSchemaSync({
+    resolvers: [first.constructor, ...others.map((instance) => instance.constructor)],
+    orphanedTypes: [...orphanedTypes],
+    container: { get: (wanted) => instances.get(wanted) },
+    pubSub: noPubSub,
+    scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
+    validate: false,
+  });
+}
+
+/** Puts the declared access before each resolver and subscription, in place. */
+function guard(subgraph: string, schema: GraphQLSchema): void {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const ofType = declaredAccess(type.extensions);
+    for (const field of Object.values(type.getFields())) {
+      const level = declaredAccess(field.extensions) ?? ofType;
+      if (level === undefined && roots.has(type)) {
+        throw new Error(`${subgraph}: ${type.name}.${field.name} has to declare its @Access`);
+      }
+      if (level === undefined || level === 'anyone') continue;
+      if (field.subscribe === undefined) field.resolve = guarded(level, field.resolve ?? defaultFieldResolver);
+      else field.subscribe = guarded(level, field.subscribe);
+    }
+  }
+}
+
+function guarded<S>(level: AccessLevel, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+  return (source, args, context, info) => {
+    demand(level, context);
+    return resolve(source, args, context, info);
+  };
+}
+
+/** Lets unions and interfaces take an object's own `__typename`, else its class, and refuses resolvers that would wait. */
+function findTypesAtOnce(subgraph: string, schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isAbstractType(type) || type.name === '_Entity') continue;
+    const byClass = type.resolveType;
+    if (isAsyncFunction(byClass)) {
+      throw new Error(
+        `${subgraph}: leave resolveType out of ${type.name} and give its objects a __typename: compiled documents cannot wait for it`,
+      );
+    }
+    type.resolveType = (value: unknown, context, info, abstract) =>
+      nameOf(value) ?? byClass?.(value, context, info, abstract);
+  }
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('__typename' in value)) return undefined;
+  return typeof value.__typename === 'string' ? value.__typename : undefined;
+}
+
+/** Wires federation's `_entities`. */
+function answerReferences(schema: GraphQLSchema, references: References): void {
+  const { entities, typeOf } = entityResolvers(references);
+  const field = schema.getQueryType()?.getFields()['_entities'];
+  if (field !== undefined) field.resolve = entities;
+  const union = schema.getType('_Entity');
+  if (isUnionType(union)) union.resolveType = typeOf;
+}
+
+/** An entity that others may refer to needs a rule for it; a rule for what is no entity is a mistake. */
+function expectReferences(subgraph: string, typeDefs: DocumentNode, references: References): void {
+  const entities = new Set<string>();
+  for (const definition of typeDefs.definitions) {
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    if (definition.directives?.some(isResolvableKey) === true) entities.add(definition.name.value);
+  }
+  const lacking = [...entities].filter((name) => references[name] === undefined);
+  if (lacking.length > 0) throw new Error(`${subgraph}: references lack a rule for ${lacking.join(', ')}`);
+  const idle = Object.keys(references).filter((name) => !entities.has(name));
+  if (idle.length > 0) throw new Error(`${subgraph}: references name ${idle.join(', ')}, which has no @key`);
+}
+
+function isResolvableKey(directive: ConstDirectiveNode): boolean {
+  if (directive.name.value !== 'key') return false;
+  const resolvable = directive.arguments?.find((argument) => argument.name.value === 'resolvable')?.value;
+  return !(resolvable?.kind === Kind.BOOLEAN && !resolvable.value);
+}
+
+/** Sorts types, and the fields of the roots, by name: the order in which modules were loaded must not show. */
+function inOrder(document: DocumentNode): DocumentNode {
+  const nameIn = (node: DefinitionNode): string =>
+    'name' in node && typeof node.name === 'object' ? node.name.value : '';
+  const definitions = document.definitions
+    .toSorted((left, right) => nameIn(left).localeCompare(nameIn(right), 'en'))
+    .map((node) =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION && ['Query', 'Mutation', 'Subscription'].includes(node.name.value)
+        ? {
+            ...node,
+            fields: node.fields?.toSorted((left, right) => left.name.value.localeCompare(right.name.value, 'en')) ?? [],
+          }
+        : node,
+    );
+  return { kind: Kind.DOCUMENT, definitions };
+}

@@ -1,0 +1,145 @@
+import {
+  createSourceEventStream,
+  getOperationAST,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Context } from '../context.js';
+import type { KeyRing } from '../crypto.js';
+import { createCompiler, type Runner } from './compile.js';
+import { once } from './idempotency.js';
+import { failure, masked } from './mask.js';
+import { coerceVariables, type Variables } from './variables.js';
+
+export type Answer = ExecutionResult<Record<string, unknown>>;
+export type AnswerStream = AsyncIterableIterator<Answer, undefined>;
+
+export interface GraphRequest {
+  /**
+   * Parsed, valid against the schema, and with one operation. What is compiled for a document lives as long as this
+   * object does, so whoever keeps documents bounds the memory.
+   */
+  readonly document: DocumentNode;
+  readonly variables?: Variables | undefined;
+}
+
+/** Runs documents on one subgraph's schema. It never throws, and never shows what went wrong inside. */
+export interface Executor {
+  /** Compiles a document now, for those that are known before the first request. */
+  prepare(document: DocumentNode): void;
+  /** Runs a query or a mutation; with `context.idempotency`, a mutation at most once for its key. */
+  execute(request: GraphRequest, context: Context): Promise<Answer>;
+  /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
+  subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
+}
+
+interface Plan {
+  readonly operation: OperationDefinitionNode;
+  run: Runner;
+  runs: number;
+}
+
+/** An executor that compiles a document before its second run: compiling costs more than one run does. */
+export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executor {
+  const compiler = createCompiler(schema);
+  const plans = new WeakMap<DocumentNode, Plan>();
+
+  const planFor = (document: DocumentNode, runs: number): Plan => {
+    const plan = plans.get(document) ?? {
+      operation: operationOf(document),
+      run: compiler.interpret(document),
+      runs: 0,
+    };
+    if (plan.runs === 0) plans.set(document, plan);
+    if (plan.runs < 2 && plan.runs + runs >= 2) plan.run = compiler.compile(document) ?? plan.run;
+    plan.runs += runs;
+    return plan;
+  };
+
+  const run = async (plan: Plan, coerced: Variables, context: Context, root?: unknown): Promise<Answer> => {
+    const { data = null, errors } = await plan.run(root, context, coerced);
+    return errors === undefined ? { data } : { data, errors: errors.map((error) => masked(error, context)) };
+  };
+
+  return {
+    prepare: (document) => {
+      planFor(document, 2);
+    },
+    execute: ({ document, variables = {} }, context) =>
+      answered(context, async () => {
+        const plan = planFor(document, 1);
+        const { idempotency } = context;
+        const work = (tx: Context) => run(plan, coerceVariables(schema, plan.operation, variables), tx);
+        if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION) return work(context);
+        return once(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
+      }),
+    subscribe: ({ document, variables = {} }, context) =>
+      answered(context, async () => {
+        const plan = planFor(document, 1);
+        const coerced = coerceVariables(schema, plan.operation, variables);
+        const source = await createSourceEventStream({
+          schema: compiler.schema,
+          document: compiler.plain(document),
+          contextValue: context,
+          variableValues: coerced,
+        });
+        if (!(Symbol.asyncIterator in source)) {
+          return { errors: (source.errors ?? []).map((error) => masked(error, context)) };
+        }
+        // A loader remembers what it loaded; each event must see the state of its own moment.
+        return answers(source, (event) => run(plan, coerced, { ...context, loaders: new Map() }, event), context);
+      }),
+  };
+}
+
+/** Runs `work`, and turns what it throws into an answer. */
+async function answered<T>(context: Context, work: () => Promise<T>): Promise<T | Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    return failure(error, context);
+  }
+}
+
+function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('A document to run holds exactly one operation');
+  return operation;
+}
+
+/**
+ * One answer for each event. A source that breaks ends the stream with an answer that says so. `return` reaches the
+ * source at once, also while a reader waits for the next event.
+ */
+function answers(
+  source: AsyncIterable<unknown>,
+  answer: (event: unknown) => Promise<Answer>,
+  context: Context,
+): AnswerStream {
+  const events = source[Symbol.asyncIterator]();
+  let ended = false;
+  const stream: AnswerStream = {
+    next: async () => {
+      if (ended) return { done: true, value: undefined };
+      try {
+        const event = await events.next();
+        if (event.done === true) return { done: true, value: undefined };
+        return { done: false, value: await answer(event.value) };
+      } catch (error) {
+        ended = true;
+        await events.return?.();
+        return { done: false, value: failure(error, context) };
+      }
+    },
+    return: async () => {
+      ended = true;
+      await events.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}

@@ -1,0 +1,51 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.js';
+import { Fault, faultFrom } from '../errors.js';
+
+/**
+ * What a caller sees of an error: a `Fault` as it is, an argument that GraphQL itself refused as BAD_REQUEST, and
+ * anything else as INTERNAL without a trace of its cause, which goes to the log with the request's id.
+ */
+export function masked(error: GraphQLError, context: Context): GraphQLError {
+  const fault = faultOf(error);
+  tell(fault, context, error.path);
+  return faultError(fault, context.requestId, error.path);
+}
+
+/** A fault as an error of a GraphQL answer. */
+export function faultError(fault: Fault, requestId: string, path?: GraphQLError['path']): GraphQLError {
+  return new GraphQLError(fault.message, {
+    path: path ?? null,
+    extensions: { ...fault.extensions, requestId },
+  });
+}
+
+function faultOf(error: GraphQLError): Fault {
+  const thrown = innermost(error);
+  if (thrown instanceof Fault) return thrown;
+  // Both executors say it this way when a variable that may be null stands where null may not.
+  if (thrown instanceof GraphQLError && thrown.message.startsWith('Argument "')) {
+    return new Fault('BAD_REQUEST', { message: thrown.message });
+  }
+  return new Fault('INTERNAL', { cause: thrown });
+}
+
+/** What was thrown, under the layers that executors put around it. */
+function innermost(error: GraphQLError): Error {
+  let current: Error = error;
+  while (current instanceof GraphQLError && current.originalError !== undefined) current = current.originalError;
+  return current;
+}
+
+/** The answer to a request that could not be run: it has no data (GraphQL §7.1). */
+export function failure(thrown: unknown, context: Context): { errors: [GraphQLError] } {
+  const fault = faultFrom(thrown);
+  tell(fault, context);
+  return { errors: [faultError(fault, context.requestId)] };
+}
+
+/** The log of a request names the request's id in each line. */
+function tell(fault: Fault, { log }: Context, path?: GraphQLError['path']): void {
+  if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
+  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation was not possible');
+}

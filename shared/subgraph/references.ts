@@ -1,0 +1,53 @@
+import type { GraphQLFieldResolver, GraphQLTypeResolver } from 'graphql';
+import type { Context } from '../context.js';
+import { Fault } from '../errors.js';
+import { demand, type AccessLevel } from './access.js';
+
+/** What another subgraph knows of an entity: its type and the fields of one of its keys. */
+export interface Reference {
+  readonly __typename: string;
+  readonly [field: string]: unknown;
+}
+
+/** How references to one entity type are answered. */
+export interface ReferenceRule {
+  /** Who may come to the entity by a reference. Guards of its single fields are checked besides. */
+  readonly access: AccessLevel;
+  /** The entity, or null when there is none (or none that the caller may see). Load through `loaderOf`: it is called once an entity. */
+  resolve(context: Context, reference: Reference): object | null | Promise<object | null>;
+}
+
+export type References = Readonly<Record<string, ReferenceRule>>;
+
+export interface EntityResolvers {
+  readonly entities: GraphQLFieldResolver<unknown, Context, { representations: readonly Reference[] }>;
+  readonly typeOf: GraphQLTypeResolver<object, Context>;
+}
+
+/**
+ * The resolvers of federation's `_entities`. One entity that fails leaves the others standing: its error takes its place
+ * in a list that is complete before the executor sees it (graphql-jit mixes up lists whose items are rejected promises).
+ */
+export function entityResolvers(references: References): EntityResolvers {
+  const typeNames = new WeakMap<object, string>();
+  const resolveOne = async (context: Context, reference: Reference): Promise<object | null> => {
+    try {
+      const rule = references[reference.__typename];
+      if (rule === undefined)
+        throw new Fault('BAD_REQUEST', { message: `${reference.__typename} is not an entity here` });
+      demand(rule.access, context);
+      const entity = await rule.resolve(context, reference);
+      if (entity !== null) typeNames.set(entity, reference.__typename);
+      return entity;
+    } catch (error) {
+      return error instanceof Error
+        ? error
+        : new Error('A reference resolver threw what is no Error', { cause: error });
+    }
+  };
+  return {
+    entities: (_root, { representations }, context) =>
+      Promise.all(representations.map((reference) => resolveOne(context, reference))),
+    typeOf: (entity) => typeNames.get(entity),
+  };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal } from '../decimal.js';
+import { DateScalar, DateTimeScalar, DecimalScalar, MonthScalar } from './scalars.js';
+
+const accepts = (scalar: { parseValue(value: unknown): unknown }, value: unknown): unknown => {
+  try {
+    return scalar.parseValue(value);
+  } catch {
+    return 'refused';
+  }
+};
+
+describe('the scalars of the house', () => {
+  test('keep every digit of a decimal', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+        fc.integer({ min: 0, max: 20 }),
+        (units, scale) => {
+          const decimal = new Decimal(units.toString()).div(new Decimal(10).pow(scale));
+          const text = decimal.toFixed();
+          expect(DecimalScalar.parseValue(text)).toBe(text);
+          expect(DecimalScalar.serialize(decimal)).toBe(text);
+        },
+      ),
+    );
+  });
+
+  test.each([[1.5], ['1e5'], ['1,50'], ['.5'], ['5.'], ['NaN'], [''], [null], ['+1'], ['1'.repeat(41)]])(
+    'refuse %p as a decimal',
+    (value) => {
+      expect(accepts(DecimalScalar, value)).toBe('refused');
+    },
+  );
+
+  test('never let a number out as a decimal', () => {
+    expect(() => DecimalScalar.serialize(1.5)).toThrow('Decimal');
+  });
+
+  test.each([
+    ['2026-02-28', '2026-02-28'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-02-29', 'refused'],
+    ['2026-13-01', 'refused'],
+    ['31/12/2026', 'refused'],
+    [20261231, 'refused'],
+  ])('take %p as a date: %p', (value, result) => {
+    expect(accepts(DateScalar, value)).toBe(result);
+  });
+
+  test('bring every instant to UTC', () => {
+    expect(DateTimeScalar.parseValue('2026-01-01T00:00:00-03:00')).toBe('2026-01-01T03:00:00.000Z');
+    expect(DateTimeScalar.serialize(new Date('2026-01-01T03:00:00Z'))).toBe('2026-01-01T03:00:00.000Z');
+    for (const wrong of ['2026-01-01', '2026-01-01T24:00:00Z', '2026-02-30T10:00:00Z', '2026-01-01T10:00:00', 0]) {
+      expect(accepts(DateTimeScalar, wrong)).toBe('refused');
+    }
+  });
+
+  test('take a month only as YYYY-MM', () => {
+    expect(accepts(MonthScalar, '2026-12')).toBe('2026-12');
+    for (const wrong of ['2026-13', '2026-1', '2026-12-01', '12/2026'])
+      expect(accepts(MonthScalar, wrong)).toBe('refused');
+  });
+});

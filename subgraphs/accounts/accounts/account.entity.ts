@@ -1,0 +1,38 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { OwnerType } from './account.js';
+
+/** A person's account. The CHECKs of the table say which columns go with which `ownerType`. */
+@Entity({ schema: 'accounts', name: 'accounts' })
+export class AccountRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text', { name: 'owner_type' })
+  ownerType!: OwnerType;
+
+  /** As it was typed; compared in lower case. */
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { nullable: true })
+  company!: string | null;
+
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash!: string | null;
+
+  @Column('text', { name: 'portal_id', nullable: true })
+  portalId!: string | null;
+
+  /** Sessions of an older generation have ended. */
+  @Column('integer', { name: 'session_generation', default: 0 })
+  sessionGeneration!: number;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'confirmed_at', nullable: true })
+  confirmedAt!: Date | null;
+}

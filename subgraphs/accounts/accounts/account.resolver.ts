@@ -1,0 +1,136 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Sessions } from '../sessions/session.js';
+import type { AccountRow } from './account.entity.js';
+import { findFace } from './account.store.js';
+import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
+import { forgotPassword } from './forgot-password.js';
+import { login, type LoginParts } from './login.js';
+import { register, type MailDesk } from './register.js';
+import { resendVerification } from './resend-verification.js';
+import { resetPassword, type ResetParts } from './reset-password.js';
+import { verifyEmail } from './verify-email.js';
+
+export interface AccountResolverParts {
+  readonly desk: MailDesk;
+  readonly loginParts: LoginParts;
+  readonly sessions: Sessions;
+  readonly resetParts: ResetParts;
+}
+
+const checkMailbox: Readonly<Message> = {
+  message: 'If the e-mail can be registered, a message is on its way to it. Open the link in it to confirm.',
+};
+const confirmationSent: Readonly<Message> = {
+  message: 'If the e-mail has an account that waits for confirmation, a message is on its way to it.',
+};
+const resetSent: Readonly<Message> = {
+  message: 'If the e-mail has an account made here, a message with a link to set a new password is on its way to it.',
+};
+const passwordSet: Readonly<Message> = {
+  message: 'The password was changed and every session has ended. Log in with the new password.',
+};
+
+const emailDescription =
+  'E-mail address in ASCII (an internationalised domain in its `xn--` form), at most 254 characters; case and spaces around it do not matter.';
+const passwordDescription = '8 to 128 characters, letters and numbers among them.';
+const malformed = 'Faults: 400 with `details` naming every malformed argument at once';
+
+@Resolver()
+export class AccountResolver {
+  constructor(private readonly parts: AccountResolverParts) {}
+
+  @Access('session')
+  @Query(() => SessionUser, {
+    description:
+      'The account that the session belongs to. REST: GET /v1/emissoes/auth/me. Faults: 401 without a session.',
+  })
+  async me(@Ctx() context: Context): Promise<Readonly<SessionUser>> {
+    const face = await findFace(context, context.principal.ownerId);
+    if (face === undefined) throw new Fault('UNAUTHORIZED');
+    return toSessionUser(face);
+  }
+
+  @Access('anyone')
+  @Mutation(() => Message, {
+    description: `Registers an account and mails a link that confirms the e-mail, good for 24 hours. An e-mail that has an account already gets the same answer, and its owner is told by mail. One owner gets at most 10 messages an hour. REST: POST /v1/emissoes/auth/register. ${malformed}.`,
+  })
+  async register(
+    @Ctx() context: Context,
+    @Arg('name', () => String, { description: 'Name of the person who will use the API, 1 to 200 characters.' })
+    name: string,
+    @Arg('email', () => String, { description: emailDescription }) email: string,
+    @Arg('password', () => String, { description: passwordDescription }) password: string,
+    @Arg('company', () => String, { description: 'Company or institution, 1 to 200 characters.' }) company: string,
+  ): Promise<Readonly<Message>> {
+    await register(context, this.parts.desk, { name, email, password, company });
+    return checkMailbox;
+  }
+
+  @Access('anyone')
+  @Mutation(() => Session, {
+    description:
+      'Confirms the e-mail of an account and logs it in. The link works once; it uses up the other confirmation links of the account. REST: POST /v1/emissoes/auth/verify-email. Faults: 422 for a token that is unknown, used or expired.',
+  })
+  async verifyEmail(
+    @Ctx() context: Context,
+    @Arg('token', () => String, { description: 'The token of the link in the mail.' }) token: string,
+  ): Promise<Readonly<Session>> {
+    return this.open(await verifyEmail(context, token));
+  }
+
+  @Access('anyone')
+  @Mutation(() => Message, {
+    description: `Mails a new confirmation link to an account that is not confirmed. The answer is the same for every e-mail; earlier links stay good until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
+  })
+  async resendVerification(
+    @Ctx() context: Context,
+    @Arg('email', () => String, { description: emailDescription }) email: string,
+  ): Promise<Readonly<Message>> {
+    await resendVerification(context, this.parts.desk, email);
+    return confirmationSent;
+  }
+
+  @Access('anyone')
+  @Mutation(() => Session, {
+    description: `Logs in with an account made here, confirmed or not, or with one of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a pair that is wrong; 429 with Retry-After after ten failures for one e-mail in 15 minutes (a right password or a reset clears them); 503 when only the portal could say and does not answer.`,
+  })
+  async login(
+    @Ctx() context: Context,
+    @Arg('email', () => String, { description: emailDescription }) email: string,
+    @Arg('password', () => String, { description: 'The password, at most 1024 characters.' }) password: string,
+  ): Promise<Readonly<Session>> {
+    return this.open(await login(context, this.parts.loginParts, { email, password }));
+  }
+
+  @Access('anyone')
+  @Mutation(() => Message, {
+    description: `Mails a link that sets a new password, good for 1 hour, if the e-mail has an account made here; users of the issuer's portal reset their password in the portal. The answer is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
+  })
+  async forgotPassword(
+    @Ctx() context: Context,
+    @Arg('email', () => String, { description: emailDescription }) email: string,
+  ): Promise<Readonly<Message>> {
+    await forgotPassword(context, this.parts.desk, email);
+    return resetSent;
+  }
+
+  @Access('anyone')
+  @Mutation(() => Message, {
+    description: `Sets a new password by a reset link. Ends every session of the account within 1 second on all instances, and uses up its other reset links. REST: POST /v1/emissoes/auth/reset-password. ${malformed}, and the link stays good; 422 for a token that is unknown, used or expired.`,
+  })
+  async resetPassword(
+    @Ctx() context: Context,
+    @Arg('token', () => String, { description: 'The token of the link in the mail.' }) token: string,
+    @Arg('password', () => String, { description: passwordDescription }) password: string,
+  ): Promise<Readonly<Message>> {
+    await resetPassword(context, this.parts.resetParts, { token, password });
+    return passwordSet;
+  }
+
+  private async open(account: AccountRow): Promise<Readonly<Session>> {
+    return { accessToken: await this.parts.sessions.issue(account), user: toSessionUser(account) };
+  }
+}

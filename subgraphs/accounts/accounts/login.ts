@@ -1,0 +1,58 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { emailFaults, givenPasswordFaults, trimEmail } from './account.js';
+import type { AccountRow } from './account.entity.js';
+import { findRegistered, savePortalAccount } from './account.store.js';
+import type { LoginGuard } from './login-guard.js';
+import { isPassword } from './password.js';
+import type { VerifyPortalUser } from './portal.js';
+
+export interface LoginInput {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface LoginParts {
+  readonly guard: LoginGuard;
+  /** Missing where no portal is configured. */
+  readonly verifyPortalUser: VerifyPortalUser | undefined;
+}
+
+/**
+ * The account that an e-mail and a password belong to: one registered here, confirmed or not, else one of the issuer's
+ * portal, which is brought in.
+ * @throws {Fault} BAD_REQUEST for what is no e-mail or no password; TOO_MANY_REQUESTS after ten failures for the e-mail in
+ *   15 minutes; UNAUTHORIZED for a pair that is wrong; UNAVAILABLE when only the portal could say and does not answer.
+ */
+export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<AccountRow> {
+  refuse('BAD_REQUEST', [...emailFaults(input.email), ...givenPasswordFaults(input.password)]);
+  const attempt = await parts.guard.begin(input.email);
+  let account: AccountRow | undefined;
+  try {
+    account = (await registeredHere(context, input)) ?? (await ofThePortal(context, parts, input));
+  } catch (error) {
+    await attempt.withdraw();
+    throw error;
+  }
+  if (account === undefined) {
+    await attempt.fail();
+    throw new Fault('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+  }
+  await attempt.succeed();
+  return account;
+}
+
+async function registeredHere(context: Context, { email, password }: LoginInput): Promise<AccountRow | undefined> {
+  const account = await findRegistered(context, trimEmail(email));
+  const right = await isPassword(account?.passwordHash ?? null, password);
+  return right ? account : undefined;
+}
+
+async function ofThePortal(
+  context: Context,
+  { verifyPortalUser }: LoginParts,
+  { email, password }: LoginInput,
+): Promise<AccountRow | undefined> {
+  const user = await verifyPortalUser?.(trimEmail(email), password);
+  return user && savePortalAccount(context, user);
+}

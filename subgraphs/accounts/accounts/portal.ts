@@ -1,0 +1,63 @@
+import { request } from 'undici';
+import { z } from 'zod';
+import { Fault } from '../../../shared/errors.js';
+import { maxEmailLength, maxTextLength } from './account.js';
+import type { PortalUser } from './account.store.js';
+
+/** How long the issuer's portal may take to answer, in milliseconds. */
+export const portalTimeoutMs = 5_000;
+
+const maxAnswerBytes = 64 * 1024;
+
+/**
+ * Asks the issuer's portal who an e-mail and password belong to; undefined when to nobody.
+ * @throws {Fault} UNAVAILABLE when the portal does not say.
+ */
+export type VerifyPortalUser = (email: string, password: string) => Promise<PortalUser | undefined>;
+
+/** What a portal answers to a pair that it does not know. */
+const nobody: ReadonlySet<number> = new Set([401, 403, 404]);
+
+const answerForm = z.object({
+  id: z.union([z.string().min(1).max(200), z.int().transform(String)]),
+  email: z.string().trim().min(3).max(maxEmailLength),
+  name: z.string().trim().min(1).max(maxTextLength),
+});
+
+/**
+ * The portal as an HTTP endpoint: `POST {"email","password"}` answers 200 with `{"id","email","name"}`, or 401 (403 and
+ * 404 mean the same). Redirects
+ * are not followed: a password goes nowhere but to the configured address.
+ */
+export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): VerifyPortalUser {
+  return async (email, password) => {
+    try {
+      const { statusCode, body } = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ email, password }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (statusCode === 200) return answerForm.parse(JSON.parse(await readText(body)));
+      await body.dump();
+      if (nobody.has(statusCode)) return undefined;
+      throw new Error(`The portal answered ${statusCode}`);
+    } catch (error) {
+      throw new Fault('UNAVAILABLE', {
+        message: "The issuer's portal cannot be asked at the moment. Try again later",
+        cause: error,
+      });
+    }
+  };
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) throw new Error(`The portal answered more than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

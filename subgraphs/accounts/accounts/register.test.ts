@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+
+let kit: AccountsKit;
+
+beforeAll(async () => {
+  kit = await openAccounts();
+});
+
+afterAll(() => kit.close());
+
+interface Counts {
+  readonly accounts: string;
+  readonly hashes: string;
+}
+
+const accountsOf = async (email: string) =>
+  (
+    await kit.database.dataSource.query<Counts[]>(
+      `SELECT count(*) AS accounts, min(password_hash) AS hashes FROM accounts.accounts WHERE lower(email) = lower($1)`,
+      [email],
+    )
+  )[0];
+
+describe('register', () => {
+  test('makes an unconfirmed account and mails a confirmation link (document 1 §3)', async () => {
+    const { data } = await kit.register('ana@casa.example');
+    expect(data).toEqual({ register: { message: expect.any(String) } });
+    const [mail, ...others] = await kit.mailbox('ana@casa.example');
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Confirme seu e-mail');
+    expect(mail?.links).toEqual([expect.stringMatching(/^https:\/\/lastro\.test\/verificar-email\?token=[\w-]{43}$/)]);
+    expect(mail?.text).toContain(mail?.links[0]);
+    expect(mail?.html).toContain(`href="${mail?.links[0] ?? ''}"`);
+    const session = await kit.login('ana@casa.example');
+    expect(session.data?.['login']).toMatchObject({
+      user: { email: 'ana@casa.example', name: 'Ana Souza', company: 'Casa & Filhos', ownerType: 'EMISSOES_USER' },
+    });
+  });
+
+  test('keeps the password as Argon2id with 19 MiB, two passes and one lane', async () => {
+    await kit.register('hash@casa.example');
+    expect((await accountsOf('hash@casa.example'))?.hashes).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('answers a known e-mail, in any case, like a new one and tells the owner by mail', async () => {
+    const first = await kit.register('twice@casa.example');
+    const again = await kit.register('  TWICE@Casa.Example ', { password: 'another password 1', name: 'Mallory' });
+    expect(again).toEqual(first);
+    expect(await accountsOf('twice@casa.example')).toMatchObject({ accounts: '1' });
+    const mails = await kit.mailbox('twice@casa.example');
+    expect(mails).toHaveLength(2);
+    expect(mails[0]?.text).toContain('já tinha um cadastro');
+    // The first registration stands: its password, its name.
+    expect((await kit.login('twice@casa.example')).data?.['login']).toMatchObject({ user: { name: 'Ana Souza' } });
+    expect((await kit.login('twice@casa.example', 'another password 1')).fault?.statusCode).toBe(401);
+  });
+
+  test('tells the owner of a confirmed account, with no link that could open it', async () => {
+    await kit.member('owner@casa.example');
+    await kit.register('owner@casa.example');
+    const [mail] = await kit.mailbox('owner@casa.example');
+    expect(mail?.subject).toBe('Você já tem uma conta');
+    expect(mail?.links).toEqual([]);
+  });
+
+  test('makes one account of twenty registrations of one e-mail at once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        kit.register(index % 2 === 0 ? 'race@casa.example' : 'Race@Casa.example'),
+      ),
+    );
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+    expect(await accountsOf('race@casa.example')).toMatchObject({ accounts: '1' });
+  });
+
+  test('takes the same time whether or not the e-mail has an account', async () => {
+    const timed = async (email: string) => {
+      const begun = performance.now();
+      await kit.register(email);
+      return performance.now() - begun;
+    };
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+    const known: number[] = [];
+    const unknown: number[] = [];
+    await kit.member('timed@casa.example');
+    for (let round = 0; round < 7; round += 1) {
+      known.push(await timed('timed@casa.example'));
+      unknown.push(await timed(`timed-${round}@casa.example`));
+    }
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(245);
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(50);
+  });
+
+  test('sends one owner at most 10 messages an hour, whoever asks', async () => {
+    for (let round = 0; round < 12; round += 1) await kit.register('flood@casa.example');
+    expect(await kit.mailbox('flood@casa.example')).toHaveLength(10);
+    kit.clock.advance(3_600_001);
+    await kit.register('flood@casa.example');
+    expect(await kit.mailbox('flood@casa.example')).toHaveLength(11);
+  });
+
+  test('names every fault of the input at once, with 400', async () => {
+    const { fault } = await kit.register('not an e-mail', { name: ' ', password: 'short', company: '\u0000' });
+    expect(fault).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
+    expect(fault?.details?.map((detail) => detail.path)).toEqual(['name', 'email', 'password', 'company']);
+  });
+
+  test('refuses a missing or wrongly typed field with 400 and its path', async () => {
+    expect((await kit.register('x@casa.example', { name: undefined })).fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'name' }],
+    });
+    expect((await kit.register('x@casa.example', { company: 7 })).fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'company' }],
+    });
+  });
+
+  test.each([
+    ['a name', { name: 'n'.repeat(201) }, 'name'],
+    ['a company', { company: 'c'.repeat(201) }, 'company'],
+    [
+      'an e-mail',
+      { email: `${'e'.repeat(60)}@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.example` },
+      'email',
+    ],
+    ['a password', { password: `1${'p'.repeat(128)}` }, 'password'],
+  ])('refuses %s that is too long with 400', async (_what, over, path) => {
+    const { fault } = await kit.register('long@casa.example', over);
+    expect(fault).toMatchObject({ statusCode: 400, details: [{ path }] });
+  });
+
+  test('never shows a name in mail as markup, nor an address hidden in it', async () => {
+    await kit.register('markup@casa.example', { name: '<b onload=x>Eva</b> "& http://evil.example' });
+    const [mail] = await kit.mailbox('markup@casa.example');
+    expect(mail?.html).not.toContain('<b ');
+    expect(mail?.html).not.toContain('evil.example');
+    expect(mail?.text).not.toContain('evil.example');
+    expect(mail?.text).toContain('Eva');
+  });
+
+  test('stores neither the password nor the token in readable form', async () => {
+    await kit.register('secret@casa.example');
+    const token = await kit.tokenFor('secret@casa.example');
+    const rows: unknown = await kit.database.dataSource.query(
+      'SELECT a::text AS account, t::text AS token, m::text AS mail FROM accounts.accounts a JOIN accounts.one_time_tokens t ON t.account_id = a.id, shared.mails m WHERE a.email = $1 AND m.recipient = $1',
+      ['secret@casa.example'],
+    );
+    const text = JSON.stringify(rows);
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(password);
+    expect(text).not.toContain(Buffer.from(token).toString('hex'));
+  });
+});

@@ -1,0 +1,52 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { listKeys } from './api-key.store.js';
+import { ApiKey, CreatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
+import { createApiKey } from './create-api-key.js';
+import { revokeApiKey } from './revoke-api-key.js';
+
+export interface ApiKeyResolverParts {
+  /** Requests per minute that new keys are good for. */
+  readonly rateLimit: number;
+  readonly forgetKey: (prefix: string) => void;
+}
+
+@Resolver()
+export class ApiKeyResolver {
+  constructor(private readonly parts: ApiKeyResolverParts) {}
+
+  @Access('session')
+  @Query(() => [ApiKey], {
+    description:
+      'The API keys of the account: those that are not revoked first, then the newest; at most 200. REST: GET /v1/emissoes/keys. Faults: 401 without a session.',
+  })
+  async apiKeys(@Ctx() context: Context): Promise<Readonly<ApiKey>[]> {
+    return (await listKeys(context, context.principal.ownerId)).map(toApiKey);
+  }
+
+  @Access('session')
+  @Mutation(() => CreatedApiKey, {
+    description:
+      'Creates an API key that works for 365 days. REST: POST /v1/emissoes/keys. Faults: 400 for a name that is none; 401 without a session; 403 before the e-mail is confirmed; 409 when five keys are ACTIVE and not expired.',
+  })
+  async createApiKey(
+    @Ctx() context: Context,
+    @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
+  ): Promise<Readonly<CreatedApiKey>> {
+    return toCreatedApiKey(await createApiKey(context, this.parts.rateLimit, name));
+  }
+
+  @Access('session')
+  @Mutation(() => Boolean, {
+    description:
+      'Revokes an API key for good: within 1 second every instance answers 401 to requests with it. Answers true, again when it was revoked before. REST: DELETE /v1/emissoes/keys/{id}. Faults: 401 without a session; 404 for a key that is not of the account.',
+  })
+  async revokeApiKey(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+  ): Promise<boolean> {
+    await revokeApiKey(context, this.parts.forgetKey, id);
+    return true;
+  }
+}

@@ -1,0 +1,18 @@
+/** How long a key works after it was created: 365 days (document 1 §8). */
+export const keyLifetimeMs = 365 * 86_400_000;
+
+/** Most keys of one account that are ACTIVE and not expired (document 1 §8). */
+export const maxActiveKeys = 5;
+
+export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
+export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
+
+/** The status of a key as it is shown. Expiry is not a status: an expired key shows ACTIVE with a past `expiresAt`. */
+export function statusOf(key: { readonly revokedAt: Date | null }): ApiKeyStatus {
+  return key.revokedAt === null ? 'ACTIVE' : 'REVOKED';
+}
+
+/** Whether requests with a key are let in at a moment. */
+export function works(key: { readonly revokedAt: Date | null; readonly expiresAt: Date }, now: Date): boolean {
+  return key.revokedAt === null && key.expiresAt > now;
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { textFaults } from '../accounts/account.js';
+import { lockAccount } from '../accounts/account.store.js';
+import { keyLifetimeMs, maxActiveKeys } from './api-key.js';
+import type { ApiKeyRow } from './api-key.entity.js';
+import { addKey, countWorkingKeys } from './api-key.store.js';
+import { keyHash, mintKey } from './key-form.js';
+
+export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'expiresAt' | 'rateLimit'> & {
+  /** The whole key: this is the one time that it is shown. */
+  readonly key: string;
+};
+
+/**
+ * Creates an API key for the account that is calling.
+ * @throws {Fault} BAD_REQUEST for a name that is none, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
+ *   that is ACTIVE and not expired.
+ */
+export async function createApiKey(context: Context, rateLimit: number, name: string): Promise<CreatedKey> {
+  refuse('BAD_REQUEST', textFaults('name', name));
+  return inTransaction(context, async (tx) => {
+    const account = await lockAccount(tx, tx.principal.ownerId);
+    if (account === null) throw new Fault('UNAUTHORIZED');
+    if (account.confirmedAt === null) {
+      throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
+    }
+    if ((await countWorkingKeys(tx, account.id)) >= maxActiveKeys) {
+      throw new Fault('CONFLICT', {
+        message: `The account has ${maxActiveKeys} active keys already: revoke one first`,
+      });
+    }
+    const minted = mintKey();
+    const createdAt = tx.clock.now();
+    const key = {
+      id: newId(createdAt.getTime()),
+      accountId: account.id,
+      prefix: minted.prefix,
+      secretHash: keyHash(minted),
+      name: name.trim(),
+      rateLimit,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
+    };
+    await addKey(tx, key);
+    return { ...key, key: minted.text };
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { keyHash, mintKey, parseKey } from './key-form.js';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const anyKey = fc
+  .tuple(fc.uint8Array({ minLength: 8, maxLength: 8 }), fc.uint8Array({ minLength: 20, maxLength: 20 }))
+  .map(([prefix, secret]) => mintKey((size) => (size === 8 ? prefix : secret)));
+
+describe('the form of an API key', () => {
+  test('is svcpub_<prefix>.<secret>, and reads back as it was made', () => {
+    fc.assert(
+      fc.property(anyKey, (key) => {
+        expect(key.text).toMatch(/^svcpub_[0-9A-Za-z]{11}\.[0-9A-Za-z]{33}$/);
+        expect(key.text.startsWith(`${key.prefix}.`)).toBe(true);
+        expect(parseKey(key.text)).toEqual(key);
+      }),
+    );
+  });
+
+  test('holds at least 128 random bits in the secret: keys of different bytes differ', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: (1n << 160n) - 1n }), fc.nat(159), (number, bit) => {
+        const bytes = (value: bigint) => Buffer.from(value.toString(16).padStart(40, '0'), 'hex');
+        const make = (value: bigint) => mintKey((size) => (size === 8 ? Buffer.alloc(8) : bytes(value))).text;
+        expect(make(number)).not.toBe(make(number ^ (1n << BigInt(bit))));
+      }),
+    );
+  });
+
+  test('shows every single wrong character', () => {
+    fc.assert(
+      fc.property(anyKey, fc.nat(51), fc.nat(61), (key, position, index) => {
+        const wrong = alphabet.charAt(index);
+        fc.pre(key.text.charAt(position) !== wrong);
+        const typed = key.text.slice(0, position) + wrong + key.text.slice(position + 1);
+        expect(parseKey(typed)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('shows every two neighbours swapped', () => {
+    fc.assert(
+      fc.property(anyKey, fc.nat(50), ({ text }, position) => {
+        const [left, right] = [text.charAt(position), text.charAt(position + 1)];
+        fc.pre(left !== right);
+        expect(parseKey(text.slice(0, position) + right + left + text.slice(position + 2))).toBeUndefined();
+      }),
+    );
+  });
+
+  test('is not met by other texts', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseKey(text) === undefined));
+    const { text } = mintKey();
+    for (const other of [
+      '',
+      'svcpub_',
+      text.toLowerCase(),
+      ` ${text}`,
+      `${text} `,
+      `${text}a`,
+      text.slice(1),
+      text.replace('.', ''),
+    ]) {
+      expect(parseKey(other)).toBeUndefined();
+    }
+  });
+
+  test('is kept as the SHA-256 of the whole key', () => {
+    const key = mintKey();
+    expect(keyHash(key)).toHaveLength(32);
+    expect(keyHash(key)).not.toEqual(keyHash(mintKey()));
+  });
+});

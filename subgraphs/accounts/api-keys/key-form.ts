@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { sha256 } from '../../../shared/crypto.js';
+
+/**
+ * The form of an API key: `svcpub_<prefix>.<secret>`, in letters and digits.
+ * - prefix: 11 characters (64 random bits); visible for ever
+ * - secret: 27 characters (160 random bits) and 6 of a checksum over all that stands before it
+ *
+ * The checksum is the CRC-32 of the text: any one wrong character and any two swapped neighbours change it, so a mistyped
+ * key is refused without a look-up. It guards against slips only; what guards against guesses are the random bits.
+ */
+export interface ApiKeyText {
+  /** `svcpub_<prefix>`: what the key is found by, and all that is shown of it later. */
+  readonly prefix: string;
+  readonly text: string;
+}
+
+export const keyMark = 'svcpub_';
+
+const keyForm = /^(svcpub_[0-9A-Za-z]{11})\.[0-9A-Za-z]{33}$/;
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const checksumLength = 6;
+
+/** Makes a key from random bytes. */
+export function mintKey(random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
+  const prefix = keyMark + base62(random(8), 11);
+  const body = `${prefix}.${base62(random(20), 27)}`;
+  return { prefix, text: body + checksum(body) };
+}
+
+/** Reads a key as it was sent; undefined when it is none, or was mistyped. */
+export function parseKey(text: string): ApiKeyText | undefined {
+  const prefix = keyForm.exec(text)?.[1];
+  if (prefix === undefined) return undefined;
+  const body = text.slice(0, -checksumLength);
+  return text.slice(-checksumLength) === checksum(body) ? { prefix, text } : undefined;
+}
+
+/** What the database keeps of a key. */
+export function keyHash(key: ApiKeyText): Buffer {
+  return sha256(key.text);
+}
+
+function checksum(body: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return base62(bytes, checksumLength);
+}
+
+/** A number of fixed length in base 62, most significant digit first. */
+function base62(bytes: Uint8Array, length: number): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let position = 0; position < length; position += 1) {
+    text = digits.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Principal } from '../../shared/context.js';
+import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
+import { quietLog, testKeyRing } from '../../tests/kit/context.js';
+import { mintKey } from './api-keys/key-form.js';
+import { createAuthenticator, type Authenticator } from './authenticate.js';
+import { openAccountsPool } from './pool.js';
+
+let kit: AccountsKit;
+let pool: Pool;
+let queries: () => number;
+/** Another instance of the house: it shares nothing with the first but the database. */
+let elsewhere: Authenticator;
+
+beforeAll(async () => {
+  kit = await openAccounts();
+  pool = openAccountsPool(kit.database.url, quietLog);
+  const watched = counted(pool, /^query$/);
+  queries = watched.calls;
+  elsewhere = createAuthenticator({ pool: watched.target, keyRing: testKeyRing, clock: kit.clock, log: quietLog });
+});
+
+afterAll(async () => {
+  await elsewhere.close();
+  await pool.end();
+  await kit.close();
+});
+
+async function newKey(email: string) {
+  const { principal, id } = await kit.member(email);
+  const { data } = await kit.run('mutation { createApiKey(name: "k") { id key } }', {}, { principal });
+  return { accountId: id, principal, ...(data?.['createApiKey'] as { id: string; key: string }) };
+}
+
+const revoke = (principal: Principal, id: string) =>
+  kit.run('mutation ($id: ID!) { revokeApiKey(id: $id) }', { id }, { principal });
+
+/** Asks again and again, as requests under load would, until the answer is no; how long that took in milliseconds. */
+async function untilRefused(ask: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  while ((await ask()) !== undefined) await delay(5);
+  return performance.now() - begun;
+}
+
+describe('an API key', () => {
+  test('makes the caller: its id, the account as owner, its own limit, its end', async () => {
+    const { id, key, accountId } = await newKey('ana@casa.example');
+    const caller = {
+      kind: 'API_KEY',
+      id,
+      ownerId: accountId,
+      rateLimit: 60,
+      scopes: [],
+      expiresAt: new Date('2027-11-20T15:00:00Z'),
+    };
+    expect(await elsewhere.authenticate({ apiKey: key })).toEqual(caller);
+    expect(await elsewhere.authenticate({ bearer: key })).toEqual(caller);
+  });
+
+  test('that was mistyped is refused without a look-up', async () => {
+    const { key } = await newKey('typo@casa.example');
+    const before = queries();
+    for (let position = 0; position < key.length; position += 1) {
+      const typed = key.slice(0, position) + (key[position] === 'x' ? 'y' : 'x') + key.slice(position + 1);
+      expect(await elsewhere.authenticate({ apiKey: typed })).toBeUndefined();
+    }
+    expect(queries()).toBe(before);
+    expect(await elsewhere.authenticate({ apiKey: key })).toBeDefined();
+    expect(queries()).toBe(before + 1);
+  });
+
+  test('is looked up once for requests that come together, and again when that is 900 ms old', async () => {
+    const { key } = await newKey('shared@casa.example');
+    const before = queries();
+    await Promise.all(Array.from({ length: 100 }, () => elsewhere.authenticate({ apiKey: key })));
+    expect(queries()).toBe(before + 1);
+    await delay(950);
+    await elsewhere.authenticate({ apiKey: key });
+    expect(queries()).toBe(before + 2);
+  });
+
+  test('of a right form that nobody has, or with the secret of another, is refused', async () => {
+    const { key } = await newKey('other@casa.example');
+    expect(await elsewhere.authenticate({ apiKey: mintKey().text })).toBeUndefined();
+    const prefix = key.slice('svcpub_'.length, key.indexOf('.'));
+    const bytes = Buffer.alloc(8);
+    let number = 0n;
+    for (const digit of prefix) {
+      number = number * 62n + BigInt('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(digit));
+    }
+    bytes.writeBigUInt64BE(number);
+    const guessed = mintKey((size) => (size === 8 ? bytes : Buffer.alloc(size, 1)));
+    expect(guessed.text.slice(0, 18)).toBe(key.slice(0, 18));
+    expect(await elsewhere.authenticate({ apiKey: guessed.text })).toBeUndefined();
+  });
+
+  test('works until it expires, to the millisecond, and not after', async () => {
+    const { key } = await newKey('expiry@casa.example');
+    kit.clock.advance(365 * 86_400_000 - 1);
+    expect(await elsewhere.authenticate({ apiKey: key })).toBeDefined();
+    kit.clock.advance(1);
+    expect(await elsewhere.authenticate({ apiKey: key })).toBeUndefined();
+  });
+
+  test('that was revoked is refused here at once, and on another instance within 1 second', async () => {
+    const { id, key, principal } = await newKey('revoked@casa.example');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await elsewhere.authenticate({ apiKey: key })).toBeDefined();
+      await delay(round * 10);
+    }
+    expect(await kit.accounts.authenticator.authenticate({ apiKey: key })).toBeDefined();
+    await revoke(principal, id);
+    expect(await kit.accounts.authenticator.authenticate({ apiKey: key })).toBeUndefined();
+    const ms = await untilRefused(() => elsewhere.authenticate({ apiKey: key }));
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test('goes before a bearer: a bad key is not made up for', async () => {
+    const { accessToken } = await kit.member('both@casa.example');
+    expect(await elsewhere.authenticate({ apiKey: 'nonsense', bearer: accessToken })).toBeUndefined();
+    expect(await elsewhere.authenticate({ apiKey: accessToken })).toBeUndefined();
+  });
+
+  test('fails, rather than being refused, while the database is away', async () => {
+    const { key } = await newKey('away@casa.example');
+    const broken = openAccountsPool('postgres://nobody@127.0.0.1:1/none', quietLog);
+    const lost = createAuthenticator({ pool: broken, keyRing: testKeyRing, clock: kit.clock, log: quietLog });
+    await expect(lost.authenticate({ apiKey: key })).rejects.toThrow();
+    await lost.close();
+    await broken.end();
+  });
+});
+
+describe('a session', () => {
+  test('makes the caller: its id, the account as owner, its end', async () => {
+    const { accessToken, id } = await kit.member('session@casa.example');
+    expect(await elsewhere.authenticate({ bearer: accessToken })).toEqual({
+      kind: 'SESSION',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ownerId: id,
+      scopes: [],
+      expiresAt: new Date(kit.clock.now().getTime() + 12 * 3_600_000),
+    });
+  });
+
+  test('ended by a reset is refused here at once, and on another instance within 1 second', async () => {
+    const { accessToken } = await kit.member('reset@casa.example');
+    expect(await elsewhere.authenticate({ bearer: accessToken })).toBeDefined();
+    expect(await kit.accounts.authenticator.authenticate({ bearer: accessToken })).toBeDefined();
+    await kit.run('mutation { forgotPassword(email: "reset@casa.example") { message } }');
+    await delay(950);
+    expect(await elsewhere.authenticate({ bearer: accessToken })).toBeDefined();
+    const token = await kit.tokenFor('reset@casa.example');
+    await kit.run('mutation ($t: String!) { resetPassword(token: $t, password: "new password 1") { message } }', {
+      t: token,
+    });
+    expect(await kit.accounts.authenticator.authenticate({ bearer: accessToken })).toBeUndefined();
+    const ms = await untilRefused(() => elsewhere.authenticate({ bearer: accessToken }));
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test('of an account that does not exist is refused', async () => {
+    const { accessToken, id } = await kit.member('gone@casa.example');
+    await kit.database.dataSource.query('DELETE FROM accounts.one_time_tokens WHERE account_id = $1', [id]);
+    await kit.database.dataSource.query('DELETE FROM accounts.accounts WHERE id = $1', [id]);
+    expect(await elsewhere.authenticate({ bearer: accessToken })).toBeUndefined();
+  });
+});
+
+test('nothing brought makes no caller', async () => {
+  expect(await elsewhere.authenticate({})).toBeUndefined();
+  expect(await elsewhere.authenticate({ apiKey: '' })).toBeUndefined();
+  expect(await elsewhere.authenticate({ bearer: '' })).toBeUndefined();
+});
+
+describe('the use of a key', () => {
+  const usage = async (id: string) =>
+    (
+      await kit.database.dataSource.query<{ request_count: string; last_used_at: Date | null }[]>(
+        'SELECT request_count, last_used_at FROM accounts.api_keys WHERE id = $1',
+        [id],
+      )
+    )[0];
+
+  test('is counted in memory and written in one statement, adding up over instances', async () => {
+    const one = await newKey('usage-1@casa.example');
+    const two = await newKey('usage-2@casa.example');
+    const before = queries();
+    for (let round = 0; round < 100; round += 1) elsewhere.touch({ kind: 'API_KEY', id: one.id });
+    for (let round = 0; round < 10; round += 1) elsewhere.touch({ kind: 'API_KEY', id: two.id });
+    elsewhere.touch({ kind: 'SESSION', id: one.id });
+    expect(queries()).toBe(before);
+    expect(await usage(one.id)).toEqual({ request_count: '0', last_used_at: null });
+    await elsewhere.flush();
+    expect(queries()).toBe(before + 1);
+    kit.clock.advance(1000);
+    kit.accounts.authenticator.touch({ kind: 'API_KEY', id: one.id });
+    await kit.accounts.authenticator.flush();
+    expect(await usage(one.id)).toEqual({ request_count: '101', last_used_at: kit.clock.now() });
+    expect((await usage(two.id))?.request_count).toBe('10');
+    const list = await kit.run('{ apiKeys { requestCount lastUsedAt } }', {}, { principal: one.principal });
+    expect(list.data).toEqual({ apiKeys: [{ requestCount: 101, lastUsedAt: kit.clock.now().toISOString() }] });
+  });
+
+  test('adds up when two instances write the same keys at the same moment, in any order', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, (_, index) => newKey(`both-${index}@casa.example`)));
+    for (let round = 0; round < 20; round += 1) {
+      for (const { id } of keys) elsewhere.touch({ kind: 'API_KEY', id });
+      for (const { id } of keys.toReversed()) kit.accounts.authenticator.touch({ kind: 'API_KEY', id });
+      await Promise.all([elsewhere.flush(), kit.accounts.authenticator.flush()]);
+    }
+    for (const { id } of keys) expect((await usage(id))?.request_count).toBe('40');
+  });
+
+  test('survives a graceful stop', async () => {
+    const { id } = await newKey('stop@casa.example');
+    const stopping = createAuthenticator({ pool, keyRing: testKeyRing, clock: kit.clock, log: quietLog });
+    for (let round = 0; round < 7; round += 1) stopping.touch({ kind: 'API_KEY', id });
+    await stopping.close();
+    expect((await usage(id))?.request_count).toBe('7');
+  });
+
+  test('is written by itself within seconds', async () => {
+    const { id } = await newKey('timer@casa.example');
+    elsewhere.touch({ kind: 'API_KEY', id });
+    const begun = performance.now();
+    while ((await usage(id))?.request_count === '0') await delay(50);
+    expect(performance.now() - begun).toBeLessThan(6_000);
+  });
+
+  test('that could not be written is kept for the next time', async () => {
+    const { id } = await newKey('kept@casa.example');
+    elsewhere.touch({ kind: 'API_KEY', id });
+    await kit.database.dataSource.query('ALTER TABLE accounts.api_keys RENAME COLUMN request_count TO hidden');
+    await elsewhere.flush();
+    await kit.database.dataSource.query('ALTER TABLE accounts.api_keys RENAME COLUMN hidden TO request_count');
+    await elsewhere.flush();
+    expect((await usage(id))?.request_count).toBe('1');
+  });
+});

@@ -1,0 +1,137 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../../shared/clock.js';
+import type { Principal } from '../../shared/context.js';
+import { sameSecret, type KeyRing } from '../../shared/crypto.js';
+import type { Logger } from '../../shared/log.js';
+import { works } from './api-keys/api-key.js';
+import { keyHash, keyMark, parseKey } from './api-keys/key-form.js';
+import { countUsage } from './api-keys/usage.js';
+import { recentReads } from './recent-reads.js';
+import { createSessions, type Sessions } from './sessions/session.js';
+import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+
+/**
+ * How long an instance goes on believing what it read of a key or an account. With the time of a look-up this keeps the
+ * promise of one second: a revoked key and an ended session are refused everywhere by then, with no message in between.
+ */
+export const beliefMs = 900;
+
+// Some 200 bytes each.
+const maxBeliefs = 20_000;
+
+/** A caller who proved who they are, and until when that holds. */
+export interface Authenticated extends Principal {
+  readonly kind: 'API_KEY' | 'SESSION';
+  /** When the key or session expires; what lives longer, such as a socket, ends then. */
+  readonly expiresAt: Date;
+}
+
+/** What a request brought with it. The door decides which of these it accepts where. */
+export interface Credential {
+  /** From `X-API-Key`. */
+  readonly apiKey?: string | undefined;
+  /** From `Authorization: Bearer`: a session token, or an API key. */
+  readonly bearer?: string | undefined;
+}
+
+export interface Authenticator {
+  /**
+   * Who is calling: by the API key when one was sent (a bad one is not made up for by a bearer), else by the bearer.
+   * Answers undefined when the credential is missing, unknown, mistyped, revoked or expired.
+   * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute stored with the key
+   * - SESSION: `id` is the session's, `ownerId` the account's
+   */
+  authenticate(credential: Credential): Promise<Authenticated | undefined>;
+  /** Counts one request of a caller; what is counted per key is written every few seconds. */
+  touch(caller: Pick<Principal, 'kind' | 'id'>): void;
+  /** Writes what was counted so far. */
+  flush(): Promise<void>;
+  /** Reads a key again before it is believed the next time. */
+  readonly forgetKey: (prefix: string) => void;
+  /** Reads an account again before one of its sessions is believed the next time. */
+  readonly forgetSessions: (accountId: string) => void;
+  /** Writes what was counted and stops. The pool stays open: it belongs to whoever made it. */
+  close(): Promise<void>;
+}
+
+export interface AuthenticatorParts {
+  readonly pool: Pool;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Given by who issues sessions in the same process, so that both share one list of signing keys. */
+  readonly signingKeys?: SigningKeys;
+}
+
+interface KnownKey {
+  readonly id: string;
+  readonly accountId: string;
+  readonly secretHash: Buffer;
+  readonly rateLimit: number;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** Makes callers out of credentials. A mistyped key is refused by its checksum, without a look-up. */
+export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
+  const { pool, keyRing, clock, log } = parts;
+  const usage = countUsage({ pool, clock, log });
+  const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
+  const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
+  const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
+  const generations = recentReads((accountId) => readGeneration(pool, accountId), { name: 'sessions', ...bounds });
+
+  const byKey = async (text: string): Promise<Authenticated | undefined> => {
+    const sent = parseKey(text);
+    if (sent === undefined) return undefined;
+    const key = await keys.get(sent.prefix);
+    if (key === undefined || !sameSecret(key.secretHash, keyHash(sent)) || !works(key, clock.now())) return undefined;
+    const { id, accountId, rateLimit, expiresAt } = key;
+    return { kind: 'API_KEY', id, ownerId: accountId, rateLimit, expiresAt, scopes: [] };
+  };
+
+  const bySession = async (token: string): Promise<Authenticated | undefined> => {
+    const claims = await sessions.verify(token);
+    if (claims === undefined || claims.generation !== (await generations.get(claims.accountId))) return undefined;
+    return { kind: 'SESSION', id: claims.id, ownerId: claims.accountId, expiresAt: claims.expiresAt, scopes: [] };
+  };
+
+  return {
+    authenticate: async ({ apiKey, bearer }) => {
+      if (apiKey !== undefined) return byKey(apiKey);
+      if (bearer === undefined) return undefined;
+      return bearer.startsWith(keyMark) ? byKey(bearer) : bySession(bearer);
+    },
+    touch: ({ kind, id }) => {
+      if (kind === 'API_KEY') usage.count(id);
+    },
+    flush: () => usage.flush(),
+    forgetKey: (prefix) => {
+      keys.forget(prefix);
+    },
+    forgetSessions: (accountId) => {
+      generations.forget(accountId);
+    },
+    close: () => usage.close(),
+  };
+}
+
+async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
+  const { rows } = await pool.query<KnownKey>({
+    name: 'accounts.key',
+    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
+             expires_at AS "expiresAt", revoked_at AS "revokedAt"
+           FROM accounts.api_keys WHERE prefix = $1`,
+    values: [prefix],
+  });
+  return rows[0];
+}
+
+async function readGeneration(pool: Pool, accountId: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ generation: number }>({
+    name: 'accounts.generation',
+    text: 'SELECT session_generation AS generation FROM accounts.accounts WHERE id = $1',
+    values: [accountId],
+  });
+  return rows[0]?.generation;
+}

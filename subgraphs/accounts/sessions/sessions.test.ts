@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Pool } from 'pg';
+import { fixedClock } from '../../../shared/clock.js';
+import { createKeyRing } from '../../../shared/crypto.js';
+import { newId } from '../../../shared/ids.js';
+import { counted } from '../../../tests/accounts/kit.js';
+import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openAccountsPool } from '../pool.js';
+import { createSessions } from './session.js';
+import { announcementMs, createSigningKeys, retirementMs, rotationMs } from './signing-keys.js';
+
+let database: TestDatabase;
+let pool: Pool;
+let clock: ReturnType<typeof fixedClock>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  pool = openAccountsPool(database.url, quietLog);
+});
+
+beforeEach(async () => {
+  clock = fixedClock('2026-11-20T15:00:00Z');
+  await pool.query('DELETE FROM accounts.signing_keys');
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+/** One instance of the house: its own list of keys, its own memory. */
+function instance(keyRing = testKeyRing) {
+  const keys = createSigningKeys({ pool, keyRing, clock });
+  return { keys, ...createSessions(keys, clock) };
+}
+
+const account = { id: newId(), sessionGeneration: 3 };
+const kids = async () =>
+  (await pool.query<{ kid: string }>('SELECT kid FROM accounts.signing_keys ORDER BY signs_from')).rows.map(
+    ({ kid }) => kid,
+  );
+const partsOf = (token: string) =>
+  token
+    .split('.')
+    .slice(0, 2)
+    .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
+const twelveHours = 12 * 3_600_000;
+
+describe('a session token', () => {
+  test('is an Ed25519 JWT of 12 hours that names its key and its account', async () => {
+    const token = await instance().issue(account);
+    const [header, claims] = partsOf(token);
+    expect(header).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: (await kids())[0] });
+    const now = clock.now().getTime() / 1000;
+    expect(claims).toMatchObject({ sub: account.id, gen: 3, iat: now, exp: now + 12 * 3600 });
+  });
+
+  test('is good on every instance for 12 hours and not longer', async () => {
+    const [one, other] = [instance(), instance()];
+    const token = await one.issue(account);
+    clock.advance(twelveHours - 1);
+    for (const { verify } of [one, other]) {
+      expect(await verify(token)).toMatchObject({ accountId: account.id, generation: 3 });
+    }
+    clock.advance(1);
+    for (const { verify } of [one, other, instance()]) expect(await verify(token)).toBeUndefined();
+  });
+
+  test('is refused when anything in it was altered', async () => {
+    const { issue, verify } = instance();
+    const token = await issue(account);
+    for (let position = 0; position < token.length; position += 7) {
+      const altered = token.slice(0, position) + (token[position] === 'A' ? 'B' : 'A') + token.slice(position + 1);
+      expect(await verify(altered)).toBeUndefined();
+    }
+  });
+
+  test.each(['', 'x', 'a.b.c', '.', '..', '....', 'é'.repeat(50), 'x'.repeat(100_000), 'null', '{}', 'svcpub_x.y'])(
+    'is not met by %#: a text that is none',
+    async (text) => {
+      expect(await instance().verify(text)).toBeUndefined();
+    },
+  );
+
+  test('is refused with another algorithm, issuer, audience or type, or without an end', async () => {
+    const { keys, verify } = instance();
+    const { kid, privateKey } = await keys.current();
+    const make = (
+      change: { header?: object; issuer?: string; audience?: string; gen?: unknown; end?: boolean } = {},
+    ) => {
+      const token = new SignJWT({ gen: 'gen' in change ? change.gen : 0 })
+        .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid, ...change.header })
+        .setIssuer(change.issuer ?? 'lastro')
+        .setAudience(change.audience ?? 'lastro/session')
+        .setSubject(account.id)
+        .setJti(newId());
+      return (change.end === false ? token : token.setExpirationTime(clock.now().getTime() / 1000 + 60)).sign(
+        privateKey,
+      );
+    };
+    expect(await verify(await make())).toBeDefined();
+    const wrong = [
+      make({ issuer: 'other' }),
+      make({ audience: 'lastro/principal' }),
+      make({ header: { typ: 'at+jwt' } }),
+      make({ header: { kid: undefined } }),
+      make({ header: { kid: 'unknown' } }),
+      make({ gen: '0' }),
+      make({ gen: -1 }),
+      make({ end: false }),
+    ];
+    for (const token of await Promise.all(wrong)) expect(await verify(token)).toBeUndefined();
+    const [header, claims] = partsOf(await make());
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    expect(await verify(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)).toBeUndefined();
+    const publicJwk = (await pool.query<{ public_jwk: { x: string } }>('SELECT public_jwk FROM accounts.signing_keys'))
+      .rows[0];
+    const confused = new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid });
+    expect(await verify(await confused.sign(Buffer.from(publicJwk?.public_jwk.x ?? '', 'base64url')))).toBeUndefined();
+  });
+
+  test('signed by a key of someone else is refused, though it names a key of ours', async () => {
+    const { keys, verify } = instance();
+    const { kid } = await keys.current();
+    const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+    const forged = await new SignJWT({ gen: 0 })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
+      .setIssuer('lastro')
+      .setAudience('lastro/session')
+      .setSubject(account.id)
+      .setJti(newId())
+      .setExpirationTime('1h')
+      .sign(privateKey);
+    expect(await verify(forged)).toBeUndefined();
+  });
+});
+
+describe('the signing key', () => {
+  test('is made once, however many instances start at the same moment', async () => {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => instance().issue(account)));
+    expect(new Set(tokens.map((token) => partsOf(token)[0]?.['kid'])).size).toBe(1);
+    expect(await kids()).toHaveLength(1);
+  });
+
+  test('rotates after 30 days, once, without logging anyone out', async () => {
+    const [one, other] = [instance(), instance()];
+    await one.issue(account);
+    clock.advance(rotationMs - 1);
+    await one.keys.rotate();
+    expect(await kids()).toHaveLength(1);
+
+    const before = await one.issue(account);
+    clock.advance(1);
+    await Promise.all([one.keys.rotate(), other.keys.rotate(), instance().keys.rotate()]);
+    expect(await kids()).toHaveLength(2);
+
+    // Published, but not used yet: an instance that has not read it meets no token of it.
+    expect(partsOf(await instance().issue(account))[0]?.['kid']).toBe((await kids())[0]);
+    clock.advance(announcementMs);
+    // The five minutes pass for the token only; an instance may read the list again after one second.
+    await delay(1_050);
+    const after = await instance().issue(account);
+    expect(partsOf(after)[0]?.['kid']).toBe((await kids())[1]);
+    for (const { verify } of [one, other, instance()]) {
+      expect(await verify(before)).toBeDefined();
+      expect(await verify(after)).toBeDefined();
+    }
+  });
+
+  test('is removed when the last token that it signed has ended, not before', async () => {
+    const one = instance();
+    await one.issue(account);
+    clock.advance(rotationMs);
+    await one.keys.rotate();
+    clock.advance(announcementMs - 1);
+    const last = await instance().issue(account);
+    clock.advance(1 + retirementMs - 1);
+    await one.keys.rotate();
+    expect(await kids()).toHaveLength(2);
+    expect(await instance().verify(last)).toBeUndefined();
+    clock.advance(1);
+    await one.keys.rotate();
+    expect(await kids()).toHaveLength(1);
+  });
+
+  test('that is unknown to an instance is read, at most once a second', async () => {
+    const one = instance();
+    await one.issue(account);
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+    await pool.query('INSERT INTO accounts.signing_keys VALUES ($1, $2, $3, $4, $4)', [
+      'made-elsewhere',
+      await exportJWK(publicKey),
+      testKeyRing.seal('accounts/signing-key', JSON.stringify(await exportJWK(privateKey))),
+      clock.now(),
+    ]);
+    const { target, calls: reads } = counted(pool, /^query$/);
+    const keys = createSigningKeys({ pool: target, keyRing: testKeyRing, clock });
+    await keys.publicKey('made-elsewhere');
+    expect(reads()).toBe(1);
+    for (let round = 0; round < 50; round += 1) await keys.publicKey(`unknown-${round}`);
+    expect(reads()).toBe(1);
+    await delay(1_050);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => keys.publicKey(`unknown-${index}`)));
+    expect(reads()).toBe(2);
+  });
+
+  test('is kept sealed, and under a lost master key a new one takes over', async () => {
+    const token = await instance().issue(account);
+    const { rows } = await pool.query<{ private_jwk: Buffer }>('SELECT private_jwk FROM accounts.signing_keys');
+    expect(rows[0]?.private_jwk.toString('utf8')).not.toContain('"d"');
+    const other = instance(createKeyRing(Buffer.alloc(32, 8)));
+    const fresh = await other.issue(account);
+    expect(partsOf(fresh)[0]?.['kid']).not.toBe(partsOf(token)[0]?.['kid']);
+    expect(await other.verify(fresh)).toBeDefined();
+    expect(await kids()).toHaveLength(2);
+    await instance(createKeyRing(Buffer.alloc(32, 8))).issue(account);
+    expect(await kids()).toHaveLength(2);
+  });
+});

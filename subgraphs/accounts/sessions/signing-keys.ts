@@ -1,0 +1,169 @@
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { Pool, PoolClient } from 'pg';
+import type { Clock } from '../../../shared/clock.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { newId } from '../../../shared/ids.js';
+import { sessionLifetimeMs } from './session.js';
+
+/** How long one key signs before the next takes over. */
+export const rotationMs = 30 * 86_400_000;
+
+/** How long a new key is only published, so that every instance knows it before the first token signed with it. */
+export const announcementMs = 5 * 60_000;
+
+/** How long a key is kept after another took over: until its last token has ended, and an hour for clocks that differ. */
+export const retirementMs = sessionLifetimeMs + 3_600_000;
+
+/** How old an instance's list of keys may be when it signs. Far below `announcementMs`. */
+const maxListAgeMs = 30_000;
+
+/** How often tokens with an unknown key id may make an instance read the list. */
+const unknownKidPauseMs = 1_000;
+
+const purpose = 'accounts/signing-key';
+
+export interface SigningKeys {
+  /** The key to sign with now. Makes the first one where there is none. */
+  current(): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }>;
+  /** The key that verifies what `kid` signed; undefined when there is none (any more). */
+  publicKey(kid: string): Promise<CryptoKey | undefined>;
+  /** Makes a new key when the newest has signed for 30 days, and removes those whose last token has ended. */
+  rotate(): Promise<void>;
+}
+
+interface SigningKey {
+  readonly kid: string;
+  readonly signsFrom: Date;
+  readonly publicKey: CryptoKey;
+  /** Missing when it was sealed under another master key: it verifies, but does not sign here. */
+  readonly privateKey: CryptoKey | undefined;
+}
+
+export interface SigningKeyParts {
+  readonly pool: Pool;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+}
+
+/**
+ * The keys that sign sessions, as this instance knows them. A new key starts to sign five minutes after it was made, and
+ * lists are at most 30 seconds old when something is signed: nobody meets a token of a key that it could not know, and
+ * rotation logs nobody out. Should a clock be wrong by more, an unknown key id reads the list anew, at most once a second.
+ */
+export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): SigningKeys {
+  let list: Promise<readonly SigningKey[]> | undefined;
+  let readAt = -Infinity;
+
+  const keysReadWithin = (ageMs: number): Promise<readonly SigningKey[]> => {
+    if (list !== undefined && performance.now() - readAt <= ageMs) return list;
+    readAt = performance.now();
+    const reading = readKeys(pool, keyRing);
+    list = reading;
+    // A list that could not be read is not kept.
+    reading.catch(() => {
+      if (list === reading) list = undefined;
+    });
+    return reading;
+  };
+
+  const rotate = () => inOneHand(pool, (client) => rotateKeys(client, keyRing, clock.now()));
+
+  const signing = (keys: readonly SigningKey[]) => {
+    const now = clock.now();
+    for (const { kid, signsFrom, privateKey } of keys.toReversed()) {
+      if (privateKey !== undefined && signsFrom <= now) return { kid, privateKey };
+    }
+    return undefined;
+  };
+
+  return {
+    current: async () => {
+      const known = signing(await keysReadWithin(maxListAgeMs));
+      if (known !== undefined) return known;
+      await rotate();
+      const made = signing(await keysReadWithin(-1));
+      if (made === undefined) throw new Error('There is no key to sign sessions with');
+      return made;
+    },
+    publicKey: async (kid) => {
+      const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid)?.publicKey;
+      return find(await keysReadWithin(Infinity)) ?? find(await keysReadWithin(unknownKidPauseMs));
+    },
+    rotate,
+  };
+}
+
+interface Row {
+  readonly kid: string;
+  readonly signs_from: Date;
+  readonly public_jwk: JWK;
+  readonly private_jwk: Buffer;
+}
+
+async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
+  const { rows } = await client.query<Row>(
+    'SELECT kid, signs_from, public_jwk, private_jwk FROM accounts.signing_keys ORDER BY signs_from',
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      kid: row.kid,
+      signsFrom: row.signs_from,
+      publicKey: await importKey(row.public_jwk),
+      privateKey: await openPrivateKey(keyRing, row.private_jwk),
+    })),
+  );
+}
+
+async function openPrivateKey(keyRing: KeyRing, sealed: Buffer): Promise<CryptoKey | undefined> {
+  let text: string;
+  try {
+    text = keyRing.open(purpose, sealed);
+  } catch {
+    return undefined;
+  }
+  return importKey(JSON.parse(text) as JWK);
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, 'EdDSA');
+  if (key instanceof Uint8Array) throw new Error('A signing key is not an Ed25519 key');
+  return key;
+}
+
+/** Runs work in a transaction that no other instance can be in at the same moment. */
+async function inOneHand(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE accounts.signing_keys IN SHARE ROW EXCLUSIVE MODE');
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function rotateKeys(client: PoolClient, keyRing: KeyRing, now: Date): Promise<void> {
+  const newest = (await readKeys(client, keyRing)).findLast((key) => key.privateKey !== undefined);
+  if (newest === undefined) await addKey(client, keyRing, now, now);
+  else if (now.getTime() - newest.signsFrom.getTime() >= rotationMs) {
+    await addKey(client, keyRing, now, new Date(now.getTime() + announcementMs));
+  }
+  await client.query(
+    `DELETE FROM accounts.signing_keys
+     WHERE signs_from < (SELECT max(signs_from) FROM accounts.signing_keys WHERE signs_from <= $1)`,
+    [new Date(now.getTime() - retirementMs)],
+  );
+}
+
+async function addKey(client: PoolClient, keyRing: KeyRing, now: Date, signsFrom: Date): Promise<void> {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const sealed = keyRing.seal(purpose, JSON.stringify(await exportJWK(privateKey)));
+  await client.query(
+    'INSERT INTO accounts.signing_keys (kid, public_jwk, private_jwk, created_at, signs_from) VALUES ($1, $2, $3, $4, $5)',
+    [newId(now.getTime()), await exportJWK(publicKey), sealed, now, signsFrom],
+  );
+}

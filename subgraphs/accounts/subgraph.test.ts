@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isEnumType, isObjectType } from 'graphql';
+import type { Principal } from '../../shared/context.js';
+import { newId } from '../../shared/ids.js';
+import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
+import { testKeyRing } from '../../tests/kit/context.js';
+import { createDemo } from './demo.js';
+
+let kit: AccountsKit;
+
+beforeAll(async () => {
+  kit = await openAccounts({ demo: true });
+});
+
+afterAll(() => kit.close());
+
+describe('the subgraph', () => {
+  test('describes every type, field, argument and value', () => {
+    const missing: string[] = [];
+    const look = (name: string, { description }: { readonly description?: string | null | undefined }) => {
+      if (description === undefined || description === null || description === '') missing.push(name);
+    };
+    for (const type of Object.values(kit.accounts.schema.getTypeMap())) {
+      if (/__|^_|^(String|Int|Float|Boolean|ID|Query|Mutation)$/.test(type.name)) continue;
+      look(type.name, type);
+    }
+    for (const type of Object.values(kit.accounts.schema.getTypeMap())) {
+      if (type.name.startsWith('_') || type.name.includes('__')) continue;
+      if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value);
+      if (!isObjectType(type)) continue;
+      for (const field of Object.values(type.getFields())) {
+        if (field.name.startsWith('_')) continue;
+        look(`${type.name}.${field.name}`, field);
+        for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument);
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('has the root fields that the doors name', () => {
+    const { schema } = kit.accounts;
+    const signatures = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {})
+        .filter((field) => !field.name.startsWith('_'))
+        .map(
+          (field) =>
+            `${field.name}(${field.args.map((a) => `${a.name}: ${String(a.type)}`).join(', ')}): ${String(field.type)}`,
+        ),
+    );
+    expect(signatures.toSorted()).toEqual([
+      'apiKeys(): [ApiKey!]!',
+      'createApiKey(name: String!): CreatedApiKey!',
+      'followOperation(ticker: String!): Operation',
+      'followedOperations(): [Operation]!',
+      'forgotPassword(email: String!): Message!',
+      'login(email: String!, password: String!): Session!',
+      'me(): SessionUser!',
+      'register(name: String!, email: String!, password: String!, company: String!): Message!',
+      'resendVerification(email: String!): Message!',
+      'resetPassword(token: String!, password: String!): Message!',
+      'revokeApiKey(id: ID!): Boolean!',
+      'unfollowOperation(ticker: String!): Boolean!',
+      'verifyEmail(token: String!): Session!',
+    ]);
+  });
+
+  const anonymous: Principal = { kind: 'ANONYMOUS', id: 'ip', ownerId: 'ip', scopes: [] };
+  const apiKey: Principal = { kind: 'API_KEY', id: newId(), ownerId: newId(), scopes: [] };
+
+  test.each([
+    '{ me { id } }',
+    '{ apiKeys { id } }',
+    '{ followedOperations { ticker } }',
+    'mutation { createApiKey(name: "k") { id } }',
+    'mutation { revokeApiKey(id: "x") }',
+    'mutation { followOperation(ticker: "X") { ticker } }',
+    'mutation { unfollowOperation(ticker: "X") }',
+  ])('asks for a session on %s', async (text) => {
+    expect((await kit.run(text, {}, { principal: anonymous })).fault).toMatchObject({
+      code: 'UNAUTHORIZED',
+      statusCode: 401,
+    });
+    expect((await kit.run(text, {}, { principal: apiKey })).fault).toMatchObject({
+      code: 'FORBIDDEN',
+      statusCode: 403,
+    });
+  });
+
+  test('answers me with one look-up', async () => {
+    const { principal, id } = await kit.member('ana@casa.example');
+    const { target: manager, calls: queries } = counted(
+      kit.context.manager,
+      /^(query|find|createQueryBuilder|transaction)/,
+    );
+    const { data } = await kit.run('{ me { id email name company ownerType } }', {}, { principal, manager });
+    expect(data).toEqual({
+      me: { id, email: 'ana@casa.example', name: 'Ana Souza', company: 'Casa & Filhos', ownerType: 'EMISSOES_USER' },
+    });
+    expect(queries()).toBe(1);
+  });
+
+  test('forgets links a week after they expired', async () => {
+    await kit.register('old@casa.example');
+    const count = async () =>
+      (
+        await kit.database.dataSource.query<{ count: string }[]>(
+          `SELECT count(*) FROM accounts.one_time_tokens t JOIN accounts.accounts a ON a.id = t.account_id WHERE a.email = 'old@casa.example'`,
+        )
+      )[0]?.count;
+    const retention = kit.accounts.jobs.find(({ name }) => name === 'accounts.retention');
+    kit.clock.advance(8 * 86_400_000);
+    await retention?.run(kit.context);
+    expect(await count()).toBe('1');
+    kit.clock.advance(1);
+    await retention?.run(kit.context);
+    expect(await count()).toBe('0');
+  });
+});
+
+describe('the demo', () => {
+  let kit: AccountsKit;
+  beforeAll(async () => {
+    kit = await openAccounts({ demo: true });
+  });
+  afterAll(() => kit.close());
+
+  test('has an account of each kind that can log in and a key that works, the same however often it is made', async () => {
+    const credentials = await createDemo(kit.context, testKeyRing, 60);
+    if (credentials === undefined) throw new Error('An empty database gets the demo');
+    expect(await createDemo(kit.context, testKeyRing, 60)).toEqual(credentials);
+    const { account, portalAccount, publicApiKey } = credentials;
+    const registered = (await kit.login(account.email, account.password)).data?.['login'] as Record<string, unknown>;
+    expect(registered).toMatchObject({ user: { ownerType: 'EMISSOES_USER', company: expect.any(String) } });
+    const agent = (await kit.login(portalAccount.email, portalAccount.password)).data?.['login'];
+    expect(agent).toMatchObject({ user: { ownerType: 'AGENT_USER', company: null } });
+    expect((await kit.login(portalAccount.email, 'wrong password 1')).fault?.statusCode).toBe(401);
+    const caller = await kit.accounts.authenticator.authenticate({ apiKey: publicApiKey });
+    expect(caller).toMatchObject({
+      kind: 'API_KEY',
+      rateLimit: 60,
+      ownerId: (registered['user'] as { id: string }).id,
+    });
+    const session = await kit.accounts.authenticator.authenticate({ bearer: String(registered['accessToken']) });
+    if (session === undefined) throw new Error('The session does not work');
+    const keys = await kit.run('{ apiKeys { name status } }', {}, { principal: session });
+    expect(keys.data).toEqual({ apiKeys: [{ name: 'Demonstração', status: 'ACTIVE' }] });
+    expect(
+      (await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal: session })).fault,
+    ).toBeUndefined();
+  });
+
+  test('stays out of a database that has accounts of its own', async () => {
+    const used = await openAccounts();
+    await used.register('someone@casa.example');
+    expect(await createDemo(used.context, testKeyRing, 60)).toBeUndefined();
+    await used.close();
+  });
+});

@@ -1,0 +1,111 @@
+import type { Clock } from '../../shared/clock.js';
+import type { Config } from '../../shared/config.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { readMigrations } from '../../shared/database/migrate.js';
+import type { Logger } from '../../shared/log.js';
+import { createMailQueue } from '../../shared/mail/mail.js';
+import type { Job } from '../../shared/scheduler.js';
+import { buildSubgraph } from '../../shared/subgraph/build.js';
+import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { AccountRow } from './accounts/account.entity.js';
+import { houseLinks, type MailLinks } from './accounts/account.mails.js';
+import { AccountResolver } from './accounts/account.resolver.js';
+import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
+import { portalOverHttp } from './accounts/portal.js';
+import { ApiKeyRow } from './api-keys/api-key.entity.js';
+import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
+import { createAuthenticator, type Authenticator } from './authenticate.js';
+import { startDemoPortal } from './demo.js';
+import { FollowRow } from './follows/follow.entity.js';
+import { FollowResolver } from './follows/follow.resolver.js';
+import { openAccountsPool } from './pool.js';
+import { createSessions } from './sessions/session.js';
+import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
+import { forgetTokens } from './tokens/one-time-token.store.js';
+
+/** Rows that TypeORM maps; signing keys and login failures are reached by plain SQL. */
+export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
+
+export interface AccountsParts {
+  readonly config: Pick<Config, 'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'demo' | 'production'>;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where the accounts' own connections go. Nothing connects before it is needed. */
+  readonly databaseUrl: string;
+  /** Where links in mail lead, when not to the pages of this house. */
+  readonly links?: MailLinks;
+}
+
+export interface Accounts extends Subgraph {
+  /** Makes callers out of credentials, for the edge. */
+  readonly authenticator: Authenticator;
+  /** Writes what was counted and lets go of the accounts' own connections. */
+  close(): Promise<void>;
+}
+
+/** The domain of accounts, wired. */
+export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
+  const { config, keyRing, clock, log } = parts;
+  const pool = openAccountsPool(parts.databaseUrl, log);
+  const signingKeys = createSigningKeys({ pool, keyRing, clock });
+  const authenticator = createAuthenticator({ pool, keyRing, clock, log, signingKeys });
+  const { forgetKey, forgetSessions } = authenticator;
+  const guard = createLoginGuard({ pool, keyRing, clock });
+  const demoPortal =
+    config.portalAuthUrl === undefined && config.demo && !config.production
+      ? await startDemoPortal(keyRing)
+      : undefined;
+  const portalUrl = config.portalAuthUrl ?? demoPortal?.url;
+  const { schema, sdl } = buildSubgraph({
+    name: 'accounts',
+    resolvers: [
+      new AccountResolver({
+        desk: { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) },
+        loginParts: { guard, verifyPortalUser: portalUrl === undefined ? undefined : portalOverHttp(portalUrl) },
+        resetParts: { guard, forgetSessions },
+        sessions: createSessions(signingKeys, clock),
+      }),
+      new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
+      new FollowResolver(),
+    ],
+    references: {
+      Operation: {
+        access: 'data',
+        resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),
+      },
+    },
+  });
+  return {
+    name: 'accounts',
+    schema,
+    sdl,
+    jobs: jobs(signingKeys, guard),
+    entities: accountsEntities,
+    migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+    authenticator,
+    close: async () => {
+      await authenticator.close();
+      await demoPortal?.close();
+      await pool.end();
+    },
+  };
+}
+
+// Expired links are kept a week, for whoever asks why one did not work.
+const tokensKeptMs = 7 * 86_400_000;
+
+function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
+  return [
+    { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
+    {
+      name: 'accounts.retention',
+      cron: '41 * * * *',
+      run: async (context) => {
+        await forgetTokens(context, new Date(context.clock.now().getTime() - tokensKeptMs));
+        await guard.forgetOld();
+      },
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../../shared/context.js';
+import { mintToken, tokenHash, tokenLifetimesMs, type TokenPurpose } from './one-time-token.js';
+import { OneTimeTokenRow } from './one-time-token.entity.js';
+
+/** Makes a token for an account and answers it: it cannot be read again. */
+export async function issueToken(context: Context, accountId: string, purpose: TokenPurpose): Promise<string> {
+  const token = mintToken();
+  const now = context.clock.now();
+  await context.manager.insert(OneTimeTokenRow, {
+    hash: tokenHash(token),
+    accountId,
+    purpose,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + tokenLifetimesMs[purpose]),
+  });
+  return token;
+}
+
+/**
+ * Uses a token up, in one statement, so that it works once however often it is sent at the same moment, and with it
+ * whatever tokens of the same purpose its account still has. Answers whose it was, or undefined when it does not work.
+ */
+export async function consumeToken(
+  context: Context,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<string | undefined> {
+  const hash = tokenHash(token);
+  const now = context.clock.now();
+  // The account first, so that two tokens of one account cannot wait for each other.
+  await context.manager.query(
+    `SELECT FROM accounts.accounts WHERE id = (SELECT account_id FROM accounts.one_time_tokens WHERE hash = $1) FOR NO KEY UPDATE`,
+    [hash],
+  );
+  const [[used]] = await context.manager.query<[{ accountId: string }[], number]>(
+    `UPDATE accounts.one_time_tokens SET used_at = $3
+     WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3 RETURNING account_id AS "accountId"`,
+    [hash, purpose, now],
+  );
+  if (used === undefined) return undefined;
+  await context.manager.query(
+    'UPDATE accounts.one_time_tokens SET used_at = $3 WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
+    [used.accountId, purpose, now],
+  );
+  return used.accountId;
+}
+
+/** Deletes tokens that expired before a moment. */
+export async function forgetTokens(context: Context, before: Date): Promise<void> {
+  await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../../shared/crypto.js';
+
+/** What a link in mail is for, and how long it lives. */
+export const tokenLifetimesMs = {
+  /** Confirms the e-mail of an account: 24 hours. */
+  CONFIRM: 24 * 3_600_000,
+  /** Sets a new password: 1 hour. */
+  RESET: 3_600_000,
+} as const;
+
+export type TokenPurpose = keyof typeof tokenLifetimesMs;
+
+/** A new token: 256 random bits in base64url. */
+export function mintToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the database keeps of a token. */
+export function tokenHash(token: string): Buffer {
+  return sha256(token);
+}

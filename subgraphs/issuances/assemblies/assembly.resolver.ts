@@ -1,0 +1,21 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { inPeriod, PeriodArgs } from '../common/period.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { assembliesOf } from './assembly.store.js';
+import { Assembly } from './assembly.type.js';
+
+@Resolver(() => Operation)
+export class AssemblyResolver {
+  @FieldResolver(() => [Assembly], {
+    description: 'Meetings of the holders in a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async assemblies(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+    @Args(() => PeriodArgs) period: PeriodArgs,
+  ): Promise<readonly Shape<Assembly>[]> {
+    return inPeriod(await loaderOf(context, assembliesOf).load(id), period, ({ date }) => date);
+  }
+}

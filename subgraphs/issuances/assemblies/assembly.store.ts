@@ -1,0 +1,5 @@
+import { byOperation } from '../common/by-operation.js';
+import { AssemblyRow } from './assembly.entity.js';
+
+/** Newest first. */
+export const assembliesOf = byOperation(AssemblyRow, { date: 'DESC', id: 'ASC' });

@@ -1,0 +1,84 @@
+import { Decimal, sum } from '../../../shared/decimal.js';
+import { absent, formatCurrency, formatDate, shown } from '../../../shared/format/format.js';
+import type { Shape } from '../common/shape.js';
+import type { OperationRow } from '../operations/operation.entity.js';
+import type { SeriesRow } from '../series/series.entity.js';
+import { classLabels, remunerationOf, remunerationOfAll } from '../series/series.js';
+import type { PricePoint } from '../unit-prices/unit-price.js';
+import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
+
+/** What a card is made of. */
+export interface CardParts {
+  readonly operation: OperationRow;
+  /** By number. */
+  readonly series: readonly SeriesRow[];
+  /** Current price by series id. */
+  readonly prices: ReadonlyMap<string, PricePoint>;
+  /** Ids of the series that are tokenized. */
+  readonly tokenized: ReadonlySet<string>;
+}
+
+export function toCard({ operation, series, prices, tokenized }: CardParts): Shape<OperationCard> {
+  return {
+    id: operation.id,
+    href: operation.href,
+    name: operation.name,
+    sub: operation.sub,
+    tipo: operation.type,
+    status: operation.status,
+    kpis: toKpis(operation, series),
+    numEmissao: operation.emissionNumber,
+    dataEmissao: operation.emissionDate === null ? null : formatDate(operation.emissionDate),
+    seriesCount: series.length,
+    blockchainCount: series.filter(({ id }) => tokenized.has(id)).length,
+    chips: operation.chips,
+    pu: toCurrentPu(series, prices),
+    series: series.map(toSeriesSummary),
+  };
+}
+
+/** Issued volume of an operation: the sum of its series, in reais. */
+export function volumeOf(series: readonly Pick<SeriesRow, 'issuedTotal'>[]): Decimal {
+  return sum(series.map((one) => one.issuedTotal));
+}
+
+function toKpis(operation: OperationRow, series: readonly SeriesRow[]): Shape<Kpi>[] {
+  return [
+    { label: 'Volume', value: formatCurrency(volumeOf(series)), highlight: false },
+    { label: 'Remuneração', value: remunerationOfAll(series) ?? absent, highlight: true },
+    { label: 'Vencimento', value: shown(operation.maturityDate, formatDate), highlight: false },
+  ];
+}
+
+function toCurrentPu(series: readonly SeriesRow[], prices: ReadonlyMap<string, PricePoint>): Shape<CurrentPu> | null {
+  for (const { id, number } of series) {
+    const price = prices.get(id);
+    if (price !== undefined) {
+      return { valor: formatCurrency(price.value, 8), data: formatDate(price.date), serie: String(number) };
+    }
+  }
+  return null;
+}
+
+export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
+  return {
+    numero: String(series.number),
+    ticker: series.ticker,
+    classe: classLabels[series.class],
+    remuneracao: remunerationOf(series),
+    dataEmissao: formatDate(series.issueDate),
+    dataVencimento: formatDate(series.maturityDate),
+    isin: series.isin,
+    codigoIF: series.ifCode,
+    valorTotal: formatCurrency(series.issuedTotal),
+  };
+}
+
+/** The figures above the list. */
+export function statsOf(
+  series: ReadonlyMap<string, readonly SeriesRow[]>,
+  operations: number,
+): Shape<OperationListStats> {
+  const all = [...series.values()].flat();
+  return { volume: formatCurrency(volumeOf(all)), operacoes: operations, series: all.length };
+}

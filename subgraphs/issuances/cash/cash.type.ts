@@ -1,0 +1,50 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A bank account of an operation.' })
+export class OperationAccount {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'What it is for: Conta centralizadora, Fundo de reserva…' })
+  purpose!: string;
+
+  @Field(() => String, { description: 'Bank' })
+  bank!: string;
+
+  @Field(() => String, { nullable: true, description: 'Branch' })
+  branch!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Number' })
+  accountNumber!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Balance' })
+  balance!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'The least that the deed asks for' })
+  minimumBalance!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the balance' })
+  balanceDate!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an operation may put its cash into.' })
+export class PermittedInvestment {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'What it is' })
+  description!: string;
+
+  @Field(() => String, { nullable: true, description: 'Institution' })
+  institution!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'At most this share of the available cash, in percent' })
+  limitPercent!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Invested amount' })
+  investedAmount!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of that amount' })
+  positionDate!: string | null;
+}

@@ -1,0 +1,31 @@
+import { refuse, type FaultDetail } from '../../../shared/errors.js';
+
+/** A whole number that a caller may choose within bounds. */
+export interface Bounded {
+  readonly name: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * Refuses numbers outside their bounds, all at once.
+ * @throws {Fault} BAD_REQUEST with a detail for each
+ */
+export function requireBounds(...numbers: readonly Bounded[]): void {
+  const outside = numbers.filter(({ value, min, max }) => value < min || value > max);
+  refuse(
+    'BAD_REQUEST',
+    outside.map(({ name, min, max }): FaultDetail => ({ path: name, message: `must be from ${min} to ${max}` })),
+  );
+}
+
+/**
+ * Refuses a period that ends before it begins.
+ * @throws {Fault} BAD_REQUEST
+ */
+export function requirePeriod(from: string | null | undefined, to: string | null | undefined): void {
+  if (from != null && to != null && to < from) {
+    refuse('BAD_REQUEST', [{ path: 'to', message: 'must not be before `from`' }]);
+  }
+}

@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { refuse } from '../../../shared/errors.js';
+
+/** Where a page ended, as it is told to the caller: opaque, and of no use once it was altered. */
+export interface CursorCodec {
+  /** @param scope what the position belongs to (list, order, filter): a cursor is good for nothing else */
+  seal(scope: string, position: readonly string[]): string;
+  /** @throws {Fault} BAD_REQUEST for a cursor that is not ours, or of another list */
+  open(scope: string, cursor: string): string[];
+}
+
+const positionForm = z.array(z.string());
+const tagBytes = 16;
+
+/** Cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. */
+export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
+  const tagOf = (scope: string, body: string) =>
+    keyRing.hmac(`cursor/${list}`, JSON.stringify([scope, body])).subarray(0, tagBytes);
+
+  const read = (scope: string, cursor: string): string[] | undefined => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const body = bytes.subarray(tagBytes).toString('utf8');
+    const tag = bytes.subarray(0, tagBytes);
+    if (tag.length !== tagBytes || !timingSafeEqual(tag, tagOf(scope, body))) return undefined;
+    return positionForm.parse(JSON.parse(body));
+  };
+
+  return {
+    seal: (scope, position) => {
+      const body = JSON.stringify(position);
+      return Buffer.concat([tagOf(scope, body), Buffer.from(body)]).toString('base64url');
+    },
+    open: (scope, cursor) => {
+      const position = read(scope, cursor);
+      if (position === undefined) {
+        refuse('BAD_REQUEST', [{ path: 'after', message: 'is not a cursor of this list, filter and order' }]);
+      }
+      return position ?? [];
+    },
+  };
+}

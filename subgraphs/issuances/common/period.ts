@@ -1,0 +1,32 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { requireBounds, requirePeriod } from './bounds.js';
+
+/** Which records of a dated list to answer. */
+@ArgsType()
+export class PeriodArgs {
+  @Field(() => DateScalar, { nullable: true, description: 'First day; no bound when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; no bound when omitted' })
+  to?: string | null;
+
+  @Field(() => Int, { defaultValue: 200, description: 'At most so many, the first ones of the list, from 1 to 1000' })
+  first!: number;
+}
+
+/**
+ * The items of a list in a period.
+ * @throws {Fault} BAD_REQUEST for a reversed period or bad bounds
+ */
+export function inPeriod<T>(
+  items: readonly T[],
+  { from, to, first }: PeriodArgs,
+  dayOf: (item: T) => string,
+): readonly T[] {
+  requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
+  requirePeriod(from, to);
+  return items
+    .filter((item) => (from == null || dayOf(item) >= from) && (to == null || dayOf(item) <= to))
+    .slice(0, first);
+}

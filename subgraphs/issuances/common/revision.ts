@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import { countLookup } from '../../../shared/cache-lookups.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+
+/** The number that every change to what is published raises. */
+export async function readRevision(context: Context): Promise<string> {
+  const [row] = await context.manager.query<{ value: string }[]>('SELECT value FROM issuances.revision');
+  return row?.value ?? '0';
+}
+
+/** Keeps what was built from the published data for as long as neither the data nor the civil day has changed. */
+export interface RevisionCache<T> {
+  /** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
+  one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;
+  /** The same for several keys: those that are missing are built together, in the order of the keys given. */
+  many(
+    context: Context,
+    keys: readonly string[],
+    build: (context: Context, missing: readonly string[]) => Promise<readonly T[]>,
+  ): Promise<T[]>;
+}
+
+/**
+ * @param name how the cache is called in the metrics
+ * @param max how many keys are kept, the ones used last
+ */
+export function createRevisionCache<T>(name: string, max: number): RevisionCache<T> {
+  const kept = new LRUCache<string, { readonly stamp: string; readonly value: Promise<T> }>({ max });
+
+  const keep = (key: string, stamp: string, value: Promise<T>): Promise<T> => {
+    kept.set(key, { stamp, value });
+    value.catch(() => {
+      if (kept.peek(key)?.value === value) kept.delete(key);
+    });
+    return value;
+  };
+
+  const many: RevisionCache<T>['many'] = async (context, keys, build) => {
+    const stamp = `${await readRevision(context)} ${civilDate(context.clock.now())}`;
+    const values = keys.map((key) => {
+      const known = kept.get(key);
+      const fresh = known?.stamp === stamp;
+      countLookup(name, fresh);
+      return fresh ? known.value : undefined;
+    });
+    const missing = keys.filter((_key, index) => values[index] === undefined);
+    if (missing.length === 0) return Promise.all(values.flatMap((value) => value ?? []));
+    // Loaders remember what they loaded, maybe before the change that made this building necessary.
+    const built = build({ ...context, loaders: new Map() }, missing);
+    const byKey = new Map(
+      missing.map((key, index) => [
+        key,
+        keep(
+          key,
+          stamp,
+          built.then((found) => itemOf(found, index)),
+        ),
+      ]),
+    );
+    return Promise.all(keys.flatMap((key, index) => values[index] ?? byKey.get(key) ?? []));
+  };
+
+  return {
+    many,
+    one: async (context, key, build) => itemOf(await many(context, [key], async (fresh) => [await build(fresh)]), 0),
+  };
+}
+
+function itemOf<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error('What was built is less than what was asked for');
+  return item;
+}

@@ -1,0 +1,22 @@
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { inPeriod, PeriodArgs } from '../common/period.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { communicationsOf } from './communication.store.js';
+import { Communication } from './communication.type.js';
+
+@Resolver(() => Operation)
+export class CommunicationResolver {
+  @FieldResolver(() => [Communication], {
+    description:
+      'Notices and material facts of a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async communications(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+    @Args(() => PeriodArgs) period: PeriodArgs,
+  ): Promise<readonly Shape<Communication>[]> {
+    return inPeriod(await loaderOf(context, communicationsOf).load(id), period, ({ date }) => date);
+  }
+}

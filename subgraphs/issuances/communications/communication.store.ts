@@ -1,0 +1,5 @@
+import { byOperation } from '../common/by-operation.js';
+import { CommunicationRow } from './communication.entity.js';
+
+/** Newest first. */
+export const communicationsOf = byOperation(CommunicationRow, { date: 'DESC', id: 'ASC' });

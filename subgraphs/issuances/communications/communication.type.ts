@@ -1,0 +1,31 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { describeEnum } from '../common/describe-enum.js';
+import type { CommunicationKind } from './communication.js';
+
+export const CommunicationKindEnum = describeEnum<CommunicationKind>(
+  'CommunicationKind',
+  'What kind of communication to the holders it is.',
+  {
+    NOTICE: 'Notice (comunicado)',
+    MATERIAL_FACT: 'Material fact (fato relevante)',
+  },
+);
+
+@ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })
+export class Communication {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => CommunicationKindEnum, { description: 'What kind it is' })
+  kind!: CommunicationKind;
+
+  @Field(() => DateScalar, { description: 'Its day' })
+  date!: string;
+
+  @Field(() => String, { description: 'Title' })
+  title!: string;
+
+  @Field(() => String, { description: 'Text; may be empty' })
+  description!: string;
+}

@@ -1,0 +1,194 @@
+import { addMonths, lastDayOf } from '../common/days.js';
+import type { Indexer } from './market.js';
+import { company, person, type Debtor } from './people.js';
+import type { Project } from './projects.js';
+import type { Random } from './random.js';
+
+/** A credit as a line of the contracts file, and its month ends as lines of the positions file. */
+export interface DemoCredit {
+  readonly contract: readonly string[];
+  readonly positions: readonly (readonly string[])[];
+}
+
+export const contractColumns =
+  'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;uf;collateralValue;positionDate';
+export const positionColumns =
+  'operationTicker;contractExternalId;month;openingBalance;scheduledPrincipal;prepaidPrincipal;closingBalance;daysLate';
+
+export interface CreditsTask {
+  readonly random: Random;
+  readonly project: Project;
+  /** The day of the position; month ends before it are told too. */
+  readonly today: string;
+  readonly months: readonly MonthEnd[];
+  /** What all of them together still owe, in cents. */
+  readonly balance: bigint;
+}
+
+/** A month that has ended. */
+export interface MonthEnd {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** Calendar days from its end to the day of the position. */
+  readonly daysAgo: number;
+}
+
+/** The months before a day, the last one first. */
+export function monthsBefore(today: string, count: number): MonthEnd[] {
+  return Array.from({ length: count }, (_, at) => {
+    const month = addMonths(today.slice(0, 7), -1 - at);
+    return { month, daysAgo: Math.round((Date.parse(today) - Date.parse(lastDayOf(month))) / 86_400_000) };
+  });
+}
+
+/** The portfolio of an operation: a few large debtors and many small ones, most of them punctual. Amounts are whole cents. */
+export function makeCredits({ random, project, today, months, balance }: CreditsTask): DemoCredit[] {
+  const debtors = makeDebtors(random, project);
+  const weights = Array.from(
+    { length: project.contracts },
+    () => 40 + Math.floor(random.int(1, 1000) ** 3 / 2_000_000),
+  );
+  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  return weights.map((weight, at) =>
+    makeCredit({
+      random,
+      project,
+      today,
+      months,
+      debtor: random.pick(debtors),
+      at,
+      share: (balance * BigInt(weight)) / whole,
+    }),
+  );
+}
+
+function makeDebtors(random: Random, { type, contracts }: Project): Debtor[] {
+  const companies = type === 'DEB' || type === 'CRA' ? 70 : 12;
+  return Array.from({ length: Math.ceil(contracts * 0.85) }, () =>
+    random.chance(companies) ? company(random) : person(random),
+  );
+}
+
+interface CreditTask extends Omit<CreditsTask, 'balance'> {
+  readonly debtor: Debtor;
+  readonly at: number;
+  readonly share: bigint;
+}
+
+const terms: Readonly<Record<Project['type'], readonly number[]>> = {
+  CRI: [60, 120, 180, 240],
+  CRA: [12, 24, 36],
+  CR: [12, 24, 36, 48],
+  DEB: [36, 60, 84],
+};
+const kindOf: Readonly<Record<Project['type'], readonly string[]>> = {
+  CRI: ['CCI', 'CCB'],
+  CRA: ['CPR', 'CDCA'],
+  CR: ['CCB'],
+  DEB: ['Contrato', 'CCB'],
+};
+const indexersOf: Readonly<Record<Project['type'], readonly Indexer[]>> = {
+  CRI: ['IPCA', 'IPCA', 'IGPM', 'TR', 'PREFIXED'],
+  CRA: ['PREFIXED', 'CDI', 'USD'],
+  CR: ['PREFIXED'],
+  DEB: ['IPCA', 'CDI'],
+};
+
+function makeCredit(task: CreditTask): DemoCredit {
+  const { random, project, today, debtor, at, share } = task;
+  const term = random.pick(terms[project.type]);
+  const paid = random.int(Math.min(9, term - 3), Math.max(10, Math.floor(term * 0.7)));
+  const issued = `${addMonths(today.slice(0, 7), -paid)}-${String(random.int(1, 28)).padStart(2, '0')}`;
+  const issueDate = issued > today ? today : issued;
+  const settled = random.chance(3);
+  const daysLate = settled ? 0 : lateness(random, project);
+  const missed = Math.min(paid, Math.ceil(daysLate / 30));
+  const externalId = `${project.ticker}-${String(at + 1).padStart(6, '0')}`;
+  const quota = share / BigInt(term - paid + missed) + 1n;
+  const past = pastOf({ ...task, settled, daysLate, quota, issueDate });
+  const original = past.opening + quota * BigInt(Math.max(1, paid - task.months.length));
+  const collateral =
+    project.type !== 'CR' && random.chance(85) ? (original * BigInt(random.int(75, 210))) / 100n : null;
+  const contract = [
+    project.ticker,
+    externalId,
+    debtor.name,
+    debtor.document,
+    random.pick(kindOf[project.type]),
+    statusOf(settled, daysLate),
+    reais(original),
+    reais(settled ? 0n : share),
+    random.pick(indexersOf[project.type]),
+    brazilian(String(random.int(600, 2200)), 2),
+    day(issueDate),
+    day(`${addMonths(issueDate.slice(0, 7), term)}-${issueDate.slice(8)}`),
+    String(term),
+    String(settled ? term : paid - missed),
+    String(daysLate),
+    debtor.uf ?? '',
+    collateral === null ? '' : reais(collateral),
+    day(today),
+  ];
+  return { contract, positions: past.positions.map((position) => [project.ticker, externalId, ...position]) };
+}
+
+/** Days late: the operation that is in default has more of them. */
+function lateness(random: Random, { status }: Project): number {
+  const draw = random.int(1, 1000) - (status === 'Inadimplente' ? 250 : 0);
+  if (draw > 110) return 0;
+  if (draw > 55) return random.int(1, 30);
+  if (draw > 32) return random.int(31, 60);
+  if (draw > 20) return random.int(61, 120);
+  return draw > 6 ? random.int(121, 360) : random.int(361, 700);
+}
+
+function statusOf(settled: boolean, daysLate: number): string {
+  if (settled) return 'SETTLED';
+  if (daysLate > 540) return 'WRITTEN_OFF';
+  return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
+}
+
+interface Past extends CreditTask {
+  readonly settled: boolean;
+  readonly daysLate: number;
+  readonly quota: bigint;
+  readonly issueDate: string;
+}
+
+/** Goes back month by month from what is owed now, so that each month opens with what the one before it closed with. */
+function pastOf({ random, months, share, settled, daysLate, quota, issueDate }: Past) {
+  const positions: string[][] = [];
+  let owed = settled ? 0n : share;
+  const settledIn = settled ? random.int(0, months.length - 1) : -1;
+  for (const [at, { month, daysAgo }] of months.entries()) {
+    if (month < issueDate.slice(0, 7)) break;
+    if (at < settledIn) continue;
+    const late = Math.max(0, daysLate - daysAgo);
+    const closing = owed;
+    // Who is late pays nothing; one who settles pays everything; a few of the others pay ahead.
+    let prepaid = 0n;
+    if (at === settledIn) prepaid = share;
+    else if (late === 0 && random.chance(2)) prepaid = (closing * BigInt(random.int(2, 40))) / 100n;
+    owed = late > 0 ? closing : closing + quota + prepaid;
+    positions.unshift([monthOf(month), reais(owed), reais(quota), reais(prepaid), reais(closing), String(late)]);
+  }
+  return { positions, opening: owed };
+}
+
+/** Cents as a Brazilian amount: `1.234,56`. */
+function reais(cents: bigint): string {
+  return brazilian(String(cents), 2);
+}
+
+function brazilian(digits: string, places: number): string {
+  const padded = digits.padStart(places + 1, '0');
+  return `${padded.slice(0, -places).replace(/\B(?=(\d{3})+$)/g, '.')},${padded.slice(-places)}`;
+}
+
+function day(date: string): string {
+  return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}
+
+function monthOf(month: string): string {
+  return `${month.slice(5)}/${month.slice(0, 4)}`;
+}

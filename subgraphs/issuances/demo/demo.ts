@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { importFiles } from '../import/import.js';
+import { storeMonthEnds } from '../reports/store-month-ends.js';
+import { generateDemo } from './generate.js';
+
+/**
+ * Fills an empty domain with the demo: writes its files to a temporary folder, imports them as an operator would, and stores
+ * the reports of past months. Answers false, and does nothing, where there already is an operation.
+ */
+export async function loadDemo(context: Context): Promise<boolean> {
+  const known = await context.manager.query<unknown[]>('SELECT FROM issuances.operations LIMIT 1');
+  if (known.length > 0) return false;
+  const calendar = await loadCalendar(context.manager);
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
+  try {
+    for (const { name, content } of generateDemo({ today: civilDate(context.clock.now()), calendar })) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    const { faultCount, faults } = await importFiles(context, [folder]);
+    if (faultCount > 0) throw new Error(`The demo data has ${faultCount} faults, first: ${JSON.stringify(faults[0])}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  await storeMonthEnds(context);
+  return true;
+}

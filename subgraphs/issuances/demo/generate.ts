@@ -1,0 +1,80 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { addDays, addMonths } from '../common/days.js';
+import { contractColumns, makeCredits, monthsBefore, positionColumns } from './credits.js';
+import { makeOperation } from './operation.js';
+import { projects, type Project } from './projects.js';
+import { createRandom } from './random.js';
+import { makeSeries, type DemoSeries } from './series.js';
+import { trusteeOf } from './task.js';
+
+export interface DemoFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface DemoOptions {
+  /** The civil date in São Paulo: everything is dated relative to it, so that the demo never looks old. */
+  readonly today: string;
+  readonly calendar: Calendar;
+  /** Another seed, other names and numbers. */
+  readonly seed?: string;
+}
+
+/** Business days of price history of each series. */
+export const historyDays = 400;
+/** Month ends before the current month; fewer for a very large portfolio. */
+const months = 4;
+const monthsOfLarge = 2;
+
+/** Makes the files of the demo, as an operator would bring them. The same day and seed make the same files. */
+export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFile[] {
+  const lastDay = calendar.preceding(addDays(today, -1));
+  const prices = ['trancheTicker;date;value'];
+  const trusteePrices = ['trancheTicker,date,value,trustee'];
+  const contracts = [contractColumns];
+  const positions = [positionColumns];
+  const operations: DemoFile[] = [];
+  let turn = 0;
+  for (const [at, project] of projects.entries()) {
+    const random = createRandom(`${seed} ${project.ticker}`);
+    // Old enough for the whole history to lie within the life of every series.
+    const issueDate = calendar.following(`${addMonths(lastDay.slice(0, 7), -random.int(21, 44))}-10`);
+    const series = project.classes.map((_, index) =>
+      makeSeries({ random, calendar, lastDay, project, issueDate, number: index + 1, turn: turn++, historyDays }),
+    );
+    const operation = makeOperation({ random, today, project, at, series });
+    operations.push({ name: `operations/${project.slug}.json`, content: `${JSON.stringify(operation, null, 2)}\n` });
+    for (const one of series) {
+      prices.push(...one.prices.map(({ date, value }) => `${one.fields.ticker};${date};${value}`));
+      if (at % 3 === 0) trusteePrices.push(...trusteeLines(one, at));
+    }
+    const monthEnds = monthsBefore(lastDay, project.contracts > 5000 ? monthsOfLarge : months);
+    const balance = balanceFor(project, series);
+    for (const credit of makeCredits({ random, project, today: lastDay, months: monthEnds, balance })) {
+      contracts.push(credit.contract.join(';'));
+      positions.push(...credit.positions.map((position) => position.join(';')));
+    }
+  }
+  const csv = {
+    'prices.csv': prices,
+    'trustee-prices.csv': trusteePrices,
+    'contracts.csv': contracts,
+    'month-ends.csv': positions,
+  };
+  return [...operations, ...Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }))];
+}
+
+/** What the credits owe, in cents: more than the holders are owed, less so where the operation is in default. */
+function balanceFor({ status }: Project, series: readonly DemoSeries[]): bigint {
+  const owed = series.reduce((sum, one) => sum.plus(one.owed), new Decimal(0));
+  return BigInt(owed.times(status === 'Inadimplente' ? '97' : '118').toFixed(0));
+}
+
+/** What the trustee firm publishes: the same price, now and then a unit in the last place away, and for one operation clearly off. */
+function trusteeLines({ fields, prices }: DemoSeries, at: number): string[] {
+  return prices.slice(-40).map(({ date, value }, index) => {
+    const off = at === 6 ? new Decimal(value).times('0.0005') : new Decimal(index % 9 === 0 ? '0.00000001' : 0);
+    return `${fields.ticker},${date},${new Decimal(value).plus(off).toFixed(8)},${trusteeOf(at)}`;
+  });
+}

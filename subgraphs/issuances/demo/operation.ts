@@ -1,0 +1,127 @@
+import { addDays } from '../common/days.js';
+import { cash } from './cash.js';
+import { onchain } from './onchain.js';
+import { companyDocument } from './people.js';
+import type { Project } from './projects.js';
+import { publications } from './publications.js';
+import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';
+
+const auditors = ['Prisma Auditores Independentes', 'Régua Auditoria S/S'];
+const ratings = ['brAAA', 'brAA+', 'brAA-', 'brA', 'brBBB+'];
+
+/** An operation as its JSON file holds it, save prices, contracts and month ends, which come as CSV. */
+export function makeOperation(task: OperationTask): Json {
+  const { project, at, random, series } = task;
+  const { type, name, classes } = project;
+  const tokenized = at % 3 === 0;
+  const issued = series.map(({ fields }) => fields.issueDate).sort()[0] ?? null;
+  // One operation of which its source knows next to nothing.
+  const sparse = project.ticker === 'CR-SAUDE';
+  return {
+    ticker: project.ticker,
+    slug: project.slug,
+    type,
+    public: project.public,
+    status: project.status,
+    name,
+    sub: `${at + 1}ª emissão, ${classes.length === 1 ? 'série única' : `${classes.length} séries`}`,
+    href: `/emissoes/${project.slug}`,
+    chips: [
+      project.segment,
+      project.contracts > 100 ? 'Pulverizado' : 'Concentrado',
+      ...(tokenized ? ['Tokenizado'] : []),
+    ],
+    emissionNumber: at % 11 === 10 ? null : `${at + 1}ª`,
+    emissionDate: at % 13 === 12 ? null : issued,
+    maturityDate:
+      series
+        .map(({ fields }) => fields.maturityDate)
+        .sort()
+        .at(-1) ?? null,
+    issuer: type === 'DEB' ? `${name.replace('Debêntures ', '')} S.A.` : 'Lastro Securitizadora S.A.',
+    issuerCnpj: type === 'DEB' ? companyDocument(random) : '11.222.333/0001-81',
+    trustee: trusteeOf(at),
+    leadCoordinator: at % 5 === 4 ? null : coordinatorOf(at),
+    bookkeeper: at % 6 === 5 ? null : 'Escritura Corretora Ltda.',
+    auditor: at % 4 === 3 ? null : auditors[at % auditors.length],
+    backingAsset: project.backing,
+    rating: at % 3 === 1 ? null : ratings[at % ratings.length],
+    ...(at % 9 === 8 ? {} : { summary: summaryOf(project) }),
+    series: series.map(({ fields }) => fields),
+    payments: [...series.flatMap(({ payments }) => payments), ...premium(task)],
+    ...publications(task),
+    ...cash(task),
+    ...(tokenized ? { onchainContracts: onchain(task) } : {}),
+    ...(at % 8 === 0 ? { provisioningBands: bands } : {}),
+    covenants: covenantsOf(task),
+    ...(sparse ? unknown : {}),
+  };
+}
+
+const unknown: Json = {
+  sub: null,
+  chips: [],
+  emissionNumber: null,
+  emissionDate: null,
+  maturityDate: null,
+  issuer: null,
+  issuerCnpj: null,
+  trustee: null,
+  leadCoordinator: null,
+  bookkeeper: null,
+  auditor: null,
+  backingAsset: null,
+  rating: null,
+  summary: null,
+};
+
+function summaryOf({ name, segment, useOfProceeds, backing, type }: Project): Json {
+  return {
+    description: `${name}: ${type} com lastro em ${backing.toLowerCase()}.`,
+    segment,
+    useOfProceeds,
+    offering: 'Resolução CVM 160, rito automático',
+    highlights: ['Patrimônio separado com conta centralizadora', 'Monitoramento mensal do lastro'],
+  };
+}
+
+/** A payment of the whole operation, of which only the total is known. */
+function premium({ at, today }: OperationTask): Json[] {
+  if (at % 10 !== 4) return [];
+  const date = addDays(today, -45);
+  return [
+    {
+      trancheTicker: null,
+      installmentNumber: 0,
+      event: 'Prêmio',
+      dueDate: date,
+      paidDate: date,
+      interestValue: null,
+      principalValue: null,
+      totalValue: '125000.00',
+    },
+  ];
+}
+
+const bands = [
+  { fromDays: 0, label: 'Em dia', rate: '0.5' },
+  { fromDays: 16, label: '16 a 60 dias', rate: '5' },
+  { fromDays: 61, label: '61 a 120 dias', rate: '30' },
+  { fromDays: 121, label: 'Acima de 120 dias', rate: '100' },
+];
+
+function covenantsOf({ series, at }: OperationTask): Json[] {
+  const rule = (name: string, metric: string, comparison: string, threshold: string) => ({
+    name,
+    metric,
+    comparison,
+    threshold,
+  });
+  return [
+    rule('Índice de cobertura mínimo', 'COVERAGE', 'AT_LEAST', '105'),
+    rule('Maior devedor', 'LARGEST_DEBTOR', 'AT_MOST', at % 4 === 0 ? '3' : '15'),
+    rule('Atraso acima de 90 dias', 'OVERDUE_OVER_90', 'AT_MOST', '6'),
+    ...(series.length > 1 ? [rule('Subordinação mínima', 'SUBORDINATION', 'AT_LEAST', '10')] : []),
+    ...(at % 2 === 0 ? [rule('LTV máximo da carteira', 'LTV', 'AT_MOST', '80')] : []),
+  ];
+}

@@ -1,0 +1,184 @@
+/** What an operation of the demo is about. Names are invented; likeness to any real issue is chance. */
+export interface Project {
+  readonly type: 'CR' | 'CRI' | 'CRA' | 'DEB';
+  readonly ticker: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly segment: string;
+  readonly backing: string;
+  readonly useOfProceeds: string;
+  /** Contracts behind it; more than 5,000 is over the inventory threshold of the house. */
+  readonly contracts: number;
+  /** Volume issued, in millions of reais. */
+  readonly millions: number;
+  readonly status: string;
+  /** Classes of its series, in order. */
+  readonly classes: readonly ('SENIOR' | 'MEZZANINE' | 'JUNIOR' | 'UNIQUE')[];
+  readonly public: boolean;
+}
+
+type Row = readonly [
+  ticker: string,
+  name: string,
+  segment: string,
+  backing: string,
+  contracts: number,
+  millions: number,
+  classes: string,
+  status?: string,
+];
+
+const active = 'Em andamento';
+
+const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readonly rows: readonly Row[] }>> = {
+  CRI: {
+    proceeds: 'Desenvolvimento e aquisição de imóveis dos empreendimentos descritos no termo de securitização.',
+    rows: [
+      [
+        'CRI-AURORA',
+        'CRI Residencial Aurora',
+        'Residencial',
+        'Contratos de compra e venda de unidades',
+        180,
+        92,
+        'S M J',
+      ],
+      [
+        'CRI-VALEVERDE',
+        'CRI Loteamento Vale Verde',
+        'Loteamento',
+        'Contratos de compra e venda de lotes',
+        1240,
+        140,
+        'S J',
+      ],
+      ['CRI-GALPAO', 'CRI Galpões do Anel', 'Logístico', 'Contratos de locação atípica', 30, 310, 'U'],
+      ['CRI-SERRAAZUL', 'CRI Shopping Serra Azul', 'Shopping', 'Contratos de locação de lojas', 96, 215, 'S J'],
+      ['CRI-FAROL', 'CRI Edifício Farol', 'Corporativo', 'Contratos de locação', 42, 128, 'U'],
+      ['CRI-IPES', 'CRI Vila dos Ipês', 'Residencial', 'Contratos de compra e venda de unidades', 260, 74, 'S M J'],
+      [
+        'CRI-HORIZONTE',
+        'CRI Crédito com Imóvel Horizonte',
+        'Home equity',
+        'Cédulas de crédito imobiliário',
+        5400,
+        480,
+        'S M J',
+      ],
+      [
+        'CRI-PALMEIRAS',
+        'CRI Parque das Palmeiras',
+        'Multipropriedade',
+        'Contratos de frações imobiliárias',
+        640,
+        58,
+        'S J',
+      ],
+      ['CRI-CLINICAS', 'CRI Clínicas Integradas', 'Saúde', 'Contratos de locação', 55, 86, 'U'],
+      [
+        'CRI-RESERVA',
+        'CRI Reserva do Bosque',
+        'Residencial',
+        'Contratos de compra e venda de unidades',
+        120,
+        66,
+        'S J',
+        'Em estruturação',
+      ],
+    ],
+  },
+  CRA: {
+    proceeds: 'Custeio e comercialização da produção agropecuária das devedoras.',
+    rows: [
+      ['CRA-CERRADO', 'CRA Grãos do Cerrado', 'Grãos', 'Cédulas de produto rural financeiras', 210, 265, 'S M J'],
+      [
+        'CRA-MOGIANA',
+        'CRA Café Alta Colina',
+        'Café',
+        'Certificados de direitos creditórios do agronegócio',
+        75,
+        90,
+        'S J',
+      ],
+      ['CRA-USINA', 'CRA Usina Três Barras', 'Açúcar e etanol', 'Contratos de fornecimento de cana', 60, 340, 'U'],
+      ['CRA-INSUMOS', 'CRA Insumos Norte', 'Insumos', 'Duplicatas de venda de insumos', 450, 150, 'S M J'],
+      ['CRA-ALGODAO', 'CRA Algodão Claro', 'Fibras', 'Cédulas de produto rural financeiras', 80, 112, 'S J'],
+      [
+        'CRA-CITRUS',
+        'CRA Citros Pomar Alto',
+        'Citricultura',
+        'Contratos de compra e venda de laranja',
+        48,
+        98,
+        'U',
+        'Inadimplente',
+      ],
+    ],
+  },
+  CR: {
+    proceeds: 'Aquisição dos direitos creditórios que lastreiam a emissão.',
+    rows: [
+      [
+        'CR-CONSIGNA',
+        'CR Consignado Servidor',
+        'Consignado',
+        'Cédulas de crédito bancário consignadas',
+        320,
+        120,
+        'S M J',
+      ],
+      [
+        'CR-EDUCA',
+        'CR Mensalidades Saber',
+        'Educação',
+        'Contratos de prestação de serviços educacionais',
+        350,
+        45,
+        'S J',
+      ],
+      ['CR-SOLAR', 'CR Telhado Solar', 'Energia', 'Financiamentos de geração distribuída', 300, 80, 'S J'],
+      ['CR-VAREJO', 'CR Cartão do Bairro', 'Varejo', 'Recebíveis de cartão', 160, 60, 'S M J'],
+      ['CR-SAUDE', 'CR Saúde Sempre', 'Saúde', 'Contratos de planos coletivos', 110, 70, 'U'],
+    ],
+  },
+  DEB: {
+    proceeds: 'Investimentos na concessão e reforço de capital de giro da emissora.',
+    rows: [
+      ['DEB-RODOVIA', 'Debêntures Rodovias do Planalto', 'Infraestrutura', 'Receitas de pedágio', 64, 600, 'U'],
+      ['DEB-AGUAS', 'Debêntures Águas do Litoral Claro', 'Saneamento', 'Contas de consumo de água', 130, 420, 'S J'],
+      ['DEB-LINHAS', 'Debêntures Linhas da Chapada', 'Transmissão', 'Receita anual permitida', 36, 510, 'U'],
+      ['DEB-PORTO', 'Debêntures Porto Enseada Clara', 'Logística', 'Contratos de movimentação de carga', 52, 275, 'U'],
+      ['DEB-FIBRA', 'Debêntures Fibra Clara', 'Telecomunicações', 'Assinaturas de banda larga', 250, 88, 'S J'],
+    ],
+  },
+};
+
+const classOf = { S: 'SENIOR', M: 'MEZZANINE', J: 'JUNIOR', U: 'UNIQUE' } as const;
+
+/** The one operation that is not public. */
+const hidden = 'CRI-RESERVA';
+
+export const projects: readonly Project[] = (['CRI', 'CRA', 'CR', 'DEB'] as const).flatMap((type) =>
+  rows[type].rows.map(([ticker, name, segment, backing, contracts, millions, classes, status = active]) => ({
+    type,
+    ticker,
+    slug: slugOf(name),
+    name,
+    segment,
+    backing,
+    useOfProceeds: rows[type].proceeds,
+    contracts,
+    millions,
+    status,
+    classes: (classes.split(' ') as (keyof typeof classOf)[]).map((letter) => classOf[letter]),
+    public: ticker !== hidden,
+  })),
+);
+
+function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,40 @@
+/** Draws that a seed decides: the same seed gives the same demo on every machine. */
+export interface Random {
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number;
+  /** Whether something happens that happens `percent` times in a hundred. */
+  chance(percent: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** Some digits, as text. */
+  digits(count: number): string;
+  /** Hexadecimal digits in lower case. */
+  hex(count: number): string;
+}
+
+/** The generator sfc32 by Chris Doty-Humphrey (PractRand, public domain), seeded with a text. */
+export function createRandom(seed: string): Random {
+  const state = new Uint32Array(4);
+  for (let at = 0; at < seed.length; at++) {
+    const slot = at % 4;
+    state[slot] = Math.imul((state[slot] ?? 0) ^ seed.charCodeAt(at), 2_654_435_761);
+  }
+  const next = (): number => {
+    const [a = 0, b = 0, c = 0, counter = 0] = state;
+    const drawn = (a + b + counter) | 0;
+    state.set([b ^ (b >>> 9), (c + (c << 3)) | 0, (((c << 21) | (c >>> 11)) + drawn) | 0, counter + 1]);
+    return drawn >>> 0;
+  };
+  for (let warmUp = 0; warmUp < 16; warmUp++) next();
+  const int = (min: number, max: number) => min + (next() % (max - min + 1));
+  return {
+    int,
+    chance: (percent) => int(1, 100) <= percent,
+    pick: (list) => {
+      const picked = list[int(0, list.length - 1)];
+      if (picked === undefined) throw new RangeError('There is nothing to pick from an empty list');
+      return picked;
+    },
+    digits: (count) => Array.from({ length: count }, () => int(0, 9)).join(''),
+    hex: (count) => Array.from({ length: count }, () => int(0, 15).toString(16)).join(''),
+  };
+}

@@ -1,0 +1,106 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+
+@ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
+export class BlockchainContract {
+  @Field(() => String, { description: 'Address' })
+  endereco!: string;
+
+  @Field(() => String, { description: 'Network' })
+  rede!: string;
+
+  @Field(() => Int, { description: 'Chain id (EIP-155)' })
+  chainId!: number;
+
+  @Field(() => String, { description: 'Standard: ERC-721A…' })
+  padrao!: string;
+
+  @Field(() => String, { description: 'Name of the token' })
+  nome!: string;
+
+  @Field(() => String, { description: 'Symbol of the token' })
+  simbolo!: string;
+
+  @Field(() => String, { nullable: true, description: 'Ticker of the series that it tokenizes' })
+  serie!: string | null;
+
+  @Field(() => String, { description: 'Tokens that the series is divided into: `150.000`' })
+  quantidadeTokens!: string;
+
+  @Field(() => String, { description: 'Tokens that exist' })
+  totalEmitido!: string;
+
+  @Field(() => String, { description: 'Day of deployment, `DD/MM/YYYY`' })
+  dataImplantacao!: string;
+
+  @Field(() => String, { nullable: true, description: 'The contract in a block explorer' })
+  explorerUrl!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Something that a contract did on its chain.' })
+export class BlockchainActivity {
+  @Field(() => String, { description: 'Type, a free label: MINT, TRANSFER…' })
+  tipo!: string;
+
+  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  data!: string;
+
+  @Field(() => String, { description: 'Address of the contract' })
+  contrato!: string;
+
+  @Field(() => String, { description: 'Hash of the transaction' })
+  transacao!: string;
+
+  @Field(() => String, { description: 'Number of the block' })
+  bloco!: string;
+
+  @Field(() => String, { nullable: true, description: 'From which address' })
+  de!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'To which address' })
+  para!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'How many tokens' })
+  quantidade!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What of an operation is on public chains.' })
+export class BlockchainData {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Network, or networks separated by commas; null when nothing is on a chain',
+  })
+  rede!: string | null;
+
+  @Field(() => [BlockchainContract], { description: 'Contracts, oldest first' })
+  contratos!: readonly BlockchainContract[];
+
+  @Field(() => [BlockchainActivity], { description: 'The last 100 events, newest first' })
+  atividade!: readonly BlockchainActivity[];
+}
+
+@ObjectType({ simpleResolvers: true, description: "The issuer's unit price of a series beside the trustee firm's." })
+export class TrusteeComparison {
+  @Field(() => String, { description: 'Number of the series' })
+  serie!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'The trustee firm' })
+  agente!: string;
+
+  @Field(() => String, { description: 'The day of both prices, `DD/MM/YYYY`: the last one that the firm published' })
+  data!: string;
+
+  @Field(() => String, { nullable: true, description: "The issuer's price: `R$ 1.034,12345678`" })
+  puEmissora!: string | null;
+
+  @Field(() => String, { description: "The trustee firm's price" })
+  puAgente!: string;
+
+  @Field(() => String, { nullable: true, description: "The issuer's price less the trustee firm's" })
+  diferenca!: string | null;
+
+  @Field(() => String, { nullable: true, description: "That difference over the trustee firm's price: `0,0001%`" })
+  diferencaPercentual!: string | null;
+}

@@ -1,0 +1,89 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { formatCurrency, formatDate, formatPercent } from '../../../shared/format/format.js';
+import type { OperationAccountRow } from '../cash/operation-account.entity.js';
+import type { PermittedInvestmentRow } from '../cash/permitted-investment.entity.js';
+import type { Shape } from '../common/shape.js';
+import type { SeriesRow } from '../series/series.entity.js';
+import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
+import type { TrusteePriceRow } from '../unit-prices/trustee-price.store.js';
+import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';
+import type { TrusteeComparison } from './detail-chain.type.js';
+import type {
+  FinanceAccount,
+  FinanceInvestment,
+  OperationFinance,
+  PricePoint,
+  SeriesPricing,
+} from './detail-money.type.js';
+
+/** @param history oldest first, up to today */
+export function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<SeriesPricing> {
+  const [current, before, first] = [history.at(-1), history.at(-2), history.at(-3)];
+  return {
+    serie: String(series.number),
+    ticker: series.ticker,
+    atual: toPoint(current),
+    d1: toPoint(before),
+    d2: toPoint(first),
+    variacao: changeOf(before, current),
+    historico: history.map(({ date, value }) => ({ data: formatDate(date), valor: formatCurrency(value, 8) })),
+  };
+}
+
+function toPoint(price: RawPoint | undefined): Shape<PricePoint> | null {
+  return price === undefined ? null : { data: formatDate(price.date), valor: formatCurrency(price.value, 8) };
+}
+
+function changeOf(before: RawPoint | undefined, current: RawPoint | undefined): string | null {
+  if (before === undefined || current === undefined) return null;
+  const base = new Decimal(before.value);
+  return base.isZero() ? null : formatPercent(new Decimal(current.value).div(base).minus(1).times(100), 4);
+}
+
+export function toFinance(
+  accounts: readonly OperationAccountRow[],
+  investments: readonly PermittedInvestmentRow[],
+): Shape<OperationFinance> {
+  return { contas: accounts.map(toAccount), aplicacoesPermitidas: investments.map(toInvestment) };
+}
+
+function toAccount(account: OperationAccountRow): Shape<FinanceAccount> {
+  return {
+    finalidade: account.purpose,
+    banco: account.bank,
+    agencia: account.branch,
+    conta: account.accountNumber,
+    saldo: account.balance === null ? null : formatCurrency(account.balance),
+    saldoMinimo: account.minimumBalance === null ? null : formatCurrency(account.minimumBalance),
+    dataSaldo: account.balanceDate === null ? null : formatDate(account.balanceDate),
+  };
+}
+
+function toInvestment(investment: PermittedInvestmentRow): Shape<FinanceInvestment> {
+  return {
+    descricao: investment.description,
+    instituicao: investment.institution,
+    limite: investment.limitPercent === null ? null : formatPercent(investment.limitPercent),
+    valorAplicado: investment.investedAmount === null ? null : formatCurrency(investment.investedAmount),
+    dataPosicao: investment.positionDate === null ? null : formatDate(investment.positionDate),
+  };
+}
+
+/** The newest price of the trustee firm beside the issuer's; undefined when the firm publishes none. */
+export function toTrusteeComparison(
+  series: SeriesRow,
+  price: TrusteePriceRow | undefined,
+): Shape<TrusteeComparison> | undefined {
+  if (price === undefined) return undefined;
+  const { difference, percent } = compareTrusteePrice(price);
+  return {
+    serie: String(series.number),
+    ticker: series.ticker,
+    agente: price.trustee,
+    data: formatDate(price.date),
+    puEmissora: price.issuerValue === null ? null : formatCurrency(price.issuerValue, 8),
+    puAgente: formatCurrency(price.trusteeValue, 8),
+    diferenca: difference === null ? null : formatCurrency(difference, 8),
+    diferencaPercentual: percent === null ? null : formatPercent(percent, 6),
+  };
+}

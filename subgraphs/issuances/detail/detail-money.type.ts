@@ -1,0 +1,87 @@
+import { Field, ObjectType } from 'type-graphql';
+
+@ObjectType({ simpleResolvers: true, description: 'A unit price on its day.' })
+export class PricePoint {
+  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  data!: string;
+
+  @Field(() => String, { description: 'The price with 8 decimals: `R$ 1.034,12345678`' })
+  valor!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Unit prices of a series.' })
+export class SeriesPricing {
+  @Field(() => String, { description: 'Number of the series' })
+  serie!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => PricePoint, { nullable: true, description: 'Current price; null while there is none' })
+  atual!: PricePoint | null;
+
+  @Field(() => PricePoint, { nullable: true, description: 'The price before the current one (D-1)' })
+  d1!: PricePoint | null;
+
+  @Field(() => PricePoint, { nullable: true, description: 'The price before that (D-2)' })
+  d2!: PricePoint | null;
+
+  @Field(() => String, { nullable: true, description: 'Change from D-1 to the current price: `0,0512%`' })
+  variacao!: string | null;
+
+  @Field(() => [PricePoint], {
+    description: 'History, oldest first: the last 756 prices (about three years of business days)',
+  })
+  historico!: readonly PricePoint[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A bank account of an operation.' })
+export class FinanceAccount {
+  @Field(() => String, { description: 'What it is for: Conta centralizadora, Fundo de reserva…' })
+  finalidade!: string;
+
+  @Field(() => String, { description: 'Bank' })
+  banco!: string;
+
+  @Field(() => String, { nullable: true, description: 'Branch' })
+  agencia!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Number' })
+  conta!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Balance: `R$ 1.234.567,89`' })
+  saldo!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The least that the deed asks for' })
+  saldoMinimo!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Day of the balance, `DD/MM/YYYY`' })
+  dataSaldo!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an operation may put its cash into.' })
+export class FinanceInvestment {
+  @Field(() => String, { description: 'What it is' })
+  descricao!: string;
+
+  @Field(() => String, { nullable: true, description: 'Institution' })
+  instituicao!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'At most this share of the available cash: `50,00%`' })
+  limite!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Invested amount: `R$ 1.234.567,89`' })
+  valorAplicado!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Day of that amount, `DD/MM/YYYY`' })
+  dataPosicao!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Where the cash of an operation is, and where it may go.' })
+export class OperationFinance {
+  @Field(() => [FinanceAccount], { description: 'Accounts' })
+  contas!: readonly FinanceAccount[];
+
+  @Field(() => [FinanceInvestment], { description: 'Permitted investments' })
+  aplicacoesPermitidas!: readonly FinanceInvestment[];
+}

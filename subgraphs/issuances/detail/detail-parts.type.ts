@@ -1,0 +1,128 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { PaymentStatusEnum } from '../payments/payment.enum.js';
+import type { PaymentStatus } from '../payments/payment.js';
+
+@ObjectType({ simpleResolvers: true, description: 'Something that secures an operation.' })
+export class Garantia {
+  @Field(() => String, { description: 'Type: Alienação fiduciária, Fiança…' })
+  tipo!: string;
+
+  @Field(() => String, { description: 'Description' })
+  descricao!: string;
+
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'One delivery that a debtor owes.' })
+export class DetailObligation {
+  @Field(() => String, { description: 'What is due' })
+  titulo!: string;
+
+  @Field(() => String, { description: 'Description; may be empty' })
+  descricao!: string;
+
+  @Field(() => String, { nullable: true, description: 'Who has to deliver' })
+  responsavel!: string | null;
+
+  @Field(() => String, { description: 'Única, Mensal, Trimestral, Semestral or Anual' })
+  periodicidade!: string;
+
+  @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
+  dataVencimento!: string;
+
+  @Field(() => String, { nullable: true, description: 'Delivery date, `DD/MM/YYYY`; null while there is none' })
+  dataEntrega!: string | null;
+
+  @Field(() => String, {
+    description: 'Computed for today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada',
+  })
+  status!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
+export class DetailPayment {
+  @Field(() => Int, { description: 'Number of the instalment' })
+  installmentNumber!: number;
+
+  @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
+  dueDate!: string;
+
+  @Field(() => String, { description: 'Day of the payment, `DD/MM/YYYY`; `—` while there is none' })
+  dataPagamento!: string;
+
+  @Field(() => PaymentStatusEnum, { description: 'Computed for today' })
+  status!: PaymentStatus;
+
+  @Field(() => String, { description: 'Interest: `R$ 1.234.567,89`; `—` while it is not known' })
+  interestValue!: string;
+
+  @Field(() => String, { description: 'Principal; `—` while it is not known' })
+  principalValue!: string;
+
+  @Field(() => String, { nullable: true, description: 'Interest and principal; null while it is not known' })
+  totalValue!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Ticker of the series; null for a payment of the whole operation',
+  })
+  trancheTicker!: string | null;
+
+  @Field(() => String, { description: 'What is paid, a free label: Juros, Amortização…' })
+  evento!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A meeting of the holders.' })
+export class Assembleia {
+  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  data!: string;
+
+  @Field(() => String, { description: 'Type, a free label' })
+  tipo!: string;
+
+  @Field(() => String, { description: 'Title' })
+  titulo!: string;
+
+  @Field(() => String, { nullable: true, description: 'Call: 1ª convocação…' })
+  convocacao!: string | null;
+
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+
+  @Field(() => String, { description: 'Agenda; may be empty' })
+  pauta!: string;
+
+  @Field(() => String, { nullable: true, description: 'What was resolved' })
+  deliberacao!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Share of the holders present: `75,00%`' })
+  quorum!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'URL of the minutes or the call' })
+  url!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })
+export class Notice {
+  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  data!: string;
+
+  @Field(() => String, { description: 'Title' })
+  titulo!: string;
+
+  @Field(() => String, { description: 'Text; may be empty' })
+  descricao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A company with a part in an operation.' })
+export class OperationParty {
+  @Field(() => String, { description: 'Name' })
+  name!: string;
+
+  @Field(() => String, { nullable: true, description: 'URL of its logo' })
+  logoUrl!: string | null;
+
+  @Field(() => [String], { description: 'What it does in the operation' })
+  functions!: readonly string[];
+}

@@ -1,0 +1,38 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { createRevisionCache } from '../common/revision.js';
+import type { Shape } from '../common/shape.js';
+import { findPublicOperation } from '../operations/operation.store.js';
+import { toDetail } from './detail.js';
+import { loadDetailFacts } from './detail.store.js';
+import { OperationDetail } from './detail.type.js';
+import { tickerArg } from '../operations/ticker-arg.js';
+
+@Resolver()
+export class DetailResolver {
+  private readonly details = createRevisionCache<Shape<OperationDetail>>('details', 50);
+
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @Access('data')
+  @Query(() => OperationDetail, {
+    description:
+      'A public operation with everything that is published about it. Document 1, GET /v1/emissoes/operacoes/{ticker}. NOT_FOUND when it does not exist or is not public.',
+  })
+  async operationDetail(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, tickerArg) ticker: string,
+  ): Promise<Shape<OperationDetail>> {
+    const { id } = await findPublicOperation(context, ticker);
+    return this.details.one(context, id, async (fresh) => {
+      const now = fresh.clock.now();
+      const today = civilDate(now);
+      // Read again: what was found before may be older than the revision under which this is kept.
+      const facts = await loadDetailFacts(fresh, await findPublicOperation(fresh, ticker), today);
+      return toDetail(facts, { now, today, calendar: await this.calendar() });
+    });
+  }
+}

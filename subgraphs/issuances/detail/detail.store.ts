@@ -1,0 +1,95 @@
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { assembliesOf } from '../assemblies/assembly.store.js';
+import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
+import { communicationsOf } from '../communications/communication.store.js';
+import { publicDocumentsOf } from '../documents/document.store.js';
+import { guaranteesOf } from '../guarantees/guarantee.store.js';
+import { obligationsOf } from '../obligations/obligation.store.js';
+import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from '../onchain/onchain.store.js';
+import type { OperationRow } from '../operations/operation.entity.js';
+import { participantsOf } from '../participants/participant.store.js';
+import { paymentsOf } from '../payments/payment.store.js';
+import { seriesOf } from '../series/series.store.js';
+import { trusteePricesOf } from '../unit-prices/trustee-price.store.js';
+import { pricesIn } from '../unit-prices/unit-price.store.js';
+
+/** How many prices of a series the detail shows: about three years of business days. */
+const shownPrices = 756;
+
+/** Everything that the detail of an operation is made of. */
+export type DetailFacts = Awaited<ReturnType<typeof loadDetailFacts>>;
+
+export async function loadDetailFacts(context: Context, operation: OperationRow, today: string) {
+  const { id } = operation;
+  const [parts, chain, pricing] = await Promise.all([
+    loadParts(context, id),
+    loadChain(context, id),
+    loadPricing(context, id, today),
+  ]);
+  return { operation, ...parts, ...chain, ...pricing };
+}
+
+async function loadParts(context: Context, id: string) {
+  const [
+    guarantees,
+    documents,
+    obligations,
+    payments,
+    accounts,
+    investments,
+    assemblies,
+    communications,
+    participants,
+  ] = await Promise.all([
+    loaderOf(context, guaranteesOf).load(id),
+    loaderOf(context, publicDocumentsOf).load(id),
+    loaderOf(context, obligationsOf).load(id),
+    loaderOf(context, paymentsOf).load(id),
+    loaderOf(context, accountsOf).load(id),
+    loaderOf(context, permittedInvestmentsOf).load(id),
+    loaderOf(context, assembliesOf).load(id),
+    loaderOf(context, communicationsOf).load(id),
+    loaderOf(context, participantsOf).load(id),
+  ]);
+  return {
+    guarantees,
+    documents,
+    obligations,
+    payments,
+    accounts,
+    investments,
+    assemblies,
+    communications,
+    participants,
+  };
+}
+
+async function loadChain(context: Context, id: string) {
+  const contracts = await loaderOf(context, onchainContractsOf).load(id);
+  const ids = contracts.map((contract) => contract.id);
+  const events = (await onchainEventsOf(context, ids))
+    .flat()
+    .sort((left, right) => right.occurredAt.getTime() - left.occurredAt.getTime())
+    .slice(0, maxOnchainEvents);
+  return { contracts, events };
+}
+
+async function loadPricing(context: Context, id: string, today: string) {
+  const series = await loaderOf(context, seriesOf).load(id);
+  const ranges = series.map(
+    (one) => ({ seriesId: one.id, from: null, to: today, granularity: 'DAILY', limit: shownPrices }) as const,
+  );
+  const [histories, trusteePrices] = await Promise.all([
+    pricesIn(context, ranges),
+    trusteePricesOf(
+      context,
+      series.map((one) => ({ seriesId: one.id, to: today })),
+    ),
+  ]);
+  return {
+    series,
+    histories: new Map(series.map((one, index) => [one.id, histories[index] ?? []])),
+    /** The newest of each series. */
+    trusteePrices: new Map(series.map((one, index) => [one.id, trusteePrices[index]?.[0]])),
+  };
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isListType, isNonNullType, isObjectType, getNamedType, type GraphQLObjectType } from 'graphql';
+import { addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
+import { addFullOperation, address, transaction } from '../../../tests/issuances/full-operation.js';
+import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+
+let graph: TestGraph;
+let id: string;
+let document: string;
+
+/** Everything below a type. */
+function selectionOf(type: GraphQLObjectType): string {
+  const fields = Object.values(type.getFields()).map((field) => {
+    const inner = getNamedType(field.type);
+    return isObjectType(inner) ? `${field.name} ${selectionOf(inner)}` : field.name;
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+beforeAll(async () => {
+  graph = await openTestGraph();
+  ({ id } = await addFullOperation(graph.dataSource.manager));
+  const type = graph.schema.getType('OperationDetail');
+  if (!isObjectType(type)) throw new Error('OperationDetail is an object');
+  document = `query ($ticker: String!) { operationDetail(ticker: $ticker) ${selectionOf(type)} }`;
+});
+afterAll(() => graph.close());
+
+const read = async (ticker = 'FULL') =>
+  (await graph.data(document, { ticker }))['operationDetail'] as Record<string, unknown>;
+
+describe('operationDetail', () => {
+  test('has every field of the document, those of the card first, in its order', async () => {
+    expect(Object.keys(await read())).toEqual([
+      ...[
+        'id',
+        'href',
+        'name',
+        'sub',
+        'tipo',
+        'status',
+        'kpis',
+        'numEmissao',
+        'dataEmissao',
+        'seriesCount',
+        'blockchainCount',
+      ],
+      ...['chips', 'pu', 'series', 'remuneracao', 'emissora', 'emissoraCnpj', 'agenteFiduciario', 'coordenadorLider'],
+      ...[
+        'escriturador',
+        'auditor',
+        'lastro',
+        'rating',
+        'dataVencimento',
+        'dataVencimentoRaw',
+        'dataEmissaoRaw',
+        'volume',
+      ],
+      ...[
+        'summary',
+        'garantias',
+        'documents',
+        'obligations',
+        'precificacao',
+        'financeiro',
+        'pagamentos',
+        'assembleias',
+      ],
+      ...['comunicacao', 'blockchain', 'participants', 'otIntegrado', 'otData', 'generatedAt'],
+    ]);
+  });
+
+  test('may have null exactly where the document says nullable', () => {
+    const type = graph.schema.getType('OperationDetail');
+    const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+    expect(fields.filter((field) => !isNonNullType(field.type)).map(({ name }) => name)).toEqual([
+      ...[
+        'numEmissao',
+        'dataEmissao',
+        'seriesCount',
+        'blockchainCount',
+        'pu',
+        'emissora',
+        'emissoraCnpj',
+        'agenteFiduciario',
+      ],
+      ...[
+        'coordenadorLider',
+        'escriturador',
+        'auditor',
+        'lastro',
+        'rating',
+        'dataVencimentoRaw',
+        'dataEmissaoRaw',
+        'summary',
+      ],
+    ]);
+    const lists = fields.filter((field) => isNonNullType(field.type) && isListType(field.type.ofType));
+    expect(lists).toHaveLength(12);
+  });
+
+  test('shows the register of the operation and its series', async () => {
+    expect(await read()).toMatchObject({
+      id,
+      tipo: 'CRA',
+      remuneracao: 'CDI + 3,50% a.a. / 15,00% a.a.',
+      emissora: 'Lastro Securitizadora S.A.',
+      emissoraCnpj: '11.222.333/0001-81',
+      agenteFiduciario: 'Fiduciária',
+      coordenadorLider: 'Coordenadora',
+      escriturador: 'Escrituradora',
+      auditor: 'Auditora',
+      lastro: 'CPR',
+      rating: 'brAA',
+      dataVencimento: '15/01/2030',
+      dataVencimentoRaw: '2030-01-15',
+      dataEmissao: '15/01/2025',
+      dataEmissaoRaw: '2025-01-15',
+      volume: 'R$ 200.000.000,00',
+      summary: {
+        descricao: 'Financia a safra',
+        segmento: 'Agronegócio',
+        destinacao: null,
+        oferta: null,
+        destaques: ['Garantia real'],
+      },
+      series: [
+        {
+          numero: '1',
+          ticker: 'FULL1',
+          classe: 'Sênior',
+          status: 'Ativa',
+          valorNominalUnitario: 'R$ 1.000,00000000',
+          quantidade: '100.000',
+          quotasSubscritas: '90.000',
+          valorCaptado: 'R$ 90.000.000,00',
+        },
+        { numero: '2', quotasSubscritas: null, valorCaptado: null },
+      ],
+      garantias: [{ tipo: 'Penhor', descricao: 'Da safra', status: 'Constituída' }],
+      participants: [{ name: 'Fiduciária', logoUrl: 'https://logos.example/f.svg', functions: ['Agente fiduciário'] }],
+      generatedAt: new Date(now).toISOString(),
+    });
+  });
+
+  test('shows public documents only', async () => {
+    const { documents } = await read();
+    expect(documents).toEqual([
+      { name: null, type: null, url: null, createdAt: '2025-02-01T12:00:00.000Z', referenceDate: null },
+      {
+        name: 'Termo',
+        type: 'Termo de Securitização',
+        url: 'https://docs.example/termo.pdf',
+        createdAt: '2025-01-16T12:00:00.000Z',
+        referenceDate: '2025-01-15',
+      },
+    ]);
+  });
+
+  test('shows prices up to today: the current one, the two before, and the history', async () => {
+    const { precificacao, pu, otIntegrado, otData } = await read();
+    expect(precificacao).toMatchObject([
+      {
+        serie: '1',
+        ticker: 'FULL1',
+        atual: { data: '20/11/2026', valor: 'R$ 1.001,11000000' },
+        d1: { data: '19/11/2026', valor: 'R$ 1.001,10000000' },
+        d2: { data: '18/11/2026', valor: 'R$ 1.001,09000000' },
+        variacao: '0,0010%',
+      },
+      { serie: '2', atual: null, d1: null, d2: null, variacao: null, historico: [] },
+    ]);
+    const [{ historico }] = precificacao as [{ historico: unknown[] }];
+    expect(historico).toHaveLength(112);
+    expect(historico[0]).toEqual({ data: '01/08/2026', valor: 'R$ 1.000,00000000' });
+    expect(pu).toEqual({ valor: 'R$ 1.001,11000000', data: '20/11/2026', serie: '1' });
+    expect(otIntegrado).toBe(true);
+    expect(otData).toEqual([
+      {
+        serie: '1',
+        ticker: 'FULL1',
+        agente: 'Fiduciária',
+        data: '19/11/2026',
+        puEmissora: 'R$ 1.001,10000000',
+        puAgente: 'R$ 1.001,09000000',
+        diferenca: 'R$ 0,01000000',
+        diferencaPercentual: '0,000999%',
+      },
+    ]);
+  });
+
+  test('shows obligations and payments with the status of today', async () => {
+    const { obligations, pagamentos } = await read();
+    expect(obligations).toMatchObject([
+      {
+        titulo: 'Relatório',
+        periodicidade: 'Mensal',
+        dataVencimento: '10/10/2026',
+        dataEntrega: '09/10/2026',
+        status: 'Entregue',
+      },
+      { responsavel: 'Devedora', dataEntrega: null, status: 'Em atraso' },
+      { status: 'Pendente' },
+    ]);
+    expect(pagamentos).toEqual([
+      {
+        installmentNumber: 1,
+        dueDate: '15/10/2026',
+        dataPagamento: '15/10/2026',
+        status: 'PAID',
+        interestValue: 'R$ 1.000,50',
+        principalValue: 'R$ 2.000,00',
+        totalValue: 'R$ 3.000,50',
+        trancheTicker: 'FULL1',
+        evento: 'Juros e amortização',
+      },
+      {
+        installmentNumber: 2,
+        dueDate: '16/11/2026',
+        dataPagamento: '—',
+        status: 'OVERDUE',
+        interestValue: '—',
+        principalValue: '—',
+        totalValue: null,
+        trancheTicker: 'FULL1',
+        evento: 'Juros e amortização',
+      },
+      expect.objectContaining({ status: 'PENDING', totalValue: 'R$ 10,00', trancheTicker: null, evento: 'Prêmio' }),
+    ]);
+  });
+
+  test('shows cash, meetings, communications and what is on chains', async () => {
+    expect(await read()).toMatchObject({
+      financeiro: {
+        contas: [
+          {
+            finalidade: 'Fundo de reserva',
+            banco: 'Banco Um',
+            agencia: '0001',
+            conta: '123-4',
+            saldo: 'R$ 5.000,10',
+            saldoMinimo: 'R$ 4.000,00',
+            dataSaldo: '19/11/2026',
+          },
+        ],
+        aplicacoesPermitidas: [
+          {
+            descricao: 'Títulos públicos',
+            instituicao: null,
+            limite: '50,00%',
+            valorAplicado: null,
+            dataPosicao: null,
+          },
+        ],
+      },
+      assembleias: [
+        { data: '05/05/2026', titulo: 'Assembleia', convocacao: '1ª convocação', quorum: '75,00%', deliberacao: null },
+      ],
+      comunicacao: [
+        { data: '01/07/2026', titulo: 'Fato', descricao: 'Texto' },
+        { data: '01/06/2026', titulo: 'Aviso', descricao: '' },
+      ],
+      blockchain: {
+        rede: 'Polygon',
+        // Two in the morning UTC is the day before in São Paulo.
+        contratos: [
+          {
+            endereco: address,
+            chainId: 137,
+            serie: 'FULL1',
+            quantidadeTokens: '100.000',
+            totalEmitido: '90.000',
+            dataImplantacao: '19/01/2025',
+          },
+        ],
+        atividade: [
+          {
+            tipo: 'MINT',
+            data: '21/01/2025',
+            transacao: transaction,
+            bloco: '9007199254740993',
+            de: null,
+            para: address,
+            quantidade: '90.000',
+          },
+        ],
+      },
+    });
+  });
+
+  test('is found by ticker or slug, whatever the case', async () => {
+    expect((await read('full'))['id']).toBe(id);
+    expect((await read('PATRIMONIO-Safra-Verde'))['id']).toBe(id);
+  });
+
+  test('an operation of which nothing but the name is known has no null where the document has a plain value', async () => {
+    await addOperation(graph.dataSource.manager, 'BARE');
+    expect(await read('BARE')).toMatchObject({
+      remuneracao: '—',
+      dataVencimento: '—',
+      dataVencimentoRaw: null,
+      volume: 'R$ 0,00',
+      summary: null,
+      documents: [],
+      financeiro: { contas: [], aplicacoesPermitidas: [] },
+      blockchain: { rede: null, contratos: [], atividade: [] },
+      otIntegrado: false,
+      otData: [],
+    });
+  });
+
+  test('one that is not public looks like one that does not exist', async () => {
+    await addOperation(graph.dataSource.manager, 'HID', { is_public: false });
+    const [hidden, none] = await Promise.all([
+      graph.run(document, { ticker: 'HID' }),
+      graph.run(document, { ticker: 'XYZ' }),
+    ]);
+    const face = (answer: typeof hidden) => JSON.stringify({ ...answer.errors?.[0]?.extensions, requestId: '' });
+    expect(face(hidden)).toBe(face(none));
+    expect(hidden.errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+  });
+
+  test('is built once a revision, and shows a change at once', async () => {
+    const { manager } = graph.dataSource;
+    await read();
+    expect(await graph.countQueries(() => read())).toBe(2);
+    await manager.query(`UPDATE issuances.operations SET rating = 'brAAA' WHERE id = $1`, [id]);
+    await raiseRevision(manager);
+    expect((await read())['rating']).toBe('brAAA');
+    await manager.query(`UPDATE issuances.operations SET is_public = false WHERE id = $1`, [id]);
+    await raiseRevision(manager);
+    expect((await graph.run(document, { ticker: 'FULL' })).errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+    await manager.query(`UPDATE issuances.operations SET is_public = true WHERE id = $1`, [id]);
+    await raiseRevision(manager);
+  });
+});

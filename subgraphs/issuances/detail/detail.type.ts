@@ -1,0 +1,156 @@
+import { Field, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { OperationCard, SeriesSummary } from '../cards/card.type.js';
+import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
+import { OperationFinance, SeriesPricing } from './detail-money.type.js';
+import { Assembleia, DetailObligation, DetailPayment, Garantia, Notice, OperationParty } from './detail-parts.type.js';
+
+// Document 1 §2, Operation detail. Values are display strings in Brazilian format unless a field is named `…Raw`.
+
+@ObjectType({ simpleResolvers: true, description: 'A series, as the detail of its operation shows it.' })
+export class SeriesDetail extends SeriesSummary {
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+
+  @Field(() => String, { description: 'Unit value at issue: `R$ 1.000,00000000`' })
+  valorNominalUnitario!: string;
+
+  @Field(() => String, { description: 'Issued quotas: `150.000`' })
+  quantidade!: string;
+
+  @Field(() => String, { nullable: true, description: 'Subscribed quotas' })
+  quotasSubscritas!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Raised amount: `R$ 1.234.567,89`' })
+  valorCaptado!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an operation is for.' })
+export class OperationSummary {
+  @Field(() => String, { description: 'Description' })
+  descricao!: string;
+
+  @Field(() => String, { nullable: true, description: 'Segment of the economy' })
+  segmento!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Use of proceeds' })
+  destinacao!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Offering: rule and rite under which it was placed' })
+  oferta!: string | null;
+
+  @Field(() => [String], { description: 'Highlights' })
+  destaques!: readonly string[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A public document of an operation.' })
+export class PublicDocument {
+  @Field(() => String, { nullable: true, description: 'Name' })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Type, a free label' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Public URL of the file' })
+  url!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was published' })
+  createdAt!: Date;
+
+  @Field(() => DateScalar, { nullable: true, description: 'The day that it is about, `YYYY-MM-DD`' })
+  referenceDate!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A securitization operation with everything that is published about it.',
+})
+export class OperationDetail extends OperationCard {
+  @Field(() => [SeriesDetail], { description: 'Its series, by number' })
+  override series!: readonly SeriesDetail[];
+
+  @Field(() => String, { description: 'Remuneration in words; `—` without series' })
+  remuneracao!: string;
+
+  @Field(() => String, { nullable: true, description: 'Issuer' })
+  emissora!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'CNPJ of the issuer, `12.345.678/0001-95`' })
+  emissoraCnpj!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Trustee' })
+  agenteFiduciario!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Lead coordinator' })
+  coordenadorLider!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Bookkeeper' })
+  escriturador!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Auditor' })
+  auditor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Backing asset' })
+  lastro!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Rating' })
+  rating!: string | null;
+
+  @Field(() => String, { description: 'Maturity date, `DD/MM/YYYY`; `—` where there is none' })
+  dataVencimento!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Maturity date, `YYYY-MM-DD`' })
+  dataVencimentoRaw!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Issue date, `YYYY-MM-DD`' })
+  dataEmissaoRaw!: string | null;
+
+  @Field(() => String, { description: 'Issued volume, the sum of the series: `R$ 1.234.567,89`' })
+  volume!: string;
+
+  @Field(() => OperationSummary, { nullable: true, description: 'What it is for' })
+  summary!: OperationSummary | null;
+
+  @Field(() => [Garantia], { description: 'What secures it' })
+  garantias!: readonly Garantia[];
+
+  @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
+  documents!: readonly PublicDocument[];
+
+  @Field(() => [DetailObligation], {
+    description: 'What the debtors have to deliver, by due date, with the status of today',
+  })
+  obligations!: readonly DetailObligation[];
+
+  @Field(() => [SeriesPricing], { description: 'Unit prices of each series: current, the two before, and history' })
+  precificacao!: readonly SeriesPricing[];
+
+  @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
+  financeiro!: OperationFinance;
+
+  @Field(() => [DetailPayment], { description: 'Payments to the holders, by due date' })
+  pagamentos!: readonly DetailPayment[];
+
+  @Field(() => [Assembleia], { description: 'Meetings of the holders, newest first' })
+  assembleias!: readonly Assembleia[];
+
+  @Field(() => [Notice], { description: 'Notices and material facts, newest first' })
+  comunicacao!: readonly Notice[];
+
+  @Field(() => BlockchainData, { description: 'What of it is on public chains' })
+  blockchain!: BlockchainData;
+
+  @Field(() => [OperationParty], { description: 'Who has a part in it' })
+  participants!: readonly OperationParty[];
+
+  @Field(() => Boolean, { description: 'Whether a trustee firm publishes a unit price of its own for it' })
+  otIntegrado!: boolean;
+
+  @Field(() => [TrusteeComparison], {
+    description: "The issuer's unit price beside the trustee firm's, for each series that has both or the latter",
+  })
+  otData!: readonly TrusteeComparison[];
+
+  @Field(() => DateTimeScalar, { description: 'When this was made (UTC); it is made anew when anything changes' })
+  generatedAt!: Date;
+}

@@ -1,0 +1,32 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { requireBounds } from '../common/bounds.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { normalizeText } from '../operations/search-text.js';
+import { publicDocumentsOf } from './document.store.js';
+import { OperationDocument } from './document.type.js';
+
+@Resolver(() => Operation)
+export class DocumentResolver {
+  @FieldResolver(() => [OperationDocument], {
+    description: 'Public documents, newest first. BAD_REQUEST for bad bounds.',
+  })
+  async documents(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+    @Arg('type', () => String, {
+      nullable: true,
+      description: 'Of this type only, without regard to case and accents',
+    })
+    type: string | null | undefined,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'At most so many, from 1 to 1000' }) first: number,
+  ): Promise<readonly Shape<OperationDocument>[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
+    const documents = await loaderOf(context, publicDocumentsOf).load(id);
+    const wanted = type == null ? undefined : normalizeText(type);
+    return documents
+      .filter((document) => wanted === undefined || normalizeText(document.type ?? '') === wanted)
+      .slice(0, first);
+  }
+}

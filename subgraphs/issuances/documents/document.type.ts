@@ -1,0 +1,23 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A public document of an operation.' })
+export class OperationDocument {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { nullable: true, description: 'Name' })
+  name!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Type, a free label' })
+  type!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Public URL of the file' })
+  url!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'The day that it is about' })
+  referenceDate!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was published' })
+  createdAt!: Date;
+}

@@ -1,0 +1,16 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+
+@ObjectType({ simpleResolvers: true, description: 'Something that secures an operation.' })
+export class Guarantee {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'Type: Alienação fiduciária, Fiança…' })
+  type!: string;
+
+  @Field(() => String, { description: 'Description; may be empty' })
+  description!: string;
+
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+}

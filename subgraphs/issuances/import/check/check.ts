@@ -1,0 +1,35 @@
+import type { EntityManager } from 'typeorm';
+import { kinds } from '../model/kinds.js';
+import { maxFaultsShown, type Faults } from '../report.js';
+import { pathOf } from '../read/source.js';
+import { consistencyChecks } from './consistency.js';
+import { duplicates } from './duplicates.js';
+import { foreignSeries, unknownContracts, unknownOwners } from './references.js';
+
+interface Finding {
+  readonly file: number;
+  readonly line: number;
+  readonly path: string;
+  readonly field: string;
+  readonly message: string;
+  /** How many findings the query has, of which only the first ones come. */
+  readonly total: string;
+}
+
+/** Looks at the staged input as a whole, and beside what is there. */
+export async function checkStaged(manager: EntityManager, faults: Faults): Promise<void> {
+  const checks = [
+    ...kinds.flatMap((kind) => [duplicates(kind), unknownOwners(kind) ?? [], foreignSeries(kind) ?? []].flat()),
+    unknownContracts,
+    ...consistencyChecks,
+  ];
+  for (const check of checks) {
+    const found = await manager.query<Finding[]>(
+      `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxFaultsShown}`,
+    );
+    for (const { file, line, path, field, message } of found) {
+      faults.add(file, line, pathOf({ path }, field), message);
+    }
+    faults.addUnshown(Number(found[0]?.total ?? 0) - found.length);
+  }
+}

@@ -1,0 +1,62 @@
+import { series } from '../model/operations.js';
+import { repeated } from './duplicates.js';
+
+/** What has to hold between records, and between the input and what is there. */
+
+/** Tickers and slugs are one space of names: each has to lead to one operation. */
+const sharedNames = `
+  SELECT n.file, n.line, n.path, n.field, 'is "' || n.name || '", by which operation ' || o.ticker || ' is found' AS message
+  FROM (
+    SELECT file, line, path, 'ticker' AS field, lower(ticker) AS ticker, lower(ticker) AS name FROM import_operations
+    UNION ALL SELECT file, line, path, 'slug', lower(ticker), lower(slug) FROM import_operations
+  ) n JOIN (
+    SELECT ticker, lower(ticker) AS name FROM issuances.operations
+    UNION SELECT ticker, lower(slug) FROM issuances.operations
+    UNION SELECT ticker, lower(ticker) FROM import_operations
+    UNION SELECT ticker, lower(slug) FROM import_operations
+  ) o ON o.name = n.name AND lower(o.ticker) <> n.ticker`;
+
+const movedSeries = `
+  SELECT s.file, s.line, s.path, 'ticker' AS field, 'is "' || s.ticker || '", a series of operation ' || o.ticker AS message
+  FROM import_series s
+  JOIN issuances.series e ON lower(e.ticker) = lower(s.ticker)
+  JOIN issuances.operations o ON o.id = e.operation_id AND lower(o.ticker) <> lower(s.owner_operation)`;
+
+const takenNumbers = `
+  SELECT s.file, s.line, s.path, 'number' AS field, 'is ' || s.number || ', the number of series ' || e.ticker AS message
+  FROM import_series s
+  JOIN issuances.operations o ON lower(o.ticker) = lower(s.owner_operation)
+  JOIN issuances.series e ON e.operation_id = o.id AND e.number = s.number AND lower(e.ticker) <> lower(s.ticker)`;
+
+const matureAfterOperation = `
+  SELECT s.file, s.line, s.path, 'maturityDate' AS field,
+    'is ' || s.maturity_date || ', after the maturityDate of the operation, which is ' || k.maturity_date AS message
+  FROM import_series s JOIN known_operations k ON k.ticker = lower(s.owner_operation) AND s.maturity_date > k.maturity_date`;
+
+const pricesOutsideLife = ['unit_prices', 'trustee_unit_prices'].map(
+  (table) => `
+  SELECT s.file, s.line, s.path, 'date' AS field, 'is ' || s.date || ', and the series lives from ' || k.issue_date || ' to ' || k.maturity_date AS message
+  FROM import_${table} s JOIN known_series k ON k.ticker = lower(s.owner_series)
+  WHERE s.date < k.issue_date OR s.date > k.maturity_date`,
+);
+
+const movedOnchainContracts = `
+  SELECT s.file, s.line, s.path, 'address' AS field, 'is that of a contract of operation ' || o.ticker AS message
+  FROM import_onchain_contracts s
+  JOIN issuances.onchain_contracts e ON e.chain_id = s.chain_id AND lower(e.address) = lower(s.address)
+  JOIN issuances.operations o ON o.id = e.operation_id AND lower(o.ticker) <> lower(s.owner_operation)`;
+
+const bandsWithoutStart = `
+  SELECT min(s.file) AS file, min(s.line) AS line, min(s.path) AS path, 'fromDays' AS field, 'must be 0 in one of the bands of an operation' AS message
+  FROM import_provisioning_bands s GROUP BY s.owner_operation HAVING min(s.from_days) > 0`;
+
+export const consistencyChecks: readonly string[] = [
+  sharedNames,
+  movedSeries,
+  repeated(series, ['lower(s.owner_operation)', 's.number'], 'number', 'has the number of the series'),
+  takenNumbers,
+  matureAfterOperation,
+  ...pricesOutsideLife,
+  movedOnchainContracts,
+  bandsWithoutStart,
+];

@@ -1,0 +1,21 @@
+import type { Kind } from '../model/kind.js';
+import { foldsCase, keyOf, stageOf } from '../write/sql.js';
+
+/** Records that the input holds more than once; the later ones are the faults. */
+export function duplicates(kind: Kind): string {
+  const field = foldsCase(kind) ? (kind.key.at(-1) ?? '') : (kind.key[0] ?? '');
+  return repeated(kind, keyOf(kind), field, `repeats the ${kind.label}`);
+}
+
+/** Staged records that share a key with an earlier one. `message` is followed by where that one stands. */
+export function repeated(kind: Kind, key: readonly string[], field: string, message: string): string {
+  return `
+    SELECT d.file, d.line, d.path, '${field}' AS field, '${message} of ' || f.name || ':' || d.first_line AS message
+    FROM (
+      SELECT s.file, s.line, s.path, row_number() OVER records AS nth,
+        first_value(s.file) OVER records AS first_file, first_value(s.line) OVER records AS first_line
+      FROM ${stageOf(kind)} s
+      WINDOW records AS (PARTITION BY ${key.join(', ')} ORDER BY s.file, s.line, s.ctid)
+    ) d JOIN import_files f ON f.file = d.first_file
+    WHERE d.nth > 1`;
+}

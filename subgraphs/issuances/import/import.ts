@@ -1,0 +1,126 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { checkStaged } from './check/check.js';
+import { kinds } from './model/kinds.js';
+import type { KindName } from './model/kind.js';
+import { readCsvFile } from './read/csv-file.js';
+import { findFiles, type InputFile } from './read/files.js';
+import { readJsonFile } from './read/json-file.js';
+import type { Intake } from './read/source.js';
+import { Faults, type ImportReport, type KindCount } from './report.js';
+import { concludeChanges } from './write/finish.js';
+import { merge, type Effect } from './write/merge.js';
+import { createKnown } from './write/sql.js';
+import { openStaging, type Staging } from './write/staging.js';
+
+export interface ImportProgress {
+  readonly phase: 'reading' | 'checking' | 'writing';
+  /** Bytes of the input that were read, out of `total`. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+// Any number that no one else locks: imports write one after the other.
+const importLock = 4_702_231_905;
+
+/**
+ * Imports files and folders as one whole: either all of it is right and written in one transaction, or nothing is and the
+ * report says what is wrong. The same input twice changes nothing. Safe to run while others read, and beside another import.
+ *
+ * @throws only what is no fault of the input, as a lost database.
+ */
+export async function importFiles(
+  context: Context,
+  paths: readonly string[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { files, faults: fileFaults } = await findFiles(paths);
+  const names = [...files.map(({ name }) => name), ...fileFaults.map(({ name }) => name)];
+  const faults = new Faults(names);
+  for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
+  try {
+    const counts = await inTransaction(context, (tx) => importWhole(tx, files, faults, options));
+    return { files: files.length, faultCount: 0, faults: [], counts };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { files: files.length, faultCount: faults.count, faults: faults.first(), counts: [] };
+  }
+}
+
+/** Ends the transaction of an input with faults. */
+class Refused extends Error {}
+
+async function importWhole(
+  tx: Context,
+  files: readonly InputFile[],
+  faults: Faults,
+  { onProgress }: ImportOptions,
+): Promise<KindCount[]> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { manager } = tx;
+  // The limits of short requests are not meant for this transaction; the memory is for its joins.
+  await manager.query(
+    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '15min'; SET LOCAL work_mem = '64MB'`,
+  );
+  const staging = await openStaging(
+    tx,
+    files.map(({ name }) => name),
+  );
+  await readAll(tx, files, { staging, faults, onDone: (done) => onProgress?.({ phase: 'reading', done, total }) });
+  await staging.finish();
+
+  onProgress?.({ phase: 'checking', done: total, total });
+  await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
+  await manager.query(createKnown);
+  await checkStaged(manager, faults);
+  if (faults.count > 0) throw new Refused();
+
+  onProgress?.({ phase: 'writing', done: total, total });
+  return writeAll(tx, staging);
+}
+
+interface Reading {
+  readonly staging: Staging;
+  readonly faults: Faults;
+  readonly onDone: (bytes: number) => void;
+}
+
+async function readAll(
+  { clock }: Context,
+  files: readonly InputFile[],
+  { staging, faults, onDone }: Reading,
+): Promise<void> {
+  const intake: Intake = { faults, today: civilDate(clock.now()), ...staging };
+  let before = 0;
+  for (const [at, { name, format, bytes }] of files.entries()) {
+    let read = 0;
+    if (format === 'json') await readJsonFile(name, at, intake);
+    else
+      await readCsvFile(name, at, intake, (count) => {
+        onDone(before + (read += count));
+      });
+    onDone((before += bytes));
+  }
+}
+
+async function writeAll(tx: Context, staging: Staging): Promise<KindCount[]> {
+  const effects = new Map<KindName, readonly Effect[]>();
+  const counts: KindCount[] = [];
+  for (const kind of kinds) {
+    const staged = staging.counts.get(kind) ?? 0;
+    if (staged === 0 && !kind.replaces) continue;
+    const done = await merge(tx.manager, kind, tx.clock.now());
+    effects.set(kind.name, done);
+    const add = (part: 'created' | 'changed' | 'removed') => done.reduce((sum, effect) => sum + effect[part], 0);
+    const [created, changed, removed] = [add('created'), add('changed'), add('removed')];
+    if (staged + removed > 0)
+      counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
+  }
+  await concludeChanges(tx, effects);
+  return counts;
+}

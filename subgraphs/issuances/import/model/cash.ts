@@ -1,0 +1,107 @@
+import { Decimal, sum } from '../../../../shared/decimal.js';
+import { kind, optional, required, type Rule, type Values } from './kind.js';
+import { externalId } from './publications.js';
+import { fitsMoney, notInTheFuture, together } from './rules.js';
+import { date, decimal, integer, money, text } from './value.js';
+
+const label = text({ maxLength: 200 });
+
+/** Interest and principal together, where both are known. */
+function totalOf({ interestValue, principalValue }: Readonly<Values>): string | null {
+  if (interestValue == null || principalValue == null) return null;
+  return sum([interestValue, principalValue]).toFixed(2);
+}
+
+const totalMatches: Rule = (values) => {
+  const [stated, due] = [values['totalValue'] ?? null, totalOf(values)];
+  if (stated === null || due === null || new Decimal(stated).equals(due)) return undefined;
+  return { field: 'totalValue', fault: `is ${stated}, and interestValue + principalValue is ${due}` };
+};
+
+export const payments = kind('payments', {
+  label: 'payment',
+  description:
+    'What the operation pays its holders, paid and to come. Document 1: pagamentos. In CSV files payments are added and changed only.',
+  table: 'payments',
+  key: ['trancheTicker', 'installmentNumber', 'event'],
+  replaces: true,
+  csv: true,
+  fields: [
+    optional(
+      'trancheTicker',
+      label,
+      'Ticker of the series; absent for a payment of the whole operation.',
+      'AURORA1S1',
+      { column: 'series_id', refersToSeries: true },
+    ),
+    required('installmentNumber', integer(0), 'Number of the instalment within the series.', 19),
+    required(
+      'event',
+      label,
+      'A free label: Juros, Amortização, Juros e amortização, Resgate antecipado. Document 1: evento.',
+      'Juros e amortização',
+    ),
+    required('dueDate', date, 'The day on which it is due.', '2026-10-15'),
+    optional(
+      'paidDate',
+      date,
+      'The day on which it was paid: not in the future. Document 1: dataPagamento.',
+      '2026-10-15',
+    ),
+    optional('interestValue', money, 'Interest, in reais; absent where it is not known yet.', '512345.67'),
+    optional('principalValue', money, 'Principal, in reais; absent where it is not known yet.', '1000000.00'),
+    optional(
+      'totalValue',
+      money,
+      'Both together: checked when all three are given, computed when only the two are.',
+      '1512345.67',
+    ),
+  ],
+  rules: [notInTheFuture('paidDate'), totalMatches, fitsMoney('totalValue')],
+  complete: (values) => {
+    values['totalValue'] ??= totalOf(values);
+  },
+});
+
+export const accounts = kind('accounts', {
+  label: 'account',
+  description: 'Accounts of the operation. Document 1: financeiro.',
+  table: 'operation_accounts',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['purpose', 'bank', 'branch', 'accountNumber'],
+  fields: [
+    externalId('purpose, bank, branch and accountNumber'),
+    required('purpose', label, 'What the account is for.', 'Fundo de reserva'),
+    required('bank', label, 'The bank.', 'Banco Horizonte S.A.'),
+    optional('branch', text({ maxLength: 20 }), 'Branch.', '0001'),
+    optional('accountNumber', text({ maxLength: 30 }), 'Number of the account.', '12345-6'),
+    optional('balance', decimal(24, 2), 'Balance in reais, together with balanceDate.', '1250000.00'),
+    optional('minimumBalance', money, 'The least that the deed asks for, in reais.', '1000000.00'),
+    optional('balanceDate', date, 'The day of the balance: not in the future.', '2026-10-31'),
+  ],
+  rules: [together('balance', 'balanceDate'), notInTheFuture('balanceDate')],
+});
+
+export const permittedInvestments = kind('permittedInvestments', {
+  label: 'permitted investment',
+  description: 'What the cash of the operation may be invested in. Document 1: financeiro.',
+  table: 'permitted_investments',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['description', 'institution'],
+  fields: [
+    externalId('description and institution'),
+    required('description', text({ maxLength: 500 }), 'The kind of investment.', 'Títulos públicos federais'),
+    optional('institution', label, 'Where it is held.', 'Banco Horizonte S.A.'),
+    optional(
+      'limitPercent',
+      decimal(9, 4, { min: '0', max: '100' }),
+      'At most this share of the cash, in percent.',
+      '100',
+    ),
+    optional('investedAmount', money, 'What is invested, in reais, together with positionDate.', '800000.00'),
+    optional('positionDate', date, 'The day of the amount: not in the future.', '2026-10-31'),
+  ],
+  rules: [together('investedAmount', 'positionDate'), notInTheFuture('positionDate')],
+});

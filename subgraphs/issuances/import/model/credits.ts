@@ -1,0 +1,161 @@
+import { kind, optional, required, type Rule } from './kind.js';
+import { indexers } from './operations.js';
+import { externalId } from './publications.js';
+import { inOrder, notAbove, notInTheFuture } from './rules.js';
+import { date, decimal, document, integer, money, month, oneOf, text, uf } from './value.js';
+
+const label = text({ maxLength: 200 });
+
+const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
+  if (status !== 'SETTLED') return undefined;
+  if (/[1-9]/.test(outstandingBalance ?? ''))
+    return {
+      field: 'outstandingBalance',
+      fault: `must be 0 where status is SETTLED, and is ${outstandingBalance ?? ''}`,
+    };
+  return daysLate === '0'
+    ? undefined
+    : { field: 'daysLate', fault: `must be 0 where status is SETTLED, and is ${daysLate ?? ''}` };
+};
+
+export const contracts = kind('contracts', {
+  label: 'contract',
+  description:
+    'The credits that stand behind the operation, as they stand on positionDate. A contract that is not listed stays as it is.',
+  table: 'credit_contracts',
+  key: ['externalId'],
+  csv: true,
+  fields: [
+    required(
+      'externalId',
+      label,
+      "The contract's name in your own source, unique within the operation. It is never published.",
+      'CCB-2025-000123',
+    ),
+    required('debtorName', label, 'Name of the debtor. It is never published.', 'Beatriz Nogueira'),
+    required('debtorDocument', document, 'CPF or CNPJ of the debtor. It is never published.', '123.456.789-09'),
+    required('type', label, 'A free label: CCB, CCI, CPR.', 'CCB'),
+    required(
+      'status',
+      oneOf('ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
+      'SETTLED owes nothing and is not late.',
+      'ACTIVE',
+    ),
+    required('originalValue', decimal(24, 2, { above: '0' }), 'Value at issue, in reais.', '150000.00'),
+    required('outstandingBalance', money, 'What is still owed, in reais.', '98765.43'),
+    optional('indexer', oneOf(...indexers), 'The index; PREFIXED (none) when absent.', 'IPCA', {
+      fallback: 'PREFIXED',
+    }),
+    required('rate', decimal(12, 6), 'Fixed rate, or spread over the index, in percent per year.', '9.5'),
+    required('issueDate', date, 'Day of issue.', '2024-02-10'),
+    required('maturityDate', date, 'Day of the last instalment.', '2034-02-10'),
+    required('installments', integer(1), 'Instalments in all.', 120),
+    required('paidInstallments', integer(0), 'Instalments paid; at most installments.', 33),
+    required(
+      'daysLate',
+      integer(0),
+      'Calendar days since the oldest instalment that is due and unpaid; 0 when there is none.',
+      0,
+    ),
+    optional('uf', uf, 'State of the debtor.', 'SP'),
+    optional(
+      'collateralValue',
+      decimal(24, 2, { above: '0' }),
+      'What the collateral is worth, in reais; absent when there is none.',
+      '220000.00',
+    ),
+    required('positionDate', date, 'The day on which all this was so: not in the future.', '2026-11-19'),
+  ],
+  rules: [
+    inOrder('issueDate', 'maturityDate'),
+    inOrder('issueDate', 'positionDate'),
+    notAbove('paidInstallments', 'installments'),
+    settledOwesNothing,
+    notInTheFuture('positionDate'),
+  ],
+});
+
+export const contractPositions = kind('contractPositions', {
+  label: 'contract position',
+  description:
+    'The contract at the end of past months, and what moved it there. From these come the report of a month, which is never recomputed once it is stored.',
+  table: 'contract_positions',
+  parent: 'contract',
+  list: 'positions',
+  key: ['month'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required('month', month, 'The month: past, or the current one.', '2026-10'),
+    required('openingBalance', money, 'What was owed when the month began, in reais.', '100000.00'),
+    required(
+      'scheduledPrincipal',
+      money,
+      "Principal that was due in the month by the contract's own schedule, in reais.",
+      '1000.00',
+    ),
+    required('prepaidPrincipal', money, 'Principal that was paid ahead of that schedule, in reais.', '234.57'),
+    required('closingBalance', money, 'What was owed when the month ended, in reais.', '98765.43'),
+    required('daysLate', integer(0), 'Calendar days late when the month ended.', 0),
+  ],
+  rules: [notInTheFuture('month')],
+});
+
+export const provisioningBands = kind('provisioningBands', {
+  label: 'provisioning band',
+  description:
+    "The operation's own provisioning matrix; one band starts at 0. Without any the matrix of the house holds.",
+  table: 'provisioning_bands',
+  key: ['fromDays'],
+  replaces: true,
+  hasId: false,
+  fields: [
+    required('fromDays', integer(0), 'Days late from which the band holds.', 0),
+    required('label', label, 'Name of the band.', 'Em dia'),
+    required(
+      'rate',
+      decimal(9, 4, { min: '0', max: '100' }),
+      'Share of the balance that is provisioned, in percent.',
+      '3',
+    ),
+  ],
+});
+
+export const covenants = kind('covenants', {
+  label: 'covenant',
+  description: 'What the deed promises about a figure of the management report, in the order in which they are shown.',
+  table: 'covenants',
+  key: ['externalId'],
+  replaces: true,
+  hasId: false,
+  ordered: true,
+  identity: ['metric', 'comparison', 'name'],
+  fields: [
+    externalId('metric, comparison and name'),
+    required('name', label, 'Name that is shown.', 'Subordinação mínima'),
+    required(
+      'metric',
+      oneOf(
+        'SUBORDINATION',
+        'COVERAGE',
+        'LTV',
+        'LARGEST_DEBTOR',
+        'LARGEST_5_DEBTORS',
+        'LARGEST_10_DEBTORS',
+        'LARGEST_20_DEBTORS',
+        'OVERDUE_OVER_30',
+        'OVERDUE_OVER_90',
+        'PROVISION',
+      ),
+      'The figure, in percent.',
+      'SUBORDINATION',
+    ),
+    required(
+      'comparison',
+      oneOf('AT_LEAST', 'AT_MOST'),
+      'On which side of the threshold the figure has to be.',
+      'AT_LEAST',
+    ),
+    required('threshold', decimal(12, 4), 'The limit, in percent.', '20'),
+  ],
+});

@@ -1,0 +1,57 @@
+import { kind, optional, required } from './kind.js';
+import { decimal, instant, integer, text, url } from './value.js';
+
+const label = text({ maxLength: 200 });
+const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', what: 'an address: 0x and 40 hexadecimal digits' });
+const tokens = decimal(30, 0, { min: '0' });
+
+export const onchainContracts = kind('onchainContracts', {
+  label: 'on-chain contract',
+  description: 'Smart contracts of the operation. Document 1: blockchain. One that is not listed stays as it is.',
+  table: 'onchain_contracts',
+  key: ['chainId', 'address'],
+  fields: [
+    optional(
+      'trancheTicker',
+      label,
+      'Ticker of the series that the contract tokenizes, where it is one.',
+      'AURORA1S1',
+      { column: 'series_id', refersToSeries: true },
+    ),
+    required('chainId', integer(1), "The chain's number (EIP-155).", 137),
+    required('network', label, 'Name of the chain.', 'Polygon'),
+    required('address', address, 'Address of the contract.', '0x52908400098527886e0f7030069857d2e4169ee7'),
+    required('standard', label, 'Token standard.', 'ERC-721A'),
+    required('name', label, 'Name of the token.', 'Residencial Aurora 1'),
+    required('symbol', label, 'Symbol of the token.', 'AURORA1'),
+    required('tokenQuantity', tokens, 'Tokens that represent the series.', 50000),
+    required('totalSupply', tokens, 'Tokens minted.', 48500),
+    required('deployedAt', instant, 'When the contract was deployed.', '2025-03-20T13:00:00Z'),
+    optional('explorerUrl', url, 'Its page at a block explorer.', null),
+  ],
+});
+
+export const onchainEvents = kind('onchainEvents', {
+  label: 'on-chain event',
+  description: 'What happened on the contract. Events that are not listed stay.',
+  table: 'onchain_events',
+  parent: 'onchainContract',
+  list: 'events',
+  key: ['transactionHash', 'logIndex'],
+  hasId: false,
+  fields: [
+    required(
+      'transactionHash',
+      text({ pattern: '^0x[0-9a-f]{64}$', what: 'a hash: 0x and 64 hexadecimal digits in lower case' }),
+      'Hash of the transaction.',
+      `0x${'4e3a'.repeat(16)}`,
+    ),
+    required('logIndex', integer(0), 'Place of the log in its block.', 3),
+    required('blockNumber', decimal(18, 0, { min: '0' }), 'Number of the block.', 71234567),
+    required('type', label, 'A free label: MINT, TRANSFER, BURN, PAYMENT.', 'MINT'),
+    optional('from', address, 'Sender.', null, { column: 'from_address' }),
+    optional('to', address, 'Receiver.', '0x8617e340b3d01fa5f11f306f4090fd50e238070d', { column: 'to_address' }),
+    optional('tokenQuantity', tokens, 'Tokens moved.', 500),
+    required('occurredAt', instant, 'When the block was made.', '2025-03-20T13:05:12Z'),
+  ],
+});

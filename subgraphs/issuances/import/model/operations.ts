@@ -1,0 +1,212 @@
+import { Decimal, round } from '../../../../shared/decimal.js';
+import { kind, optional, required, type Rule, type Values } from './kind.js';
+import { fitsMoney, inOrder, notAbove, notInTheFuture } from './rules.js';
+import { cnpj, date, decimal, flag, integer, isin, money, oneOf, text, texts } from './value.js';
+
+const ticker = text({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
+  what: 'a ticker: up to 40 letters, digits, points, hyphens and underscores',
+});
+const slug = text({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$',
+  what: 'a slug: up to 120 letters, digits and hyphens',
+});
+const label = text({ maxLength: 200 });
+
+export const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
+
+export const unitPrice = decimal(24, 8, { min: '0' });
+
+export const operations = kind('operations', {
+  label: 'operation',
+  description: 'A securitization operation, as a whole: what is absent here is emptied there.',
+  table: 'operations',
+  parent: 'none',
+  key: ['ticker'],
+  fields: [
+    required('ticker', ticker, 'The name of the operation in addresses; unique whatever its case.', 'CRI-AURORA-1'),
+    required(
+      'slug',
+      slug,
+      'The slug of the estate, its other name in addresses; unique whatever its case.',
+      'residencial-aurora',
+    ),
+    required(
+      'type',
+      oneOf('CR', 'CRI', 'CRA', 'DEB'),
+      'Credit notes, real-estate or agribusiness receivables, debentures. Document 1: tipo.',
+      'CRI',
+    ),
+    required('public', flag, 'Whether the operation can be seen from outside. There is no default.', true, {
+      column: 'is_public',
+    }),
+    required('status', label, 'A free label, shown as it is.', 'Em andamento'),
+    required('name', text({ maxLength: 300 }), 'The name of the operation.', 'CRI Residencial Aurora'),
+    optional('sub', text({ maxLength: 300 }), 'A subtitle.', '1ª emissão, 2 séries', { fallback: '' }),
+    required(
+      'href',
+      text({ pattern: '^/[^\\s]*$', what: 'a path that begins with /', maxLength: 500 }),
+      "Path of the operation's page on the website.",
+      '/emissoes/residencial-aurora',
+    ),
+    optional('chips', texts, 'Short labels for the card.', ['Pulverizado', 'Tokenizado'], { fallback: '{}' }),
+    optional('emissionNumber', text({ maxLength: 40 }), 'Issuance number. Document 1: numEmissao.', '12ª'),
+    optional('emissionDate', date, 'Day of issue. Document 1: dataEmissao.', '2025-03-14'),
+    optional('maturityDate', date, 'The last day of the operation. Document 1: dataVencimento.', '2031-03-17'),
+    optional('issuer', label, 'Issuer. Document 1: emissora.', 'Lastro Securitizadora S.A.'),
+    optional(
+      'issuerCnpj',
+      cnpj,
+      'Tax id of the issuer, numeric or alphanumeric. Document 1: emissoraCnpj.',
+      '11.222.333/0001-81',
+    ),
+    optional('trustee', label, 'Trustee. Document 1: agenteFiduciario.', 'Vigília DTVM Ltda.'),
+    optional('leadCoordinator', label, 'Lead coordinator. Document 1: coordenadorLider.', 'Banco Horizonte S.A.'),
+    optional('bookkeeper', label, 'Bookkeeper. Document 1: escriturador.', 'Escritura Corretora Ltda.'),
+    optional('auditor', label, 'Auditor.', 'Prisma Auditores Independentes'),
+    optional('backingAsset', label, 'Backing asset. Document 1: lastro.', 'Contratos de compra e venda de imóveis'),
+    optional('rating', label, 'Rating.', 'brAA-'),
+    optional(
+      'summary.description',
+      text(),
+      'What the operation is for. Without it the published summary is null.',
+      'Financia as obras do Residencial Aurora.',
+      { column: 'summary_description' },
+    ),
+    optional('summary.segment', label, 'Segment of the economy.', 'Residencial', { column: 'summary_segment' }),
+    optional('summary.useOfProceeds', text(), 'What the money is used for.', 'Obras e reembolso de despesas.', {
+      column: 'summary_use_of_proceeds',
+    }),
+    optional('summary.offering', label, 'Kind of public offering.', 'Resolução CVM 160, rito automático', {
+      column: 'summary_offering',
+    }),
+    optional(
+      'summary.highlights',
+      texts,
+      'What is worth knowing, one sentence each.',
+      ['Alienação fiduciária das unidades'],
+      { column: 'summary_highlights', fallback: '{}' },
+    ),
+  ],
+  rules: [inOrder('emissionDate', 'maturityDate')],
+});
+
+/** Issued total: what the quotas were worth at issue, in reais and cents. */
+function totalOf(values: Readonly<Values>): string {
+  return round(new Decimal(values['unitValue'] ?? '0').times(values['quantity'] ?? '0'), 2).toFixed(2);
+}
+
+const totalMatches: Rule = (values) => {
+  const [stated, due] = [values['issuedTotal'] ?? null, totalOf(values)];
+  if (stated === null || new Decimal(stated).equals(due)) return undefined;
+  return { field: 'issuedTotal', fault: `is ${stated}, and unitValue × quantity is ${due}` };
+};
+
+export const series = kind('series', {
+  label: 'series',
+  description: 'The series of the operation. A series that is not listed stays as it is.',
+  table: 'series',
+  key: ['ticker'],
+  fields: [
+    required('number', integer(1), 'Number of the series within the operation. Document 1: numero.', 1),
+    required('ticker', ticker, 'Ticker of the series, unique in the house.', 'AURORA1S1'),
+    required(
+      'class',
+      oneOf('SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'),
+      'Order of payment. Document 1: classe.',
+      'SENIOR',
+    ),
+    required('status', label, 'A free label, shown as it is.', 'Ativa'),
+    required('indexer', oneOf(...indexers), 'The index that remunerates; PREFIXED means none.', 'CDI'),
+    optional(
+      'indexerPercent',
+      decimal(9, 4, { above: '0' }),
+      'How much of the index is paid, in percent; 100 when absent.',
+      '100',
+      { fallback: '100' },
+    ),
+    optional(
+      'rate',
+      decimal(12, 6),
+      'Fixed rate, or spread over the index, in percent per year: 3.5 means 3,5 %. 0 when absent.',
+      '3.5',
+      { fallback: '0' },
+    ),
+    optional(
+      'remunerationLabel',
+      label,
+      'Shown instead of what indexer and rate say, where the deed has words of its own.',
+      null,
+    ),
+    required('issueDate', date, 'Day of issue. Document 1: dataEmissao.', '2025-03-14'),
+    required('maturityDate', date, 'Day of maturity. Document 1: dataVencimento.', '2031-03-17'),
+    optional('isin', isin, 'ISIN, with its check digit.', 'BRAURSCRI000'),
+    optional(
+      'ifCode',
+      text({ pattern: '^[A-Z0-9]{3,20}$', what: 'a code of capital letters and digits' }),
+      'IF code at the registrar. Document 1: codigoIF.',
+      '25C1234567',
+    ),
+    required('unitValue', decimal(24, 8, { above: '0' }), 'Nominal value of a quota at issue, in reais.', '1000.00'),
+    required('quantity', decimal(20, 0, { min: '0' }), 'Quotas issued.', 50000),
+    optional(
+      'issuedTotal',
+      money,
+      'unitValue × quantity, rounded half up to cents; checked when given. Document 1: valorTotal.',
+      '50000000.00',
+    ),
+    optional('raisedAmount', money, 'What investors have paid in, in reais.', '48500000.00'),
+    optional('subscribedQuotas', decimal(20, 0, { min: '0' }), 'Quotas subscribed; at most quantity.', 48500),
+  ],
+  rules: [
+    inOrder('issueDate', 'maturityDate'),
+    totalMatches,
+    fitsMoney('issuedTotal'),
+    notAbove('subscribedQuotas', 'quantity'),
+  ],
+  complete: (values) => {
+    values['issuedTotal'] ??= totalOf(values);
+  },
+});
+
+export const unitPrices = kind('unitPrices', {
+  label: 'unit price',
+  description: "The issuer's unit price (PU), one a series and day. Days that are not listed stay as they are.",
+  table: 'unit_prices',
+  parent: 'series',
+  key: ['date'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required(
+      'date',
+      date,
+      'The day that the price is for: not in the future, within the life of the series.',
+      '2026-11-19',
+    ),
+    required(
+      'value',
+      unitPrice,
+      'Price of one quota with accrued interest, in reais, at most 8 decimals.',
+      '1013.84729105',
+    ),
+  ],
+  rules: [notInTheFuture('date')],
+});
+
+export const trusteeUnitPrices = kind('trusteeUnitPrices', {
+  label: 'trustee unit price',
+  description:
+    'The unit price that an independent trustee firm publishes for the series. Days that are not listed stay as they are.',
+  table: 'trustee_unit_prices',
+  parent: 'series',
+  key: ['date'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required('date', date, 'The day that the price is for.', '2026-11-19'),
+    required('value', unitPrice, 'Price of one quota in reais, at most 8 decimals.', '1013.84729104'),
+    required('trustee', label, 'The firm.', 'Vigília DTVM Ltda.'),
+  ],
+  rules: [notInTheFuture('date')],
+});

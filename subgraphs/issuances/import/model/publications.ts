@@ -1,0 +1,145 @@
+import { kind, optional, required } from './kind.js';
+import { notInTheFuture } from './rules.js';
+import { date, decimal, flag, instant, integer, oneOf, text, texts, url } from './value.js';
+
+const label = text({ maxLength: 200 });
+
+/** `externalId` of every record that may be named by the operator's own source. */
+export const externalId = (of: string) =>
+  optional(
+    'externalId',
+    label,
+    `The record's name in your own source. Without it, it is made from ${of}: change those, and it is another record.`,
+    'A-1024',
+  );
+
+export const guarantees = kind('guarantees', {
+  label: 'guarantee',
+  description: 'Guarantees, in the order in which they are shown. Document 1: garantias.',
+  table: 'guarantees',
+  key: ['externalId'],
+  replaces: true,
+  ordered: true,
+  identity: ['type', 'description'],
+  fields: [
+    externalId('type and description'),
+    required('type', label, 'Document 1: tipo.', 'Alienação fiduciária de imóvel'),
+    optional('description', text(), 'Document 1: descricao.', 'Matrículas 10.001 a 10.120 do 3º Registro de Imóveis.', {
+      fallback: '',
+    }),
+    required('status', label, 'A free label.', 'Constituída'),
+  ],
+});
+
+export const documents = kind('documents', {
+  label: 'document',
+  description: 'Documents of the operation; only those flagged public are published.',
+  table: 'documents',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['url', 'name', 'createdAt'],
+  fields: [
+    externalId('url, name and createdAt'),
+    required('public', flag, 'Whether the document is published. There is no default.', true, { column: 'is_public' }),
+    optional('name', text({ maxLength: 300 }), 'Name that is shown.', 'Termo de securitização'),
+    optional('type', label, 'Type that is shown.', 'Termo'),
+    optional('url', url, 'Address of the file.', 'https://documentos.lastro.example/aurora/termo.pdf'),
+    optional('referenceDate', date, 'The day that the content refers to.', '2026-10-31'),
+    required('createdAt', instant, 'When it was published.', '2026-11-05T14:30:00-03:00'),
+  ],
+});
+
+export const obligations = kind('obligations', {
+  label: 'obligation',
+  description: 'What debtors have to deliver. The status is computed from these facts and the day.',
+  table: 'obligations',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['title', 'dueDate'],
+  fields: [
+    externalId('title and dueDate'),
+    required('title', text({ maxLength: 300 }), 'What is owed.', 'Relatório de medição de obra'),
+    optional('description', text(), 'More about it.', null, { fallback: '' }),
+    optional('responsible', label, 'Who has to deliver.', 'Devedora'),
+    required(
+      'periodicity',
+      oneOf('ONCE', 'MONTHLY', 'QUARTERLY', 'SEMIANNUAL', 'ANNUAL'),
+      'How often it falls due.',
+      'MONTHLY',
+    ),
+    required('dueDate', date, 'The day on which this delivery is due.', '2026-11-30'),
+    optional(
+      'graceDays',
+      integer(0),
+      'Calendar days after that in which it still counts as punctual; 0 when absent.',
+      5,
+      { fallback: '0' },
+    ),
+    optional('deliveredDate', date, 'The day on which it was delivered: not in the future.', null),
+    optional('waivedDate', date, 'The day on which the holders gave it up: not in the future.', null),
+  ],
+  rules: [notInTheFuture('deliveredDate'), notInTheFuture('waivedDate')],
+});
+
+export const assemblies = kind('assemblies', {
+  label: 'assembly',
+  description: 'Assemblies of the holders. Document 1: assembleias.',
+  table: 'assemblies',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['date', 'title', 'call'],
+  fields: [
+    externalId('date, title and call'),
+    required('date', date, 'The day it takes place.', '2026-09-10'),
+    required('type', label, 'A free label.', 'Assembleia geral de titulares'),
+    required(
+      'title',
+      text({ maxLength: 300 }),
+      'What it is about, in a line.',
+      'Aprovação das demonstrações financeiras',
+    ),
+    optional('call', label, 'First or second call.', '1ª convocação'),
+    required('status', label, 'A free label.', 'Realizada'),
+    optional('agenda', text(), 'The agenda.', 'Deliberar sobre as contas de 2025.', { fallback: '' }),
+    optional('resolution', text(), 'What was decided.', 'Aprovada por unanimidade dos presentes.'),
+    optional(
+      'quorumPercent',
+      decimal(9, 4, { min: '0', max: '100' }),
+      'Share of the holders present, in percent.',
+      '82.5',
+    ),
+    optional('url', url, 'Address of the minutes.', null),
+  ],
+});
+
+export const communications = kind('communications', {
+  label: 'communication',
+  description: 'Notices and material facts. Document 1: comunicacao.',
+  table: 'communications',
+  key: ['externalId'],
+  replaces: true,
+  identity: ['date', 'title'],
+  fields: [
+    externalId('date and title'),
+    required('kind', oneOf('NOTICE', 'MATERIAL_FACT'), 'A notice, or a material fact.', 'NOTICE'),
+    required('date', date, 'Document 1: data.', '2026-10-02'),
+    required('title', text({ maxLength: 300 }), 'Document 1: titulo.', 'Aviso aos titulares'),
+    optional('description', text(), 'Document 1: descricao.', 'Informamos o pagamento da 19ª parcela.', {
+      fallback: '',
+    }),
+  ],
+});
+
+export const participants = kind('participants', {
+  label: 'participant',
+  description: 'Who takes part in the operation, in the order in which they are shown.',
+  table: 'participants',
+  key: ['name'],
+  replaces: true,
+  ordered: true,
+  fields: [
+    required('name', label, 'Unique within the operation.', 'Vigília DTVM Ltda.'),
+    optional('logoUrl', url, 'Address of the logo.', null),
+    optional('functions', texts, 'What they do.', ['Agente fiduciário', 'Custodiante'], { fallback: '{}' }),
+  ],
+});

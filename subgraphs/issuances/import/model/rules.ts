@@ -1,0 +1,49 @@
+import type { Rule } from './kind.js';
+import { isMisread, money } from './value.js';
+
+/** The first date is not after the second one, where both are known. */
+export function inOrder(first: string, second: string): Rule {
+  return (values) => {
+    const [from, to] = [values[first] ?? null, values[second] ?? null];
+    if (from === null || to === null || from <= to) return undefined;
+    return { field: second, fault: `is ${to}, before ${first}, which is ${from}` };
+  };
+}
+
+/** A date of something that has happened. */
+export function notInTheFuture(field: string): Rule {
+  return (values, today) => {
+    const day = values[field] ?? null;
+    return day === null || day <= today
+      ? undefined
+      : { field, fault: `is ${day}, and today is ${today}: it must not be in the future` };
+  };
+}
+
+/** Two fields that mean something only side by side. */
+export function together(first: string, second: string): Rule {
+  return (values) => {
+    const [one, other] = [values[first] ?? null, values[second] ?? null];
+    if ((one === null) === (other === null)) return undefined;
+    return one === null
+      ? { field: first, fault: `is required where ${second} is given` }
+      : { field: second, fault: `is required where ${first} is given` };
+  };
+}
+
+/** Whole numbers, the first one not above the second one. */
+export function notAbove(field: string, limit: string): Rule {
+  return (values) => {
+    const [value, most] = [values[field] ?? null, values[limit] ?? null];
+    if (value === null || most === null || BigInt(value) <= BigInt(most)) return undefined;
+    return { field, fault: `is ${value}, more than ${limit}, which is ${most}` };
+  };
+}
+
+/** An amount that was computed fits its column, as one that was given does. */
+export function fitsMoney(field: string): Rule {
+  return (values) => {
+    const read = money.read(values[field] ?? '0');
+    return isMisread(read) ? { field, fault: read.fault } : undefined;
+  };
+}

@@ -1,0 +1,31 @@
+import type { ImportReport } from './report.js';
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** A report as the operator reads it. Every line of a fault begins with `file:line`, where editors find it. */
+export function printReport({ files, faultCount, faults, counts }: ImportReport): string {
+  if (faultCount > 0) {
+    const lines = faults.map(({ file, line, field, message }) => {
+      const place = line === 0 ? file : `${file}:${line}`;
+      return `${place} ${field === '' ? '' : `${field} `}${message}`;
+    });
+    const shown = faultCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
+    return `${lines.join('\n')}\n\n${plural(faultCount, 'fault')}${shown}. Nothing was written.\n`;
+  }
+  const header = ['', 'created', 'changed', 'unchanged', 'removed'];
+  const rows = counts.map(({ kind, created, changed, unchanged, removed }) => [
+    kind,
+    ...[created, changed, unchanged, removed].map((count) => whole.format(count)),
+  ]);
+  const widths = header.map((_, at) => Math.max(...[header, ...rows].map((row) => row[at]?.length ?? 0)));
+  const table = [header, ...rows].map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  );
+  const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
+  const end = changes === 0 ? 'Nothing has changed.' : `${plural(changes, 'change')} written.`;
+  return `${table.join('\n')}\n\n${plural(files, 'file')} read. ${end}\n`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,146 @@
+import { open } from 'node:fs/promises';
+import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
+import { readHeader, type CsvHeader } from './csv-header.js';
+import { styleOfNumber, type NumberStyle } from './number.js';
+
+/** How one CSV file is written. */
+export interface CsvDialect extends CsvHeader {
+  readonly encoding: 'utf-8' | 'latin1';
+  readonly delimiter: Delimiter;
+  readonly numbers: NumberStyle;
+}
+
+/** Why a file cannot be read at all. */
+export interface DialectFault {
+  readonly line: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * Looks a whole file through and answers how it is written: one file has one encoding, one delimiter and one style of numbers.
+ * What cannot be told for certain is a fault and no guess.
+ */
+export async function detectDialect(
+  path: string,
+  onBytes: (count: number) => void,
+): Promise<CsvDialect | readonly DialectFault[]> {
+  const start = await beginning(path);
+  if (start[0] === 0xff || start[0] === 0xfe || start.subarray(0, 200).includes(0)) {
+    return [{ line: 0, field: '', message: 'is neither UTF-8 nor ISO-8859-1: save it as one of them' }];
+  }
+  const delimiter = delimiterOf(start.toString('latin1'));
+  if (delimiter === undefined) {
+    return [
+      {
+        line: 1,
+        field: '',
+        message: 'must be a header whose columns are parted by ; or by , (and not by both): see --csv-columns',
+      },
+    ];
+  }
+  const utf8 = createUtf8Check();
+  const onChunk = (chunk: Buffer) => {
+    utf8.write(chunk);
+    onBytes(chunk.length);
+  };
+  const evidence = await lookThrough(csvRecords({ path, encoding: 'latin1', delimiter, onChunk }));
+  if ('faults' in evidence) return evidence.faults;
+  return { ...evidence, delimiter, encoding: utf8.holds() ? 'utf-8' : 'latin1' };
+}
+
+async function beginning(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function delimiterOf(start: string): Delimiter | undefined {
+  const header = start.trimStart().split(/\r|\n/, 1)[0] ?? '';
+  const [semicolons, commas] = [header.includes(';'), header.includes(',')];
+  if (semicolons === commas) return undefined;
+  return semicolons ? ';' : ',';
+}
+
+function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let valid = true;
+  const attempt = (decode: () => void) => {
+    try {
+      if (valid) decode();
+    } catch {
+      valid = false;
+    }
+  };
+  return {
+    write: (chunk) => {
+      attempt(() => decoder.decode(chunk, { stream: true }));
+    },
+    holds: () => {
+      attempt(() => decoder.decode());
+      return valid;
+    },
+  };
+}
+
+type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectFault[] };
+
+/** Reads the header, then every number of the file. Lines with faults are told when the file is read for good. */
+async function lookThrough(batches: AsyncGenerator<CsvRecord[]>): Promise<Evidence> {
+  let header: CsvHeader | undefined;
+  const seen = new Map<string, Sighting>();
+  for await (const records of batches) {
+    for (const record of records) {
+      if (header !== undefined) {
+        if ('cells' in record) noteNumbers(header, record.line, record.cells, seen);
+        continue;
+      }
+      if ('fault' in record) return { faults: [{ line: record.line, field: '', message: record.fault }] };
+      const read = readHeader(record.cells);
+      if (!('kind' in read)) return { faults: read.map((fault) => ({ line: record.line, ...fault })) };
+      header = read;
+    }
+  }
+  if (header === undefined) return { faults: [{ line: 0, field: '', message: 'is empty' }] };
+  return decideNumbers(header, seen);
+}
+
+interface Sighting {
+  readonly line: number;
+  readonly field: string;
+  readonly text: string;
+}
+
+function noteNumbers(
+  { columns }: CsvHeader,
+  line: number,
+  cells: readonly string[],
+  seen: Map<string, Sighting>,
+): void {
+  for (const [at, { name, type }] of columns.entries()) {
+    const text = type.form === 'number' ? (cells[at] ?? '') : '';
+    // Digits alone read alike in both styles, and most cells are that.
+    if (text === '' || /^\d+$/.test(text)) continue;
+    const style = styleOfNumber(text);
+    if (!seen.has(style)) seen.set(style, { line, field: name, text });
+  }
+}
+
+function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): Evidence {
+  const [plain, brazilian, either] = [seen.get('plain'), seen.get('brazilian'), seen.get('either')];
+  if (plain !== undefined && brazilian !== undefined) {
+    const [first, later] = plain.line < brazilian.line ? [plain, brazilian] : [brazilian, plain];
+    const message = `is written "${later.text}", and ${first.field} of line ${first.line} "${first.text}": write all numbers of a file as 1234.56, or all as 1.234,56`;
+    return { faults: [{ line: later.line, field: later.field, message }] };
+  }
+  if (plain === undefined && brazilian === undefined && either !== undefined) {
+    const { line, field, text } = either;
+    const message = `is "${text}", which can be read as ${text.replace('.', '')} and as ${text}, and no number of the file tells which: write the decimals of at least one (${text}0, or ${text},00)`;
+    return { faults: [{ line, field, message }] };
+  }
+  return { ...header, numbers: brazilian === undefined ? 'plain' : 'brazilian' };
+}

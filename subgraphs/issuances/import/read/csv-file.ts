@@ -1,0 +1,100 @@
+import { readRecord, type Field } from '../model/kind.js';
+import { isMisread, type ValueType } from '../model/value.js';
+import { contracts } from '../model/credits.js';
+import { parentColumns } from '../model/csv-columns.js';
+import { csvRecords } from './csv-records.js';
+import { detectDialect, type CsvDialect } from './csv-dialect.js';
+import { plainDate } from './date.js';
+import { plainNumber } from './number.js';
+import type { Intake } from './source.js';
+
+/** Reads one CSV file into the intake: every fault of every line is told. */
+export async function readCsvFile(
+  path: string,
+  file: number,
+  intake: Intake,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const dialect = await detectDialect(path, (count) => {
+    onBytes(count / 2);
+  });
+  if (!('kind' in dialect)) {
+    for (const { line, field, message } of dialect) intake.faults.add(file, line, field, message);
+    return;
+  }
+  const { encoding, delimiter } = dialect;
+  const onChunk = (chunk: Buffer) => {
+    onBytes(chunk.length / 2);
+  };
+  const read = createLineReader(dialect, file, intake);
+  let headerRead = false;
+  for await (const records of csvRecords({ path, encoding, delimiter, onChunk })) {
+    for (const record of records) {
+      if (!headerRead) headerRead = true;
+      else if ('fault' in record) intake.faults.add(file, record.line, '', record.fault);
+      else await read(record.line, record.cells);
+    }
+  }
+}
+
+function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
+  const { kind, columns } = dialect;
+  const places = new Map(columns.map((column, at) => [column.name, at]));
+  const parents = parentColumns(kind);
+  return (line: number, cells: readonly string[]): Promise<void> | undefined => {
+    const texts = cells.map((cell) => decode(cell, dialect));
+    if (texts.every((text) => text === '')) return undefined;
+    if (texts.length !== columns.length) {
+      intake.faults.add(file, line, '', `has ${texts.length} cells, and the header has ${columns.length} columns`);
+      return undefined;
+    }
+    const given = ({ name, type }: Field): string | null => {
+      const text = texts[places.get(name) ?? -1] ?? '';
+      return text === '' ? null : plainText(text, type, dialect);
+    };
+    const tell = (field: string, message: string) => {
+      intake.faults.add(file, line, field, message);
+    };
+    const owner = readOwner(parents, given, tell);
+    const { values, faults } = readRecord(kind, given, intake.today);
+    for (const { field, fault } of faults) tell(field, fault);
+    if (owner === undefined) return undefined;
+    const place = { file, line, path: '' };
+    if (faults.length > 0) {
+      intake.mention(kind, place, owner[0] ?? '');
+      if (kind === contracts) intake.noteFaulty(kind, owner.join(), values['externalId'] ?? '');
+      return undefined;
+    }
+    return intake.add(kind, { place, owner, values, position: 0 });
+  };
+}
+
+/** What a line belongs to; undefined when it does not say so. */
+function readOwner(
+  parents: readonly Field[],
+  given: (field: Field) => string | null,
+  tell: (field: string, message: string) => void,
+): readonly string[] | undefined {
+  const owner = parents.map((parent) => {
+    const text = given(parent);
+    const read = text === null ? { fault: 'is required' } : parent.type.read(text);
+    if (!isMisread(read)) return read;
+    tell(parent.name, read.fault);
+    return undefined;
+  });
+  return owner.every((text) => text !== undefined) ? owner : undefined;
+}
+
+// What Windows-1252 has at 0x80 to 0x9f, where ISO-8859-1 has control characters. (Node's own decoder of that name does not
+// know it in every version.)
+const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function decode(cell: string, { encoding }: CsvDialect): string {
+  if (encoding === 'utf-8') return cell;
+  return cell.replace(/[\u0080-\u009f]/g, (character) => windows.charAt(character.charCodeAt(0) - 0x80));
+}
+
+function plainText(text: string, { form }: ValueType, { numbers }: CsvDialect): string {
+  if (form === 'number') return numbers === 'brazilian' ? plainNumber(text) : text;
+  return form === 'date' || form === 'month' ? plainDate(text) : text;
+}

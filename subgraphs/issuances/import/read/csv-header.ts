@@ -1,0 +1,53 @@
+import { columnsOf } from '../model/csv-columns.js';
+import { csvKinds } from '../model/kinds.js';
+import type { Field, Kind } from '../model/kind.js';
+
+/** What the first line of a file says. */
+export interface CsvHeader {
+  readonly kind: Kind;
+  /** Columns in the order of the file. */
+  readonly columns: readonly Field[];
+}
+
+export interface HeaderFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** Recognises a file by its header: the kind that shares most columns with it, if that kind's required ones are all there. */
+export function readHeader(names: readonly string[]): CsvHeader | readonly HeaderFault[] {
+  const kind = closestKind(names);
+  if (kind === undefined) {
+    const known = csvKinds.map((one) => one.name).join(', ');
+    return [{ field: '', message: `is not a header of ${known}: see --csv-columns` }];
+  }
+  const known = columnsOf(kind);
+  const columns = names.map((name) => known.find((column) => isNamed(column, name)));
+  const faults = names.flatMap((name, at): HeaderFault[] => {
+    const column = columns[at];
+    if (column === undefined) return [{ field: name, message: `is not a column of ${kind.name}: see --csv-columns` }];
+    return columns.indexOf(column) === at ? [] : [{ field: name, message: 'stands in the header twice' }];
+  });
+  const missing = known.filter((column) => column.required && !columns.includes(column));
+  const all = [
+    ...faults,
+    ...missing.map(({ name }) => ({ field: name, message: `is a required column of ${kind.name}, and is missing` })),
+  ];
+  return all.length > 0 ? all : { kind, columns: columns.filter((column) => column !== undefined) };
+}
+
+/** More columns in common, then fewer that are missing; at least half of the header has to be known. */
+function closestKind(names: readonly string[]): Kind | undefined {
+  const scored = csvKinds.map((kind) => {
+    const columns = columnsOf(kind);
+    const shared = columns.filter((column) => names.some((name) => isNamed(column, name)));
+    const missing = columns.filter((column) => column.required && !shared.includes(column));
+    return { kind, shared: shared.length, missing: missing.length };
+  });
+  const [best] = scored.sort((one, other) => other.shared - one.shared || one.missing - other.missing);
+  return best !== undefined && best.shared >= 2 && best.shared * 2 >= names.length ? best.kind : undefined;
+}
+
+function isNamed(column: Field, name: string): boolean {
+  return column.name.toLowerCase() === name.toLowerCase();
+}

@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs';
+
+export type Delimiter = ';' | ',';
+
+/** One record of a CSV file, or why it is none. */
+export type CsvRecord =
+  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string };
+
+interface CsvOptions {
+  readonly path: string;
+  readonly encoding: 'utf-8' | 'latin1';
+  readonly delimiter: Delimiter;
+  readonly onChunk?: (chunk: Buffer) => void;
+}
+
+/** A quote that opens and is not closed within this many characters is one too many. */
+const maxQuoted = 10_000;
+const maxLine = 1_000_000;
+
+/**
+ * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the line where it begins. Blank
+ * lines are left out; cells are trimmed. Lines with faults are told, and reading goes on.
+ */
+export async function* csvRecords({ path, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
+  const decoder = createDecoder(encoding);
+  const reader = createRecordReader(delimiter);
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    onChunk?.(chunk);
+    yield reader.read(decoder.decode(chunk));
+  }
+  yield reader.end(decoder.end());
+}
+
+interface Decoder {
+  decode(chunk: Buffer): string;
+  end(): string;
+}
+
+function createDecoder(encoding: 'utf-8' | 'latin1'): Decoder {
+  if (encoding === 'latin1') {
+    let start = true;
+    const decode = (chunk: Buffer) => {
+      const text = chunk.toString('latin1');
+      const isMarked = start && text.startsWith('\u00ef\u00bb\u00bf');
+      start = false;
+      return isMarked ? text.slice(3) : text;
+    };
+    return { decode, end: () => '' };
+  }
+  const decoder = new TextDecoder('utf-8');
+  return { decode: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
+}
+
+/** Cuts text that comes in pieces into records. */
+export function createRecordReader(delimiter: Delimiter): {
+  read(text: string): CsvRecord[];
+  end(text: string): CsvRecord[];
+} {
+  let rest = '';
+  let line = 1;
+  // The lines of a record that a quoted cell has spread over several.
+  let open = '';
+  let openedAt = 0;
+
+  const take = (text: string, isEnd: boolean): CsvRecord[] => {
+    const records: CsvRecord[] = [];
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
+    rest = isEnd ? '' : (lines.pop() ?? '');
+    for (const part of lines) {
+      const record = takeLine(part.endsWith('\r') ? part.slice(0, -1) : part);
+      if (record !== undefined) records.push(record);
+      line += 1;
+    }
+    if (rest.length > maxLine) {
+      records.push({ line, fault: 'is longer than a million characters' });
+      rest = '';
+    }
+    return records;
+  };
+
+  const takeLine = (part: string): CsvRecord | undefined => {
+    if (open === '') {
+      if (part === '') return undefined;
+      if (!part.includes('"')) return { line, cells: part.split(delimiter).map((cell) => cell.trim()) };
+      openedAt = line;
+    }
+    const whole = open === '' ? part : `${open}\n${part}`;
+    const cells = splitQuoted(whole, delimiter);
+    open = cells === 'open' && whole.length <= maxQuoted ? whole : '';
+    if (open !== '') return undefined;
+    if (cells === 'open') return { line: openedAt, fault: unclosed };
+    return typeof cells === 'string' ? { line: openedAt, fault: cells } : { line: openedAt, cells };
+  };
+
+  return {
+    read: (text) => take(text, false),
+    end: (text) => {
+      const records = take(text, true);
+      return open === '' ? records : [...records, { line: openedAt, fault: unclosed }];
+    },
+  };
+}
+
+const unclosed = 'has a quote that opens and is not closed: what follows was taken for its text';
+
+/** The cells of a record with quotes; `open` when its last quote is not closed yet; a sentence when its quotes do not fit. */
+function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | (string & {}) {
+  const cells: string[] = [];
+  for (let at = 0; ;) {
+    const start = at + (/^[ \t]*/.exec(text.slice(at))?.[0].length ?? 0);
+    if (text[start] === '"') {
+      const close = closingQuote(text, start);
+      if (close === -1) return 'open';
+      const next = text.indexOf(delimiter, close);
+      const end = next === -1 ? text.length : next;
+      if (text.slice(close + 1, end).trim() !== '')
+        return 'has something after a closing quote: inside a quoted cell a quote is written twice';
+      cells.push(
+        text
+          .slice(start + 1, close)
+          .replaceAll('""', '"')
+          .trim(),
+      );
+      if (next === -1) return cells;
+      at = next + 1;
+    } else {
+      const next = text.indexOf(delimiter, at);
+      const cell = text.slice(at, next === -1 ? text.length : next);
+      if (cell.includes('"'))
+        return 'has a quote inside a cell that does not begin with one: quote the whole cell, and write the quote twice';
+      cells.push(cell.trim());
+      if (next === -1) return cells;
+      at = next + 1;
+    }
+  }
+}
+
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return -1;
+}

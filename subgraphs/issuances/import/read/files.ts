@@ -1,0 +1,59 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** A file of the input. */
+export interface InputFile {
+  /** As it is named in faults. */
+  readonly name: string;
+  readonly format: 'json' | 'csv';
+  readonly bytes: number;
+}
+
+export interface FileFault {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The files that some paths name, by name, each once; a folder stands for every file in it, save hidden ones. */
+export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; faults: FileFault[] }> {
+  const files: InputFile[] = [];
+  const faults: FileFault[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    try {
+      const names = (await stat(path)).isDirectory() ? await filesIn(path) : [path];
+      if (names.length === 0) faults.push({ name: path, message: 'holds no file' });
+      for (const name of names) {
+        const real = await realpath(name);
+        if (seen.has(real)) continue;
+        seen.add(real);
+        const format = formatOf(name);
+        if (format === undefined) faults.push({ name, message: 'is neither .json nor .csv' });
+        else files.push({ name, format, bytes: (await stat(name)).size });
+      }
+    } catch (error) {
+      faults.push({ name: path, message: unreadable(error) });
+    }
+  }
+  return { files: files.sort((one, other) => (one.name < other.name ? -1 : 1)), faults };
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const lists = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .map(async (entry) => (entry.isDirectory() ? await filesIn(join(folder, entry.name)) : [join(folder, entry.name)]));
+  return (await Promise.all(lists)).flat();
+}
+
+function formatOf(name: string): InputFile['format'] | undefined {
+  const extension = extname(name).toLowerCase();
+  if (extension === '.json') return 'json';
+  return extension === '.csv' ? 'csv' : undefined;
+}
+
+function unreadable(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
+  if (code === 'ENOENT') return 'does not exist';
+  return code === 'EACCES' ? 'may not be read by this user' : `cannot be read: ${code}`;
+}

@@ -1,0 +1,100 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { definitionName, importSchema } from '../model/schema.js';
+import { operations } from '../model/operations.js';
+
+/** What the schema says against a part of an operation. */
+export interface SchemaFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** It is about what a text or number says, not about the shape: the reader of that field may put it better. */
+  readonly aboutContent: boolean;
+}
+
+const id = 'operation';
+
+function compile() {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
+  addFormats.default(ajv);
+  ajv.addSchema(importSchema(), id);
+  const validate = ajv.getSchema(`${id}#/$defs/${definitionName(operations)}`);
+  if (validate === undefined) throw new Error('The schema of the import defines no operation');
+  return validate;
+}
+
+let compiled: ReturnType<typeof compile> | undefined;
+
+/** Everything that the schema has against a value as an operation. */
+export function schemaFaults(value: unknown): SchemaFault[] {
+  compiled ??= compile();
+  return compiled(value) === true ? [] : (compiled.errors ?? []).map((error) => faultOf(error, value));
+}
+
+const contentKeywords = new Set([
+  'pattern',
+  'format',
+  'enum',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+]);
+
+function faultOf(error: ErrorObject, value: unknown): SchemaFault {
+  const path = pathOf(error.instancePath, value);
+  const { keyword, params } = error;
+  const name = String(params['missingProperty'] ?? params['additionalProperty'] ?? '');
+  if (keyword === 'required') return { path: [...path, name], message: 'is required', aboutContent: false };
+  if (keyword === 'additionalProperties') {
+    return {
+      path: [...path, name],
+      message: `is not a field here${suggestion(name, error.parentSchema)}`,
+      aboutContent: false,
+    };
+  }
+  if (keyword === 'type') return { path, message: `must be ${typeNames(params['type'])}`, aboutContent: false };
+  return { path, message: error.message ?? 'is not valid', aboutContent: contentKeywords.has(keyword) };
+}
+
+/** An instance path as steps; a step into a list is a number. */
+function pathOf(pointer: string, value: unknown): (string | number)[] {
+  const path: (string | number)[] = [];
+  let at: unknown = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const step = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(at) ? Number(step) : step);
+    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[step] : undefined;
+  }
+  return path;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+function typeNames(type: unknown): string {
+  const names = [type].flat().map((name) => words[String(name)] ?? String(name));
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}` : names.join('');
+}
+
+/** The known name that was probably meant: equal but for case, or one letter away. */
+function suggestion(name: string, schema: unknown): string {
+  const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : {};
+  const close = Object.keys(properties ?? {}).find((known) => isClose(known.toLowerCase(), name.toLowerCase()));
+  return close === undefined ? '' : `; did you mean ${close}?`;
+}
+
+function isClose(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [restOne, restOther] = [one.slice(start), other.slice(start)];
+  return [restOne, restOne.slice(1)].some((left) => [restOther, restOther.slice(1)].includes(left));
+}

@@ -1,0 +1,41 @@
+import type { Kind, Values } from '../model/kind.js';
+import type { Faults } from '../report.js';
+
+/** Where in the input a record stands. */
+export interface Place {
+  /** Index of the file. */
+  readonly file: number;
+  readonly line: number;
+  /** Path of the record's object in a JSON file, empty in a CSV file. */
+  readonly path: string;
+}
+
+/** A record whose own fields are right. */
+export interface InputRecord {
+  readonly place: Place;
+  /** Values of the kind's owner columns. */
+  readonly owner: readonly string[];
+  readonly values: Values;
+  /** Place in its list. */
+  readonly position: number;
+}
+
+/** What readers hand their findings to. */
+export interface Intake {
+  readonly faults: Faults;
+  /** The civil date in São Paulo. */
+  readonly today: string;
+  /** Takes a record; a promise comes back when reading has to wait. */
+  add(kind: Kind, record: InputRecord): Promise<void> | undefined;
+  /** The input holds a record of this name, though with faults: references to it are not faults of their own. */
+  noteFaulty(kind: Kind, owner: string, name: string): void;
+  /** A line with faults belongs to this operation or series: whether there is one is looked up all the same. */
+  mention(kind: Kind, place: Place, owner: string): void;
+  /** The input states the whole list of this kind for an operation. */
+  stateList(kind: Kind, operationTicker: string): void;
+}
+
+/** The path of a field inside a record. */
+export function pathOf({ path }: Pick<Place, 'path'>, field: string): string {
+  return path === '' || field === '' ? path + field : `${path}.${field}`;
+}

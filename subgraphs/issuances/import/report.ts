@@ -1,0 +1,70 @@
+import type { KindName } from './model/kind.js';
+
+/** One thing that is wrong with the input. */
+export interface ImportFault {
+  /** The file as it was named, or as it was found in a named folder. */
+  readonly file: string;
+  /** Counted from 1; 0 when it is the file as a whole. */
+  readonly line: number;
+  /** Column of a CSV file, or path in a JSON file as `series[0].rate`; empty when it is the line or the file as a whole. */
+  readonly field: string;
+  /** Completes a sentence that begins with the field. */
+  readonly message: string;
+}
+
+/** What an import did to the records of one kind. */
+export interface KindCount {
+  readonly kind: KindName;
+  created: number;
+  changed: number;
+  unchanged: number;
+  /** Records of a stated list that the list no longer names. */
+  removed: number;
+}
+
+/** The outcome of an import: either faults and nothing written, or counts. */
+export interface ImportReport {
+  readonly files: number;
+  /** How many faults there are in all. */
+  readonly faultCount: number;
+  /** The first of them, by file and line: at most `maxFaultsShown`. */
+  readonly faults: readonly ImportFault[];
+  /** Kinds of which the input holds records, in the order of the model. Empty when there are faults. */
+  readonly counts: readonly KindCount[];
+}
+
+export const maxFaultsShown = 1000;
+
+/** Collects faults in bounded memory: counts all of them, and keeps the first ones by file and line. */
+export class Faults {
+  #count = 0;
+  #kept: (ImportFault & { readonly order: number })[] = [];
+
+  /** `files` are the names of the files, in the order in which their faults are told. */
+  constructor(private readonly files: readonly string[]) {}
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(file: number, line: number, field: string, message: string): void {
+    this.#count += 1;
+    this.#kept.push({ file: this.files[file] ?? '', line, field, message, order: file });
+    if (this.#kept.length >= 4 * maxFaultsShown) this.#sort();
+  }
+
+  /** Counts faults that stand behind those that were added, in the same files. */
+  addUnshown(count: number): void {
+    this.#count += count;
+  }
+
+  first(): ImportFault[] {
+    this.#sort();
+    return this.#kept.map(({ file, line, field, message }) => ({ file, line, field, message }));
+  }
+
+  #sort(): void {
+    this.#kept.sort((one, other) => one.order - other.order || one.line - other.line);
+    this.#kept.length = Math.min(this.#kept.length, maxFaultsShown);
+  }
+}

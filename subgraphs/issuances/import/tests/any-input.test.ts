@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Context } from '../../../../shared/context.js';
+import { testContext } from '../../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { columnsOf } from '../model/csv-columns.js';
+import { csvKinds } from '../model/kinds.js';
+import { importTexts, kindOf, printed, wholeOperation, type Json } from './kit.js';
+
+/*
+ * An input may hold anything. What PostgreSQL would refuse has to be found before, since a refusal of its own names neither
+ * file nor line: so an import always ends in a report.
+ */
+
+let database: TestDatabase;
+let context: Context;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = testContext({ manager: database.dataSource.manager });
+  expect(printed(await importTexts(context, { 'a.json': wholeOperation() }))).toEqual([]);
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const odd = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(
+      '',
+      ' ',
+      '\u0000',
+      'a\u0000',
+      '\ud800',
+      '\\N',
+      '\\.',
+      '{}',
+      '"',
+      "';--",
+      '9'.repeat(40),
+      '-1',
+      '1e30',
+      '0',
+      '٣',
+      '2026-02-30',
+      '0001-01-01',
+      'infinity',
+      'NaN',
+      '＋1',
+      -0,
+      1e21,
+      1e-9,
+      true,
+      null,
+    ),
+  },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+);
+
+/** Every place of a JSON value, as paths. */
+function placesOf(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([key, inner]) =>
+      placesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+    ),
+  ];
+}
+
+function put(value: unknown, [step, ...rest]: readonly (string | number)[], changed: unknown): unknown {
+  if (step === undefined) return changed;
+  if (Array.isArray(value)) return value.map((item: unknown, at) => (at === step ? put(item, rest, changed) : item));
+  const object = value as Json;
+  return { ...object, [step]: put(object[step], rest, changed) };
+}
+
+test('whatever stands anywhere in an operation, the import ends in a report', async () => {
+  const places = placesOf(wholeOperation());
+  const changes = fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(changes, async (list) => {
+      const changed = list.reduce<unknown>(
+        (value, [path, other]) =>
+          placesOf(value).some((one) => String(one) === String(path)) ? put(value, path, other) : value,
+        wholeOperation(),
+      );
+      const report = await importTexts(context, { 'a.json': JSON.stringify(changed) });
+      expect(report.faultCount).toBe(report.faults.length);
+      expect(report.faults.every(({ line, message }) => line === 1 && message !== '')).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);
+
+test('whatever stands in the cells of a CSV file, the import ends in a report', async () => {
+  const cell = odd.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  const change = fc.tuple(
+    fc.constantFrom(...csvKinds),
+    fc.array(fc.tuple(fc.nat(20), cell), { minLength: 1, maxLength: 3 }),
+    fc.constantFrom(';', ','),
+  );
+  await fc.assert(
+    fc.asyncProperty(change, async ([{ name }, cells, delimiter]) => {
+      const columns = columnsOf(kindOf(name));
+      const line = columns.map((column) => String(column.example ?? ''));
+      for (const [at, text] of cells) line[at % line.length] = text;
+      const quoted = line.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter);
+      const report = await importTexts(context, {
+        'a.csv': `${columns.map((column) => column.name).join(delimiter)}\n${quoted}\n`,
+      });
+      expect(report.faults.every(({ message }) => message !== '')).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);

@@ -1,0 +1,122 @@
+import { finished } from 'node:stream/promises';
+import type { ClientBase } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Context } from '../../../../shared/context.js';
+import { newId } from '../../../../shared/ids.js';
+import type { Kind } from '../model/kind.js';
+import type { InputRecord, Place } from '../read/source.js';
+import { createStaging, stagedColumns, stageOf } from './sql.js';
+
+/** The staging tables of one import, filled by COPY. */
+export interface Staging {
+  /** Takes a record; a promise comes back when a batch has to leave first. */
+  add(kind: Kind, record: InputRecord): Promise<void> | undefined;
+  /** Notes a list that the input states whole. */
+  stateList(kind: Kind, operationTicker: string): void;
+  /** Notes a record that could not be staged; its owner is empty where its name is unique in the house. */
+  noteFaulty(kind: Kind, owner: string, name: string): void;
+  /** Notes what a line belongs to that could not be staged. */
+  mention(kind: Kind, place: Place, owner: string): void;
+  /** Records staged, by kind. */
+  readonly counts: ReadonlyMap<Kind, number>;
+  /** Copies what is still held back, and gives the planner its statistics. */
+  finish(): Promise<void>;
+}
+
+/** Bytes of rows that are held back for one COPY. */
+const batchSize = 512 * 1024;
+
+/** Creates the staging tables in the transaction of the context. */
+export async function openStaging(context: Context, files: readonly string[]): Promise<Staging> {
+  const client = await clientOf(context);
+  await client.query(createStaging);
+  const now = context.clock.now().getTime();
+  const batches = new Map<Kind, { rows: string[]; size: number }>();
+  const counts = new Map<Kind, number>();
+  const lists: (readonly [string, string])[] = [];
+  const mentions: (readonly [string, number, number, string])[] = [];
+  const faulty: (readonly [string, string, string])[] = [];
+
+  const flush = async (kind: Kind, rows: readonly string[]): Promise<void> => {
+    const columns = stagedColumns(kind).map(({ name }) => name);
+    const copy = client.query(copyFrom(`COPY ${stageOf(kind)} (${columns.join(', ')}) FROM STDIN`));
+    copy.end(rows.join(''));
+    await finished(copy);
+  };
+
+  return {
+    counts,
+    add: (kind, record) => {
+      const batch = batches.get(kind) ?? { rows: [], size: 0 };
+      batches.set(kind, batch);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      const row = rowOf(kind, record, now);
+      batch.rows.push(row);
+      batch.size += row.length;
+      if (batch.size < batchSize) return undefined;
+      batches.set(kind, { rows: [], size: 0 });
+      return flush(kind, batch.rows);
+    },
+    stateList: ({ table }, operationTicker) => lists.push([table, operationTicker]),
+    noteFaulty: ({ table }, owner, name) => faulty.push([table, owner, name]),
+    mention: ({ table }, { file, line }, owner) => mentions.push([table, file, line, owner]),
+    finish: async () => {
+      // Rough statistics are enough for tables that are read a few times.
+      await client.query('SET LOCAL default_statistics_target = 10');
+      for (const [kind, { rows }] of batches) {
+        if (rows.length > 0) await flush(kind, rows);
+        await client.query(`ANALYZE ${stageOf(kind)}`);
+      }
+      await client.query('SET LOCAL default_statistics_target TO DEFAULT');
+      await insertRows(client, 'import_lists', ['text', 'text'], lists);
+      await insertRows(client, 'import_mentions', ['text', 'integer', 'integer', 'text'], mentions);
+      await insertRows(client, 'import_faulty', ['text', 'text', 'text'], faulty);
+      await insertRows(
+        client,
+        'import_files',
+        ['integer', 'text'],
+        files.map((name, at) => [at, name]),
+      );
+    },
+  };
+}
+
+async function insertRows(
+  client: ClientBase,
+  table: string,
+  types: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const columns = types.map((type, at) => `$${at + 1}::${type}[]`);
+  await client.query(
+    `INSERT INTO ${table} SELECT * FROM unnest(${columns.join(', ')})`,
+    types.map((_, at) => rows.map((row) => row[at])),
+  );
+}
+
+/** The connection of the transaction under way. */
+async function clientOf({ manager }: Context): Promise<ClientBase> {
+  const client: unknown = await manager.queryRunner?.connect();
+  if (!isClient(client)) throw new Error('An import runs inside a transaction on PostgreSQL');
+  return client;
+}
+
+function isClient(value: unknown): value is ClientBase {
+  return typeof value === 'object' && value !== null && 'query' in value && 'escapeLiteral' in value;
+}
+
+/** One line of COPY's text format, in the order of `stagedColumns`. */
+function rowOf(kind: Kind, { place, owner, values, position }: InputRecord, now: number): string {
+  const cells: (string | null)[] = [String(place.file), String(place.line), place.path, String(position)];
+  if (kind.hasId) cells.push(newId(now));
+  cells.push(...owner);
+  for (const { name } of kind.fields) cells.push(values[name] ?? null);
+  return `${cells.map((cell) => (cell === null ? '\\N' : escape(cell))).join('\t')}\n`;
+}
+
+const special = /[\\\t\n\r]/;
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function escape(cell: string): string {
+  return special.test(cell) ? cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : cell;
+}

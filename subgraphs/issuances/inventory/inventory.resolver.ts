@@ -1,0 +1,27 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { Inventory } from './inventory.type.js';
+import type { ReadInventory } from './read-inventory.js';
+import { tickerArg } from '../operations/ticker-arg.js';
+
+@Resolver()
+export class InventoryResolver {
+  constructor(private readonly read: ReadInventory) {}
+
+  @Access('data')
+  @Query(() => Inventory, {
+    description:
+      'The anonymized credit-by-credit inventory of an operation. Document 1, GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
+  })
+  inventory(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, tickerArg) ticker: string,
+    @Arg('page', () => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+    page: number | null | undefined,
+    @Arg('limit', () => Int, { nullable: true, description: 'Credits a page, from 1 to 100; 20 when omitted' })
+    limit: number | null | undefined,
+  ): ReturnType<ReadInventory> {
+    return this.read(context, ticker, page ?? 1, limit ?? 20);
+  }
+}

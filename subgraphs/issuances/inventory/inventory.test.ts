@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isObjectType } from 'graphql';
+import { addContract, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
+import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+
+let graph: TestGraph;
+let id: string;
+
+const maxContracts = 60;
+const secrets: string[] = [];
+
+const document = `query ($ticker: String!, $page: Int, $limit: Int) { inventory(ticker: $ticker, page: $page, limit: $limit) {
+  __typename
+  ... on InventoryPage { available page limit total items { id tipo valorOriginal saldoDevedor taxa dataEmissao dataVencimento
+    parcelas parcelasPagas diasAtraso faixaAtraso uf status } }
+  ... on InventoryUnavailable { available reason resumo { contratos devedores saldoDevedor valorOriginal ticketMedio
+    faixas { faixa contratos saldo participacao } } } } }`;
+
+interface Page {
+  readonly __typename: string;
+  readonly total: number;
+  readonly items: readonly Record<string, unknown>[];
+}
+
+async function read(variables: Record<string, unknown>): Promise<Page> {
+  const { inventory } = await graph.data(document, { ticker: 'EST', ...variables });
+  return inventory as Page;
+}
+
+/** A CPF with right check digits does not matter here; eleven digits that are found again do. */
+const cpf = (number: number) => String(52_998_224_000 + number);
+
+beforeAll(async () => {
+  graph = await openTestGraph(maxContracts);
+  const { manager } = graph.dataSource;
+  id = await addOperation(manager, 'EST', { slug: 'patrimonio-est' });
+  for (let index = 0; index < 53; index++) {
+    const secret = { name: `Devedora Sigilosa ${index}`, cpf: cpf(index), external: `ORIG-${7000 + index}` };
+    secrets.push(secret.name, secret.cpf, secret.external);
+    secrets.push(
+      await addContract(manager, id, {
+        debtor_name: secret.name,
+        debtor_document: secret.cpf,
+        external_id: secret.external,
+        // Four debtors in AC, with six credits; five in BA; the others in SP.
+        uf: index < 6 ? 'AC' : index < 11 ? 'BA' : index === 11 ? null : 'SP',
+        ...(index < 6 ? { debtor_document: cpf(index % 4) } : {}),
+        ...(index === 20 ? { indexer: 'IPCA', rate: '8.5', days_late: 33, status: 'DEFAULTED' } : {}),
+      }),
+    );
+  }
+  await raiseRevision(manager);
+});
+afterAll(() => graph.close());
+
+describe('the inventory', () => {
+  test('shows every credit exactly once, whatever the size of the pages', async () => {
+    const whole = (await read({ limit: 100 })).items.map((item) => item['id']);
+    expect(new Set(whole).size).toBe(53);
+    for (const limit of [1, 7, 20, 53]) {
+      const pages: unknown[] = [];
+      for (let page = 1; page <= Math.ceil(53 / limit); page++)
+        pages.push(...(await read({ page, limit })).items.map((item) => item['id']));
+      expect(pages).toEqual(whole);
+    }
+    expect(await read({ page: 99 })).toMatchObject({ available: true, page: 99, limit: 20, total: 53, items: [] });
+  });
+
+  test('lets no name, document, external id or id of the database out, whatever the page', async () => {
+    for (const limit of [1, 20, 100]) {
+      for (let page = 1; page <= Math.ceil(53 / limit) + 1; page++) {
+        const text = JSON.stringify(await read({ page, limit }));
+        for (const secret of secrets) expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  test('has no field that could show a debtor', async () => {
+    const [first] = (await read({})).items;
+    expect(Object.keys(first ?? {})).toEqual([
+      'id',
+      'tipo',
+      'valorOriginal',
+      'saldoDevedor',
+      'taxa',
+      'dataEmissao',
+      'dataVencimento',
+      'parcelas',
+      'parcelasPagas',
+      'diasAtraso',
+      'faixaAtraso',
+      'uf',
+      'status',
+    ]);
+    const item = graph.schema.getType('InventoryItem');
+    expect(isObjectType(item) && Object.keys(item.getFields())).toEqual(Object.keys(first ?? {}));
+  });
+
+  test('shows a credit in Brazilian format, with months instead of days', async () => {
+    const { items } = await read({ limit: 100 });
+    expect(items).toContainEqual({
+      id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      tipo: 'CCB',
+      valorOriginal: 'R$ 1.000,00',
+      saldoDevedor: 'R$ 800,00',
+      taxa: 'IPCA + 8,50% a.a.',
+      dataEmissao: '03/2025',
+      dataVencimento: '03/2029',
+      parcelas: 48,
+      parcelasPagas: 10,
+      diasAtraso: 33,
+      faixaAtraso: '31-60',
+      uf: 'SP',
+      status: 'Inadimplente',
+    });
+  });
+
+  test('hides a state in which fewer than five debtors live, however many credits they have', async () => {
+    const { items } = await read({ limit: 100 });
+    const count = (uf: string | null) => items.filter((item) => item['uf'] === uf).length;
+    expect([count('AC'), count('BA'), count('SP'), count(null)]).toEqual([0, 5, 41, 7]);
+  });
+
+  test('keeps its ids when the data changes, and is in no order that the data shows', async () => {
+    const before = (await read({ limit: 100 })).items;
+    await graph.dataSource.manager.query(
+      'UPDATE issuances.credit_contracts SET outstanding_balance = outstanding_balance + 1',
+    );
+    await raiseRevision(graph.dataSource.manager);
+    const after = (await read({ limit: 100 })).items;
+    expect(after.map((item) => item['id'])).toEqual(before.map((item) => item['id']));
+    expect(after[0]?.['saldoDevedor']).toBe('R$ 801,00');
+    const ids = after.map((item) => String(item['id']));
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  test.each([
+    [{ page: 0 }, ['page']],
+    [{ page: -1, limit: 0 }, ['page', 'limit']],
+    [{ limit: 101 }, ['limit']],
+  ])('refuses %j, naming each fault', async (variables, paths) => {
+    const { errors } = await graph.run(document, { ticker: 'EST', ...variables });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: paths.map((path) => ({ path })) });
+  });
+
+  test('answers to the slug too, and to nothing else', async () => {
+    expect((await read({ ticker: 'PATRIMONIO-EST' })).total).toBe(53);
+    const { errors } = await graph.run(document, { ticker: 'OUTRA' });
+    expect(errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
+  });
+
+  test('above the threshold it is added up, and still shows no one', async () => {
+    const { manager } = graph.dataSource;
+    for (let index = 53; index <= maxContracts; index++) {
+      await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '801', uf: 'SP' });
+    }
+    await raiseRevision(manager);
+    const answer = await read({});
+    expect(answer).toMatchObject({
+      __typename: 'InventoryUnavailable',
+      available: false,
+      reason: 'A operação tem mais de 60 contratos; o estoque é publicado de forma agregada',
+      resumo: { contratos: 61, devedores: 59, saldoDevedor: 'R$ 48.861,00', ticketMedio: 'R$ 801,00' },
+    });
+    for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
+  });
+});

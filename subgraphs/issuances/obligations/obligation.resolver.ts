@@ -1,0 +1,28 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { civilDate } from '../../../shared/clock.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { inPeriod, PeriodArgs } from '../common/period.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import type { ObligationStatus } from './obligation.js';
+import { obligationsOf } from './obligation.store.js';
+import { Obligation, ObligationStatusEnum, toObligation } from './obligation.type.js';
+
+@Resolver(() => Operation)
+export class ObligationResolver {
+  @FieldResolver(() => [Obligation], {
+    description: 'Obligations that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async obligations(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Arg('status', () => ObligationStatusEnum, { nullable: true, description: 'With this status only' })
+    status: ObligationStatus | null | undefined,
+  ): Promise<readonly Shape<Obligation>[]> {
+    const today = civilDate(context.clock.now());
+    const obligations = (await loaderOf(context, obligationsOf).load(id)).map((row) => toObligation(row, today));
+    const wanted = status == null ? obligations : obligations.filter((obligation) => obligation.status === status);
+    return inPeriod(wanted, period, (obligation) => obligation.dueDate);
+  }
+}

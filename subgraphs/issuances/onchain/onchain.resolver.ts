@@ -1,0 +1,34 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { requireBounds } from '../common/bounds.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { seriesOf } from '../series/series.store.js';
+import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from './onchain.store.js';
+import { OnchainContract, OnchainEvent, toOnchainContract } from './onchain.type.js';
+
+@Resolver(() => Operation)
+export class OnchainResolver {
+  @FieldResolver(() => [OnchainContract], { description: 'Its contracts on public chains, oldest first' })
+  async onchainContracts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OnchainContract>[]> {
+    const [contracts, series] = await Promise.all([
+      loaderOf(context, onchainContractsOf).load(id),
+      loaderOf(context, seriesOf).load(id),
+    ]);
+    const tickers = new Map(series.map((one) => [one.id, one.ticker]));
+    return contracts.map((contract) => toOnchainContract(contract, tickers));
+  }
+}
+
+@Resolver(() => OnchainContract)
+export class OnchainEventResolver {
+  @FieldResolver(() => [OnchainEvent], { description: 'What it did last, newest first. BAD_REQUEST for bad bounds.' })
+  async events(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<OnchainContract>,
+    @Arg('last', () => Int, { defaultValue: 20, description: 'The last so many, from 1 to 100' }) last: number,
+  ): Promise<Shape<OnchainEvent>[]> {
+    requireBounds({ name: 'last', value: last, min: 1, max: maxOnchainEvents });
+    return (await loaderOf(context, onchainEventsOf).load(id)).slice(0, last);
+  }
+}

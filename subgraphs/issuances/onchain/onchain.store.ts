@@ -1,0 +1,38 @@
+import type { Context } from '../../../shared/context.js';
+import { byOperation } from '../common/by-operation.js';
+import { groupBy } from '../common/group-by.js';
+import { OnchainContractRow } from './onchain-contract.entity.js';
+
+export const onchainContractsOf = byOperation(OnchainContractRow, { deployedAt: 'ASC', id: 'ASC' });
+
+/** Something that a contract did on its chain. */
+export interface OnchainEventRow {
+  readonly contractId: string;
+  readonly transactionHash: string;
+  readonly logIndex: number;
+  readonly blockNumber: string;
+  readonly type: string;
+  readonly fromAddress: string | null;
+  readonly toAddress: string | null;
+  readonly tokenQuantity: string | null;
+  readonly occurredAt: Date;
+}
+
+/** How many events are read of one contract. */
+export const maxOnchainEvents = 100;
+
+/** The latest events of each contract, newest first. */
+export async function onchainEventsOf(context: Context, contractIds: readonly string[]): Promise<OnchainEventRow[][]> {
+  const rows = await context.manager.query<OnchainEventRow[]>(
+    `SELECT event.contract_id AS "contractId", event.transaction_hash AS "transactionHash", event.log_index AS "logIndex",
+       event.block_number AS "blockNumber", event.type, event.from_address AS "fromAddress", event.to_address AS "toAddress",
+       event.token_quantity AS "tokenQuantity", event.occurred_at AS "occurredAt"
+     FROM unnest($1::uuid[]) AS contract (id) CROSS JOIN LATERAL (
+       SELECT * FROM issuances.onchain_events WHERE contract_id = contract.id
+       ORDER BY occurred_at DESC, transaction_hash, log_index LIMIT $2) AS event
+     ORDER BY event.occurred_at DESC, event.transaction_hash, event.log_index`,
+    [contractIds, maxOnchainEvents],
+  );
+  const groups = groupBy(rows, ({ contractId }) => contractId);
+  return contractIds.map((id) => groups.get(id) ?? []);
+}

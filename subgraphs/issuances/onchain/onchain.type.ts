@@ -1,0 +1,92 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../common/shape.js';
+import type { OnchainContractRow } from './onchain-contract.entity.js';
+
+// Events are added by the resolver.
+@ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
+export class OnchainContract {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Chain id (EIP-155)' })
+  chainId!: number;
+
+  @Field(() => String, { description: 'Name of the network' })
+  network!: string;
+
+  @Field(() => String, { description: 'Address' })
+  address!: string;
+
+  @Field(() => String, { description: 'Standard: ERC-721A…' })
+  standard!: string;
+
+  @Field(() => String, { description: 'Name of the token' })
+  name!: string;
+
+  @Field(() => String, { description: 'Symbol of the token' })
+  symbol!: string;
+
+  @Field(() => String, { nullable: true, description: 'Ticker of the series that it tokenizes' })
+  seriesTicker!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Tokens that the series is divided into' })
+  tokenQuantity!: string;
+
+  @Field(() => DecimalScalar, { description: 'Tokens that exist' })
+  totalSupply!: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it was deployed' })
+  deployedAt!: Date;
+
+  @Field(() => String, { nullable: true, description: 'The contract in a block explorer' })
+  explorerUrl!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Something that a contract did on its chain.' })
+export class OnchainEvent {
+  @Field(() => String, { description: 'Hash of the transaction' })
+  transactionHash!: string;
+
+  @Field(() => Int, { description: 'Place of the event within its block' })
+  logIndex!: number;
+
+  @Field(() => String, { description: 'Number of the block' })
+  blockNumber!: string;
+
+  @Field(() => String, { description: 'Type, a free label: MINT, TRANSFER…' })
+  type!: string;
+
+  @Field(() => String, { nullable: true, description: 'From which address' })
+  fromAddress!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'To which address' })
+  toAddress!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'How many tokens' })
+  tokenQuantity!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it happened' })
+  occurredAt!: Date;
+}
+
+/** @param tickers of the operation's series, by id */
+export function toOnchainContract(
+  row: OnchainContractRow,
+  tickers: ReadonlyMap<string, string>,
+): Shape<OnchainContract> {
+  return {
+    id: row.id,
+    chainId: row.chainId,
+    network: row.network,
+    address: row.address,
+    standard: row.standard,
+    name: row.name,
+    symbol: row.symbol,
+    seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
+    tokenQuantity: row.tokenQuantity,
+    totalSupply: row.totalSupply,
+    deployedAt: row.deployedAt,
+    explorerUrl: row.explorerUrl,
+  };
+}

@@ -1,0 +1,37 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
+import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
+import type { Shape } from '../common/shape.js';
+import { guaranteesOf } from '../guarantees/guarantee.store.js';
+import { Guarantee } from '../guarantees/guarantee.type.js';
+import { participantsOf } from '../participants/participant.store.js';
+import { Participant } from '../participants/participant.type.js';
+import { Operation } from './operation.type.js';
+
+/** The short lists of an operation, which come whole: as many as its deed names. */
+@Resolver(() => Operation)
+export class OperationPartsResolver {
+  @FieldResolver(() => [Guarantee], { description: 'What secures it' })
+  guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
+    return loaderOf(context, guaranteesOf).load(id);
+  }
+
+  @FieldResolver(() => [Participant], { description: 'Who has a part in it' })
+  participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
+    return loaderOf(context, participantsOf).load(id);
+  }
+
+  @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
+  accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
+    return loaderOf(context, accountsOf).load(id);
+  }
+
+  @FieldResolver(() => [PermittedInvestment], { description: 'What it may put its cash into' })
+  permittedInvestments(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+  ): Promise<Shape<PermittedInvestment>[]> {
+    return loaderOf(context, permittedInvestmentsOf).load(id);
+  }
+}

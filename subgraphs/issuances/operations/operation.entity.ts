@@ -1,0 +1,93 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { OperationType } from './operation.js';
+
+/** A securitization operation. The columns are told of in the migration, as are those of every table here. */
+@Entity({ schema: 'issuances', name: 'operations' })
+export class OperationRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  ticker!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  type!: OperationType;
+
+  @Column('boolean', { name: 'is_public' })
+  isPublic!: boolean;
+
+  @Column('text')
+  status!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  sub!: string;
+
+  @Column('text')
+  href!: string;
+
+  @Column('text', { array: true })
+  chips!: string[];
+
+  @Column('text', { name: 'emission_number', nullable: true })
+  emissionNumber!: string | null;
+
+  @Column('date', { name: 'emission_date', nullable: true })
+  emissionDate!: string | null;
+
+  @Column('date', { name: 'maturity_date', nullable: true })
+  maturityDate!: string | null;
+
+  @Column('text', { nullable: true })
+  issuer!: string | null;
+
+  @Column('text', { name: 'issuer_cnpj', nullable: true })
+  issuerCnpj!: string | null;
+
+  @Column('text', { nullable: true })
+  trustee!: string | null;
+
+  @Column('text', { name: 'lead_coordinator', nullable: true })
+  leadCoordinator!: string | null;
+
+  @Column('text', { nullable: true })
+  bookkeeper!: string | null;
+
+  @Column('text', { nullable: true })
+  auditor!: string | null;
+
+  @Column('text', { name: 'backing_asset', nullable: true })
+  backingAsset!: string | null;
+
+  @Column('text', { nullable: true })
+  rating!: string | null;
+
+  @Column('text', { name: 'summary_description', nullable: true })
+  summaryDescription!: string | null;
+
+  @Column('text', { name: 'summary_segment', nullable: true })
+  summarySegment!: string | null;
+
+  @Column('text', { name: 'summary_use_of_proceeds', nullable: true })
+  summaryUseOfProceeds!: string | null;
+
+  @Column('text', { name: 'summary_offering', nullable: true })
+  summaryOffering!: string | null;
+
+  @Column('text', { name: 'summary_highlights', array: true })
+  summaryHighlights!: string[];
+
+  @Column('text', { name: 'search_text' })
+  searchText!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

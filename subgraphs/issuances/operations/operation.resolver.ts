@@ -1,0 +1,48 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { CursorCodec } from '../common/cursor.js';
+import type { Shape } from '../common/shape.js';
+import { readOperations, type OperationListing } from './list-operations.js';
+import { countOperations } from './operation-list.store.js';
+import { OperationConnection, OperationListArgs } from './operation-list.type.js';
+import { findPublicOperation } from './operation.store.js';
+import { Operation, toOperation } from './operation.type.js';
+import { tickerArg } from './ticker-arg.js';
+
+@Resolver(() => OperationConnection)
+export class OperationResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @Query(() => OperationConnection, {
+    description:
+      'Public operations, filtered, sorted and page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  operations(
+    @Ctx() context: Context,
+    @Args(() => OperationListArgs) args: OperationListArgs,
+  ): Promise<OperationListing> {
+    return readOperations(context, this.codec, args);
+  }
+
+  @Access('data')
+  @Query(() => Operation, { nullable: true, description: 'A public operation; null when there is none.' })
+  async operation(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, tickerArg) ticker: string,
+  ): Promise<Shape<Operation> | null> {
+    try {
+      return toOperation(await findPublicOperation(context, ticker));
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  }
+
+  @FieldResolver(() => Int, { description: 'Operations in the whole list, on all pages' })
+  totalCount(@Ctx() context: Context, @Root() { query }: OperationListing): Promise<number> {
+    return countOperations(context, query);
+  }
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
+import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await openTestGraph();
+  const { manager } = graph.dataSource;
+  const types = ['CR', 'CRI', 'CRA', 'DEB'];
+  for (let index = 0; index < 23; index++) {
+    const id = await addOperation(manager, `OP${String(index).padStart(2, '0')}`, {
+      type: types[index % 4],
+      name: index === 5 ? 'Café Solúvel São João' : `Operação ${index % 7}`,
+      status: index % 3 === 0 ? 'Encerrada' : 'Em andamento',
+      // Many are equal, some are missing: the order has to be complete all the same.
+      emission_date: index % 5 === 0 ? null : `2025-0${(index % 3) + 1}-01`,
+      maturity_date: index % 6 === 0 ? null : `2030-0${(index % 4) + 1}-15`,
+      issuer: index === 7 ? 'Securitizadora Ipê Ltda.' : 'Lastro',
+    });
+    await addSeries(manager, id, 1, { issued_total: String((index % 4) * 1000) });
+  }
+  await addOperation(manager, 'SECRET', { is_public: false, name: 'Café secreto' });
+});
+afterAll(() => graph.close());
+
+const document = `query ($filter: OperationFilter, $sort: OperationSort, $first: Int, $after: String) {
+  operations(filter: $filter, sort: $sort, first: $first, after: $after) {
+    totalCount nodes { ticker name emissionDate maturityDate volume } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }`;
+
+interface Page {
+  readonly totalCount: number;
+  readonly nodes: readonly {
+    ticker: string;
+    name: string;
+    emissionDate: string | null;
+    maturityDate: string | null;
+    volume: string;
+  }[];
+  readonly edges: readonly { cursor: string }[];
+  readonly pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+async function list(variables: Record<string, unknown> = {}): Promise<Page> {
+  return (await graph.data(document, variables))['operations'] as Page;
+}
+
+async function listAll(variables: Record<string, unknown>, first: number): Promise<string[]> {
+  const tickers: string[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page: Page = await list({ ...variables, first, after });
+    tickers.push(...page.nodes.map(({ ticker }) => ticker));
+    expect(page.nodes.length).toBeLessThanOrEqual(first);
+    if (!page.pageInfo.hasNextPage) return tickers;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+async function codeOf(variables: Record<string, unknown>): Promise<unknown> {
+  const { errors } = await graph.run(document, variables);
+  return errors?.[0]?.extensions;
+}
+
+describe('the list of operations', () => {
+  test('has the latest issues first, 20 of them, when nothing is asked for', async () => {
+    const page = await list();
+    expect(page.nodes).toHaveLength(20);
+    expect(page.totalCount).toBe(23);
+    expect(page.nodes[0]?.emissionDate).toBe('2025-03-01');
+    expect(page.pageInfo.hasNextPage).toBe(true);
+  });
+
+  test.each([
+    [{ types: ['CRA', 'DEB'] }, 11],
+    [{ statuses: ['Encerrada'] }, 8],
+    [{ text: 'CAFE soluvel' }, 1],
+    [{ text: 'joão são' }, 1],
+    [{ text: 'ipe' }, 1],
+    [{ text: 'op1' }, 10],
+    [{ text: '%_' }, 23],
+    [{ text: 'secreto' }, 0],
+    [{ statuses: ['a\u0000'] }, 0],
+    [{ maturityFrom: '2030-03-01' }, 9],
+    [{ maturityFrom: '2030-03-01', maturityTo: '2030-03-31', types: ['CRA'] }, 4],
+    [{ types: [], statuses: [], text: null }, 23],
+  ])('narrowed by %j has %i', async (filter, count) => {
+    const page = await list({ filter, first: 100 });
+    expect([page.totalCount, page.nodes.length]).toEqual([count, count]);
+  });
+
+  test('page by page neither skips nor repeats, whatever the order and the size', async () => {
+    const sort = fc.record({
+      field: fc.constantFrom('TICKER', 'NAME', 'EMISSION_DATE', 'MATURITY_DATE', 'VOLUME'),
+      direction: fc.constantFrom('ASC', 'DESC'),
+    });
+    await fc.assert(
+      fc.asyncProperty(sort, fc.integer({ min: 1, max: 9 }), async (order, first) => {
+        const whole = (await list({ sort: order, first: 100 })).nodes.map(({ ticker }) => ticker);
+        expect(new Set(whole).size).toBe(23);
+        expect(await listAll({ sort: order }, first)).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('puts operations without a date last in either direction, and orders the others', async () => {
+    for (const direction of ['ASC', 'DESC']) {
+      const dates = (await list({ sort: { field: 'MATURITY_DATE', direction }, first: 100 })).nodes.map(
+        (node) => node.maturityDate,
+      );
+      expect(dates.slice(-4)).toEqual([null, null, null, null]);
+      const known = dates.slice(0, -4).map(String);
+      const sorted = known.toSorted();
+      expect(known).toEqual(direction === 'ASC' ? sorted : sorted.reverse());
+    }
+    const volumes = (await list({ sort: { field: 'VOLUME', direction: 'DESC' }, first: 100 })).nodes.map((node) =>
+      Number(node.volume),
+    );
+    expect(volumes).toEqual([...volumes].sort((left, right) => right - left));
+  });
+
+  test('goes on where it was when an operation comes in before that place', async () => {
+    const sort = { field: 'TICKER', direction: 'ASC' };
+    const first = await list({ sort, first: 10 });
+    const id = await addOperation(graph.dataSource.manager, 'AAA');
+    const next = await list({ sort, first: 10, after: first.pageInfo.endCursor });
+    expect(next.nodes[0]?.ticker).toBe('OP10');
+    await graph.dataSource.manager.query('DELETE FROM issuances.operations WHERE id = $1', [id]);
+  });
+
+  test('any edge can be continued from', async () => {
+    const sort = { field: 'TICKER', direction: 'ASC' };
+    const page = await list({ sort, first: 10 });
+    expect((await list({ sort, first: 1, after: page.edges[3]?.cursor })).nodes[0]?.ticker).toBe('OP04');
+  });
+
+  test('refuses a cursor that was altered, made up, or made for another list', async () => {
+    const { pageInfo } = await list({ first: 5, filter: { types: ['CRI'] } });
+    const cursor = pageInfo.endCursor ?? '';
+    const altered = Buffer.from(cursor, 'base64url');
+    altered.writeUInt8(altered.readUInt8(20) ^ 1, 20);
+    for (const after of [altered.toString('base64url'), 'AAAA', '', 'não é', cursor.slice(0, -4)]) {
+      expect(await codeOf({ first: 5, filter: { types: ['CRI'] }, after })).toMatchObject({
+        code: 'BAD_REQUEST',
+        details: [{ path: 'after' }],
+      });
+    }
+    expect(await codeOf({ first: 5, filter: { types: ['CRA'] }, after: cursor })).toMatchObject({
+      code: 'BAD_REQUEST',
+    });
+    expect(
+      await codeOf({ first: 5, filter: { types: ['CRI'] }, sort: { field: 'NAME' }, after: cursor }),
+    ).toMatchObject({ code: 'BAD_REQUEST' });
+    expect(await codeOf({ first: 9, filter: { types: ['CRI'] }, after: cursor })).toBeUndefined();
+  });
+
+  test.each([
+    [{ first: 0 }, 'first'],
+    [{ first: 101 }, 'first'],
+    [{ filter: { text: 'x'.repeat(201) } }, 'filter.text'],
+    [{ filter: { maturityFrom: '2030-01-02', maturityTo: '2030-01-01' } }, 'filter.maturityTo'],
+  ])('refuses %j', async (variables, path) => {
+    expect(await codeOf(variables)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
+  });
+});
+
+describe('one operation', () => {
+  test.each([
+    ['op03', 'OP03'],
+    ['ESTATE-OP03', 'OP03'],
+    ['NOPE', undefined],
+    ['SECRET', undefined],
+    ['estate-secret', undefined],
+  ])('is found by ticker or slug, whatever the case: %s', async (ticker, found) => {
+    const { operation } = await graph.data('query ($ticker: String!) { operation(ticker: $ticker) { ticker } }', {
+      ticker,
+    });
+    expect(operation).toEqual(found === undefined ? null : { ticker: found });
+  });
+
+  test('a ticker comes before a slug of the same text', async () => {
+    const { manager } = graph.dataSource;
+    await addOperation(manager, 'ZZ1', { slug: 'zz2' });
+    await addOperation(manager, 'ZZ2', { slug: 'zz1' });
+    for (const ticker of ['zz1', 'ZZ2']) {
+      const { operation } = await graph.data('query ($ticker: String!) { operation(ticker: $ticker) { ticker } }', {
+        ticker,
+      });
+      expect(operation).toEqual({ ticker: ticker.toUpperCase() });
+    }
+    await manager.query(`DELETE FROM issuances.operations WHERE ticker IN ('ZZ1', 'ZZ2')`);
+  });
+
+  test('is what another subgraph refers to, by id or by ticker; one that is not public is none', async () => {
+    const rows = await graph.dataSource.manager.query<{ id: string; ticker: string }[]>(
+      `SELECT id, ticker FROM issuances.operations WHERE ticker IN ('OP01', 'SECRET') ORDER BY ticker`,
+    );
+    const [open, secret] = rows;
+    const representations = [
+      { __typename: 'Operation', id: open?.id },
+      { __typename: 'Operation', ticker: 'op01' },
+      { __typename: 'Operation', id: secret?.id },
+      { __typename: 'Operation', ticker: 'SECRET' },
+      { __typename: 'Operation', id: 'no uuid' },
+    ];
+    const ask = () =>
+      graph.data(
+        'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Operation { ticker } } }',
+        {
+          representations,
+        },
+      );
+    expect(await ask()).toEqual({ _entities: [{ ticker: 'OP01' }, { ticker: 'OP01' }, null, null, null] });
+    expect(await graph.countQueries(ask)).toBe(2);
+  });
+});
+
+test('relations of many operations take as many queries as those of one', async () => {
+  const { manager } = graph.dataSource;
+  const { id } = (
+    await manager.query<{ id: string }[]>(`SELECT id FROM issuances.operations WHERE ticker = 'OP01'`)
+  )[0] ?? { id: '' };
+  await add(manager, 'guarantees', {
+    id: crypto.randomUUID(),
+    operation_id: id,
+    external_id: '1',
+    position: 0,
+    type: 'Fiança',
+    status: 'Ativa',
+  });
+  const all = (first: number) =>
+    graph.data(
+      `query ($first: Int) { operations(first: $first, sort: {field: TICKER}) { nodes { remuneration volume reportMonths
+        series { ticker currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { date } trusteeUnitPrices { date } }
+        payments { dueDate status } obligations { status } documents { name } guarantees { type } participants { name }
+        communications { title } assemblies { title } accounts { bank } permittedInvestments { description }
+        onchainContracts { address events { type } } report { portfolio { balance } } stored: report(month: "2026-01") { month } } } }`,
+      { first },
+    );
+  await all(1);
+  const one = await graph.countQueries(() => all(1));
+  // Live reports are kept: those of the other nineteen are computed here.
+  await all(20);
+  expect(await graph.countQueries(() => all(20))).toBe(one);
+});

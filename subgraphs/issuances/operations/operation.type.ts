@@ -1,0 +1,134 @@
+import type { Shape } from '../common/shape.js';
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { OperationRow } from './operation.entity.js';
+import { OperationTypeEnum } from './operation-type.enum.js';
+import type { OperationType } from './operation.js';
+
+@ObjectType({ simpleResolvers: true, description: 'What an operation is for.' })
+export class OperationPurpose {
+  @Field(() => String, { description: 'Description' })
+  description!: string;
+
+  @Field(() => String, { nullable: true, description: 'Segment of the economy' })
+  segment!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Use of proceeds' })
+  useOfProceeds!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Rule and rite under which it was offered' })
+  offering!: string | null;
+
+  @Field(() => [String], { description: 'Highlights' })
+  highlights!: readonly string[];
+}
+
+// What belongs to an operation (series, payments, report, …) is added by the resolvers of those nouns.
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+@Directive('@key(fields: "id")')
+@Directive('@key(fields: "ticker")')
+export class Operation {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Slug of the estate, the other name of the operation' })
+  slug!: string;
+
+  @Field(() => OperationTypeEnum, { description: 'What it issues' })
+  type!: OperationType;
+
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+
+  @Field(() => String, { description: 'Name' })
+  name!: string;
+
+  @Field(() => String, { description: 'Subtitle; may be empty' })
+  subtitle!: string;
+
+  @Field(() => String, { description: 'Path of its page on the website' })
+  href!: string;
+
+  @Field(() => [String], { description: 'Short labels' })
+  chips!: readonly string[];
+
+  @Field(() => String, { nullable: true, description: 'Issuance number' })
+  emissionNumber!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Issue date' })
+  emissionDate!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Maturity date' })
+  maturityDate!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Issuer' })
+  issuer!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'CNPJ of the issuer, 14 characters without punctuation' })
+  issuerCnpj!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Trustee' })
+  trustee!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Lead coordinator' })
+  leadCoordinator!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Bookkeeper' })
+  bookkeeper!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Auditor' })
+  auditor!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Backing asset (lastro)' })
+  backingAsset!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Rating' })
+  rating!: string | null;
+
+  @Field(() => OperationPurpose, { nullable: true, description: 'What it is for' })
+  purpose!: OperationPurpose | null;
+
+  @Field(() => DateTimeScalar, { description: 'When its own data last changed' })
+  updatedAt!: Date;
+}
+
+export function toOperation(row: OperationRow): Shape<Operation> {
+  return {
+    id: row.id,
+    ticker: row.ticker,
+    slug: row.slug,
+    type: row.type,
+    status: row.status,
+    name: row.name,
+    subtitle: row.sub,
+    href: row.href,
+    chips: row.chips,
+    emissionNumber: row.emissionNumber,
+    emissionDate: row.emissionDate,
+    maturityDate: row.maturityDate,
+    issuer: row.issuer,
+    issuerCnpj: row.issuerCnpj,
+    trustee: row.trustee,
+    leadCoordinator: row.leadCoordinator,
+    bookkeeper: row.bookkeeper,
+    auditor: row.auditor,
+    backingAsset: row.backingAsset,
+    rating: row.rating,
+    purpose: toPurpose(row),
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toPurpose(row: OperationRow): Shape<OperationPurpose> | null {
+  if (row.summaryDescription === null) return null;
+  return {
+    description: row.summaryDescription,
+    segment: row.summarySegment,
+    useOfProceeds: row.summaryUseOfProceeds,
+    offering: row.summaryOffering,
+    highlights: row.summaryHighlights,
+  };
+}

@@ -1,0 +1,36 @@
+const marks = /\p{Mark}+/gu;
+const separators = /[^\p{Letter}\p{Number}]+/gu;
+
+/** A text as it is stored and looked for: without accents, in lower case, words separated by single spaces. */
+export function normalizeText(text: string): string {
+  return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(separators, ' ').trim();
+}
+
+/** What of an operation can be found by text. */
+export interface Searchable {
+  readonly ticker: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly sub: string;
+  readonly issuer: string | null;
+  readonly backingAsset: string | null;
+  readonly series: readonly { readonly ticker: string; readonly isin: string | null; readonly ifCode: string | null }[];
+}
+
+/** The content of `operations.search_text`. Whoever writes an operation or its series writes this with it. */
+export function searchText(operation: Searchable): string {
+  const { ticker, slug, name, sub, issuer, backingAsset, series } = operation;
+  const parts = [
+    ticker,
+    slug,
+    name,
+    sub,
+    issuer,
+    backingAsset,
+    ...series.flatMap((one) => [one.ticker, one.isin, one.ifCode]),
+  ];
+  return parts
+    .map((part) => normalizeText(part ?? ''))
+    .filter((part) => part !== '')
+    .join(' ');
+}

@@ -1,0 +1,12 @@
+import { describeEnum } from '../common/describe-enum.js';
+import type { PaymentStatus } from './payment.js';
+
+export const PaymentStatusEnum = describeEnum<PaymentStatus>(
+  'PaymentStatus',
+  'Where a payment to the holders stands today.',
+  {
+    PENDING: 'Not paid, and not late',
+    PAID: 'Paid',
+    OVERDUE: 'Not paid by the business day on which it fell due',
+  },
+);

@@ -1,0 +1,39 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { inPeriod, PeriodArgs } from '../common/period.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { seriesOf } from '../series/series.store.js';
+import { PaymentStatusEnum } from './payment.enum.js';
+import type { PaymentStatus } from './payment.js';
+import { paymentsOf } from './payment.store.js';
+import { Payment, toPayment } from './payment.type.js';
+
+@Resolver(() => Operation)
+export class PaymentResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @FieldResolver(() => [Payment], {
+    description: 'Payments that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async payments(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Operation>,
+    @Args(() => PeriodArgs) period: PeriodArgs,
+    @Arg('status', () => PaymentStatusEnum, { nullable: true, description: 'With this status only' })
+    status: PaymentStatus | null | undefined,
+  ): Promise<readonly Shape<Payment>[]> {
+    const [rows, series, calendar] = await Promise.all([
+      loaderOf(context, paymentsOf).load(id),
+      loaderOf(context, seriesOf).load(id),
+      this.calendar(),
+    ]);
+    const today = civilDate(context.clock.now());
+    const tickers = new Map(series.map((one) => [one.id, one.ticker]));
+    const payments = rows.map((row) => toPayment(row, tickers, today, calendar));
+    const wanted = status == null ? payments : payments.filter((payment) => payment.status === status);
+    return inPeriod(wanted, period, (payment) => payment.dueDate);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+
+export const paymentStatuses = ['PENDING', 'PAID', 'OVERDUE'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/**
+ * The status of a payment on a day. One that falls due on a day without banks is due on the next business day, and late
+ * only after that.
+ */
+export function paymentStatus(
+  { dueDate, paidDate }: { readonly dueDate: string; readonly paidDate: string | null },
+  today: string,
+  calendar: Calendar,
+): PaymentStatus {
+  if (paidDate !== null && paidDate <= today) return 'PAID';
+  return dueDate < today && calendar.following(dueDate) < today ? 'OVERDUE' : 'PENDING';
+}

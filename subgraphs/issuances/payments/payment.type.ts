@@ -1,0 +1,64 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../common/shape.js';
+import type { PaymentRow } from './payment.entity.js';
+import { PaymentStatusEnum } from './payment.enum.js';
+import { paymentStatus, type PaymentStatus } from './payment.js';
+
+@ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
+export class Payment {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Ticker of the series; null for a payment of the whole operation',
+  })
+  seriesTicker!: string | null;
+
+  @Field(() => Int, { description: 'Number of the instalment' })
+  installmentNumber!: number;
+
+  @Field(() => String, { description: 'What is paid, a free label: Juros, Amortização…' })
+  event!: string;
+
+  @Field(() => DateScalar, { description: 'Due date' })
+  dueDate!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment; null while there is none' })
+  paidDate!: string | null;
+
+  @Field(() => PaymentStatusEnum, { description: 'Where it stands today' })
+  status!: PaymentStatus;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest; null while it is not known' })
+  interestValue!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Principal; null while it is not known' })
+  principalValue!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest and principal; null while it is not known' })
+  totalValue!: string | null;
+}
+
+/** @param tickers of the operation's series, by id */
+export function toPayment(
+  row: PaymentRow,
+  tickers: ReadonlyMap<string, string>,
+  today: string,
+  calendar: Calendar,
+): Shape<Payment> {
+  return {
+    id: row.id,
+    seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
+    installmentNumber: row.installmentNumber,
+    event: row.event,
+    dueDate: row.dueDate,
+    paidDate: row.paidDate,
+    status: paymentStatus(row, today, calendar),
+    interestValue: row.interestValue,
+    principalValue: row.principalValue,
+    totalValue: row.totalValue,
+  };
+}

@@ -1,0 +1,304 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+
+@ObjectType({ simpleResolvers: true, description: 'The credits with one indexer.' })
+export class RateLine {
+  @Field(() => String, { description: 'Indexer: Prefixado, CDI, IPCA…' })
+  indexador!: string;
+
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Share of the balance; the shares add up to 100,00%' })
+  participacao!: string;
+
+  @Field(() => String, { description: 'Fixed rate or spread, weighted by balance: `12,5000% a.a.`' })
+  taxaMedia!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A portfolio of credits added up.' })
+export class PortfolioSection {
+  @Field(() => String, {
+    nullable: true,
+    description: 'The last day on which balances are known, `DD/MM/YYYY`; null without credits',
+  })
+  dataBase!: string | null;
+
+  @Field(() => Int, { description: 'Credits with a balance' })
+  contratos!: number;
+
+  @Field(() => Int, { description: 'Their debtors' })
+  devedores!: number;
+
+  @Field(() => String, { description: 'Outstanding balance: `R$ 1.234.567,89`' })
+  saldoDevedor!: string;
+
+  @Field(() => String, { description: 'What these credits were worth at the start' })
+  valorOriginal!: string;
+
+  @Field(() => String, { nullable: true, description: 'Average balance of a credit' })
+  ticketMedio!: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Calendar days to maturity, weighted by balance' })
+  prazoMedioDias!: number | null;
+
+  @Field(() => String, { description: 'Balance of the credits that are late' })
+  saldoVencido!: string;
+
+  @Field(() => String, { description: 'Their share: `4,1234%`' })
+  inadimplencia!: string;
+
+  @Field(() => [RateLine], { description: 'By indexer' })
+  taxas!: readonly RateLine[];
+
+  @Field(() => Int, { description: 'Credits that were paid off' })
+  contratosLiquidados!: number;
+
+  @Field(() => Int, { description: 'Credits that were written off' })
+  contratosBaixados!: number;
+
+  @Field(() => String, { description: 'Balance that was written off; not in the portfolio' })
+  saldoBaixado!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The largest debtors together.' })
+export class LargestDebtors {
+  @Field(() => Int, { description: 'How many: 1, 5, 10 or 20' })
+  devedores!: number;
+
+  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Their share of the portfolio: `12,3456%`' })
+  participacao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'How much depends on few debtors.' })
+export class ConcentrationSection {
+  @Field(() => [LargestDebtors], { description: 'The largest 1, 5, 10 and 20 debtors' })
+  maiores!: readonly LargestDebtors[];
+
+  @Field(() => String, {
+    description:
+      "Herfindahl-Hirschman index, the sum of the squares of the debtors' shares in percent: from `0,00` to `10.000,00` (a single debtor)",
+  })
+  hhi!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What is so many days late.' })
+export class AgingBand {
+  @Field(() => String, { description: 'A vencer, 1-30, 31-60, 61-90, 91-120, 121-150, 151-180, 181-360 or 360+' })
+  faixa!: string;
+
+  @Field(() => Int, { description: 'Credits' })
+  contratos!: number;
+
+  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Share of the portfolio; the shares add up to 100,00%' })
+  participacao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Balance by days late.' })
+export class AgingSection {
+  @Field(() => [AgingBand], { description: 'Every band, the empty ones too' })
+  faixas!: readonly AgingBand[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What is provisioned for credits so many days late.' })
+export class ProvisioningLine {
+  @Field(() => String, { description: 'Risk class: AA to H, or a name of the operation’s own matrix' })
+  classe!: string;
+
+  @Field(() => Int, { description: 'From how many days late' })
+  diasDe!: number;
+
+  @Field(() => Int, { nullable: true, description: 'To how many days late; null for the open end' })
+  diasAte!: number | null;
+
+  @Field(() => String, { description: 'Provisioned share: `10,00%`' })
+  percentual!: string;
+
+  @Field(() => Int, { description: 'Credits' })
+  contratos!: number;
+
+  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'What is provisioned for them' })
+  provisao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Expected losses by days late.' })
+export class ProvisioningSection {
+  @Field(() => String, {
+    description:
+      'Resolução 2.682 (risk classes AA to H of Resolução CMN 2.682/1999, the rule of the house), or Operação for a matrix of the operation’s own',
+  })
+  matriz!: string;
+
+  @Field(() => [ProvisioningLine], { description: 'Every class, the empty ones too' })
+  faixas!: readonly ProvisioningLine[];
+
+  @Field(() => String, { description: 'All that is provisioned' })
+  total!: string;
+
+  @Field(() => String, { description: 'The same over the balance of the portfolio: `2,3456%`' })
+  percentual!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Credits whose balance is such a share of their collateral.' })
+export class LtvBand {
+  @Field(() => String, {
+    description: 'Até 50%, 50-60%, … 90-100%, Acima de 100%; the upper bound belongs to the band',
+  })
+  faixa!: string;
+
+  @Field(() => Int, { description: 'Credits' })
+  contratos!: number;
+
+  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Share of the balance that has collateral; the shares add up to 100,00%' })
+  participacao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Loan to value.' })
+export class LtvSection {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Balance over collateral: `62,5000%`; null when no credit has collateral',
+  })
+  ltv!: string | null;
+
+  @Field(() => Int, { description: 'Credits with collateral' })
+  contratos!: number;
+
+  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Value of their collateral' })
+  valorGarantias!: string;
+
+  @Field(() => String, { description: 'Balance of the credits without collateral' })
+  saldoSemGarantia!: string;
+
+  @Field(() => [LtvBand], { description: 'Every band, the empty ones too' })
+  faixas!: readonly LtvBand[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Prepayment in a month.' })
+export class PrepaymentMonthLine {
+  @Field(() => String, { description: 'Month, `MM/YYYY`' })
+  mes!: string;
+
+  @Field(() => String, { description: 'Balance at its start: `R$ 1.234.567,89`' })
+  saldoInicial!: string;
+
+  @Field(() => String, { description: 'Principal due by schedule' })
+  amortizacaoProgramada!: string;
+
+  @Field(() => String, { description: 'Principal paid ahead of schedule' })
+  prePago!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Single monthly mortality: `1,0000%`; null when the schedule left nothing',
+  })
+  smm!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The same per year' })
+  cpr!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12.',
+})
+export class PrepaymentSection {
+  @Field(() => String, { nullable: true, description: 'SMM of the last month there is: `1,0000%`' })
+  smm!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'CPR of that month' })
+  cpr!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'CPR over the last 12 months (fewer when there are fewer), compounded',
+  })
+  cpr12Meses!: string | null;
+
+  @Field(() => [PrepaymentMonthLine], { description: 'The last 12 months, oldest first' })
+  meses!: readonly PrepaymentMonthLine[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A promise of the deed about a figure of this report.' })
+export class CovenantLine {
+  @Field(() => String, { description: 'Name' })
+  nome!: string;
+
+  @Field(() => String, { description: 'mínimo: the figure must not be below the limit; máximo: not above it' })
+  tipo!: string;
+
+  @Field(() => String, { description: 'Limit: `20,0000%`' })
+  limite!: string;
+
+  @Field(() => String, { nullable: true, description: 'The figure; null when it cannot be computed' })
+  valor!: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether it keeps the limit; null when it cannot be computed' })
+  cumprido!: boolean | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What the holders of a series are owed.' })
+export class SubordinationLine {
+  @Field(() => String, { description: 'Number of the series' })
+  serie!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Sênior, Mezanino, Subordinada or Única' })
+  classe!: string;
+
+  @Field(() => String, { description: 'Quotas times unit price: `R$ 1.234.567,89`' })
+  saldo!: string;
+
+  @Field(() => String, { description: 'Share of all series; the shares add up to 100,00%' })
+  participacao!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What stands below the senior series.' })
+export class SubordinationSection {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Balance of mezzanine and junior series over all series: `30,0000%`; null without series',
+  })
+  indice!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Balance of the credits over the balance of all series: `110,0000%`',
+  })
+  cobertura!: string | null;
+
+  @Field(() => String, { description: 'Balance of all series: `R$ 1.234.567,89`' })
+  saldoTotal!: string;
+
+  @Field(() => String, { description: 'Balance of the senior series' })
+  saldoSenior!: string;
+
+  @Field(() => String, { description: 'Balance of the mezzanine series' })
+  saldoMezanino!: string;
+
+  @Field(() => String, { description: 'Balance of the junior series' })
+  saldoSubordinado!: string;
+
+  @Field(() => String, { description: 'Balance of series without a class' })
+  saldoUnico!: string;
+
+  @Field(() => [SubordinationLine], { description: 'By series' })
+  series!: readonly SubordinationLine[];
+}

@@ -1,0 +1,171 @@
+import {
+  formatCurrency,
+  formatDate,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  indexerName,
+} from '../../../shared/format/format.js';
+import type { Shape } from '../common/shape.js';
+import { classLabels } from '../series/series.js';
+import type {
+  AgingBand,
+  ConcentrationSection,
+  CovenantLine,
+  LtvSection,
+  PortfolioSection,
+  PrepaymentSection,
+  ProvisioningSection,
+  SubordinationSection,
+} from './management-report-sections.type.js';
+import type { ManagementReport } from './management-report.type.js';
+import type { Report } from './report-schema.js';
+import type { DatedReport } from './report.store.js';
+
+/** A report as REST shows it; `month` is null for the live one. */
+export function toManagementReport(
+  ticker: string,
+  month: string | null,
+  { report, generatedAt }: DatedReport,
+): Shape<ManagementReport> {
+  return {
+    ticker,
+    month,
+    generatedAt,
+    position: formatDate(report.position),
+    carteira: toPortfolio(report.portfolio),
+    concentracao: toConcentration(report.concentration),
+    aging: { faixas: toAgingBands(report.aging) },
+    provisionamento: toProvisioning(report.provisioning),
+    ltv: toLtv(report.ltv),
+    prePagamento: toPrepayment(report.prepayment),
+    covenants: report.covenants.map(toCovenant),
+    subordinacao: toSubordination(report.subordination),
+  };
+}
+
+/** Percentages of a report have 4 decimals. */
+const percent = (value: string) => formatPercent(value, 4);
+const percentOrNull = (value: string | null) => (value === null ? null : percent(value));
+
+function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
+  return {
+    dataBase: portfolio.baseDate === null ? null : formatDate(portfolio.baseDate),
+    contratos: portfolio.contracts,
+    devedores: portfolio.debtors,
+    saldoDevedor: formatCurrency(portfolio.balance),
+    valorOriginal: formatCurrency(portfolio.originalValue),
+    ticketMedio: portfolio.averageTicket === null ? null : formatCurrency(portfolio.averageTicket),
+    prazoMedioDias: portfolio.averageTermDays === null ? null : Number(portfolio.averageTermDays),
+    saldoVencido: formatCurrency(portfolio.overdueBalance),
+    inadimplencia: percent(portfolio.overdueShare),
+    taxas: portfolio.rates.map((rate) => ({
+      indexador: indexerName(rate.indexer),
+      saldo: formatCurrency(rate.balance),
+      participacao: formatPercent(rate.share),
+      taxaMedia: `${percent(rate.averageRate)} a.a.`,
+    })),
+    contratosLiquidados: portfolio.settledContracts,
+    contratosBaixados: portfolio.writtenOffContracts,
+    saldoBaixado: formatCurrency(portfolio.writtenOffBalance),
+  };
+}
+
+export function toAgingBands(aging: Report['aging']): Shape<AgingBand>[] {
+  return aging.map((band) => ({
+    faixa: band.label,
+    contratos: band.contracts,
+    saldo: formatCurrency(band.balance),
+    participacao: formatPercent(band.share),
+  }));
+}
+
+function toConcentration(concentration: Report['concentration']): Shape<ConcentrationSection> {
+  return {
+    maiores: concentration.largest.map((top) => ({
+      devedores: top.debtors,
+      saldo: formatCurrency(top.balance),
+      participacao: percent(top.share),
+    })),
+    hhi: formatNumber(concentration.hhi, 2),
+  };
+}
+
+function toProvisioning(provisioning: Report['provisioning']): Shape<ProvisioningSection> {
+  return {
+    matriz: provisioning.matrix === 'HOUSE' ? 'Resolução 2.682' : 'Operação',
+    faixas: provisioning.bands.map((band) => ({
+      classe: band.label,
+      diasDe: band.fromDays,
+      diasAte: band.toDays,
+      percentual: formatRate(band.rate),
+      contratos: band.contracts,
+      saldo: formatCurrency(band.balance),
+      provisao: formatCurrency(band.provision),
+    })),
+    total: formatCurrency(provisioning.total),
+    percentual: percent(provisioning.share),
+  };
+}
+
+function toLtv(ltv: Report['ltv']): Shape<LtvSection> {
+  return {
+    ltv: percentOrNull(ltv.ltv),
+    contratos: ltv.contracts,
+    saldo: formatCurrency(ltv.balance),
+    valorGarantias: formatCurrency(ltv.collateral),
+    saldoSemGarantia: formatCurrency(ltv.uncollateralizedBalance),
+    faixas: ltv.bands.map((band) => ({
+      faixa: band.label,
+      contratos: band.contracts,
+      saldo: formatCurrency(band.balance),
+      participacao: formatPercent(band.share),
+    })),
+  };
+}
+
+function toPrepayment(prepayment: Report['prepayment']): Shape<PrepaymentSection> {
+  return {
+    smm: percentOrNull(prepayment.smm),
+    cpr: percentOrNull(prepayment.cpr),
+    cpr12Meses: percentOrNull(prepayment.cprTwelveMonths),
+    meses: prepayment.months.map((month) => ({
+      mes: formatMonth(month.month),
+      saldoInicial: formatCurrency(month.opening),
+      amortizacaoProgramada: formatCurrency(month.scheduled),
+      prePago: formatCurrency(month.prepaid),
+      smm: percentOrNull(month.smm),
+      cpr: percentOrNull(month.cpr),
+    })),
+  };
+}
+
+function toCovenant(covenant: Report['covenants'][number]): Shape<CovenantLine> {
+  return {
+    nome: covenant.name,
+    tipo: covenant.comparison === 'AT_LEAST' ? 'mínimo' : 'máximo',
+    limite: percent(covenant.threshold),
+    valor: percentOrNull(covenant.value),
+    cumprido: covenant.fulfilled,
+  };
+}
+
+function toSubordination(subordination: Report['subordination']): Shape<SubordinationSection> {
+  return {
+    indice: percentOrNull(subordination.index),
+    cobertura: percentOrNull(subordination.coverage),
+    saldoTotal: formatCurrency(subordination.total),
+    saldoSenior: formatCurrency(subordination.seniorBalance),
+    saldoMezanino: formatCurrency(subordination.mezzanineBalance),
+    saldoSubordinado: formatCurrency(subordination.juniorBalance),
+    saldoUnico: formatCurrency(subordination.uniqueBalance),
+    series: subordination.series.map((one) => ({
+      serie: String(one.number),
+      ticker: one.ticker,
+      classe: classLabels[one.class],
+      saldo: formatCurrency(one.balance),
+      participacao: formatPercent(one.share),
+    })),
+  };
+}

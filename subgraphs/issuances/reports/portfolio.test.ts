@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  add,
+  addContract,
+  addOperation,
+  addPrices,
+  addSeries,
+  raiseRevision,
+} from '../../../tests/issuances/fixtures.js';
+import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
+import { loadPortfolios } from './portfolio.store.js';
+import { computeReport } from './report.js';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await openTestGraph();
+});
+afterAll(() => graph.close());
+
+const position = '2026-10-31';
+
+async function store(operationId: string, all: readonly TestContract[]): Promise<void> {
+  for (const one of all) {
+    await addContract(graph.dataSource.manager, operationId, {
+      debtor_document: one.debtor,
+      status: one.status,
+      original_value: one.original.toFixed(2),
+      outstanding_balance: one.balance.toFixed(2),
+      indexer: one.indexer,
+      rate: one.rate.toFixed(2),
+      days_late: one.daysLate,
+      issue_date: '2023-01-01',
+      maturity_date: one.maturity,
+      collateral_value: one.collateral?.toFixed(2) ?? null,
+      position_date: position,
+    });
+  }
+}
+
+describe('what the database adds up', () => {
+  test('gives the report that the contracts give one by one, for each of several operations', async () => {
+    let number = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(contracts, { minLength: 1, maxLength: 3 }), async (portfolios) => {
+        const { manager } = graph.dataSource;
+        const ids = await Promise.all(portfolios.map(() => addOperation(manager, `P${number++}`)));
+        for (const [index, all] of portfolios.entries()) await store(ids[index] ?? '', all);
+        const loaded = await loadPortfolios(graph.context(), ids, position, 'NOW');
+        expect(loaded.map(computeReport)).toEqual(portfolios.map((all) => computeReport(factsOf(all, position))));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('takes as many queries for many operations as for one', async () => {
+    const { manager } = graph.dataSource;
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => addOperation(manager, `Q${index}`)));
+    const count = (some: readonly string[]) =>
+      graph.countQueries(() => loadPortfolios(graph.context(), some, position, 'NOW'));
+    expect(await count(ids)).toBe(await count(ids.slice(0, 1)));
+  });
+});
+
+describe('managementReport', () => {
+  const sections = `ticker month position
+    carteira { dataBase contratos devedores saldoDevedor valorOriginal ticketMedio prazoMedioDias saldoVencido inadimplencia
+      taxas { indexador saldo participacao taxaMedia } contratosLiquidados contratosBaixados saldoBaixado }
+    concentracao { maiores { devedores saldo participacao } hhi }
+    aging { faixas { faixa contratos saldo participacao } }
+    provisionamento { matriz faixas { classe diasDe diasAte percentual contratos saldo provisao } total percentual }
+    ltv { ltv contratos saldo valorGarantias saldoSemGarantia faixas { faixa contratos saldo participacao } }
+    prePagamento { smm cpr cpr12Meses meses { mes saldoInicial amortizacaoProgramada prePago smm cpr } }
+    covenants { nome tipo limite valor cumprido }
+    subordinacao { indice cobertura saldoTotal saldoSenior saldoMezanino saldoSubordinado saldoUnico
+      series { serie ticker classe saldo participacao } }`;
+  const live = `query ($ticker: String!, $month: String) { managementReport(ticker: $ticker, month: $month) { ${sections} } }`;
+
+  test('shows today from the contracts, with everything in Brazilian format', async () => {
+    const { manager } = graph.dataSource;
+    const id = await addOperation(manager, 'LIVE');
+    const senior = await addSeries(manager, id, 1, { ticker: 'LIVE1', quantity: '1000' });
+    await addSeries(manager, id, 2, { ticker: 'LIVE2', class: 'JUNIOR', quantity: '200' });
+    await addPrices(manager, senior, '2026-11-20', '2026-11-21');
+    const first = await addContract(manager, id, { outstanding_balance: '750000', collateral_value: '1000000' });
+    await addContract(manager, id, { outstanding_balance: '250000', debtor_document: '52998224725', days_late: 45 });
+    await addContract(manager, id, { status: 'WRITTEN_OFF', outstanding_balance: '10' });
+    await add(manager, 'covenants', {
+      operation_id: id,
+      external_id: 'C1',
+      position: 0,
+      name: 'Subordinação mínima',
+      metric: 'SUBORDINATION',
+      comparison: 'AT_LEAST',
+      threshold: '16.6667',
+    });
+    await add(manager, 'contract_positions', {
+      operation_id: id,
+      contract_id: first,
+      month: '2026-10-01',
+      opening_balance: '1000000',
+      scheduled_principal: '0',
+      prepaid_principal: '10000',
+      closing_balance: '750000',
+      days_late: 0,
+    });
+    await raiseRevision(manager);
+    const { managementReport } = await graph.data(live, { ticker: 'live' });
+    expect(managementReport).toMatchObject({
+      ticker: 'LIVE',
+      month: null,
+      position: '20/11/2026',
+      carteira: {
+        dataBase: '19/11/2026',
+        contratos: 2,
+        devedores: 2,
+        saldoDevedor: 'R$ 1.000.000,00',
+        valorOriginal: 'R$ 2.000,00',
+        ticketMedio: 'R$ 500.000,00',
+        saldoVencido: 'R$ 250.000,00',
+        inadimplencia: '25,0000%',
+        taxas: [{ indexador: 'Prefixado', participacao: '100,00%', taxaMedia: '12,5000% a.a.' }],
+        contratosBaixados: 1,
+        saldoBaixado: 'R$ 10,00',
+      },
+      concentracao: {
+        maiores: [
+          { devedores: 1, saldo: 'R$ 750.000,00', participacao: '75,0000%' },
+          { devedores: 5, saldo: 'R$ 1.000.000,00', participacao: '100,0000%' },
+          { devedores: 10 },
+          { devedores: 20 },
+        ],
+        hhi: '6.250,00',
+      },
+      // 3 % (class C) of the second contract.
+      provisionamento: { matriz: 'Resolução 2.682', total: 'R$ 7.500,00', percentual: '0,7500%' },
+      ltv: { ltv: '75,0000%', contratos: 1, saldoSemGarantia: 'R$ 250.000,00' },
+      prePagamento: { smm: '1,0000%', cpr: '11,3615%', meses: [{ mes: '10/2026', prePago: 'R$ 10.000,00' }] },
+      covenants: [
+        { nome: 'Subordinação mínima', tipo: 'mínimo', limite: '16,6667%', valor: '16,6667%', cumprido: false },
+      ],
+      subordinacao: {
+        indice: '16,6667%',
+        cobertura: '83,3333%',
+        saldoSenior: 'R$ 1.000.000,00',
+        saldoSubordinado: 'R$ 200.000,00',
+        series: [{ serie: '1', classe: 'Sênior', participacao: '83,33%' }, { participacao: '16,67%' }],
+      },
+    });
+    expect(managementReport).toMatchObject({
+      aging: {
+        faixas: [
+          { faixa: 'A vencer', contratos: 1 },
+          {},
+          { faixa: '31-60', participacao: '25,00%' },
+          {},
+          {},
+          {},
+          {},
+          {},
+          {},
+        ],
+      },
+    });
+  });
+
+  test('the same in raw values for front ends, live and stored', async () => {
+    const { operation } = await graph.data(`{ operation(ticker: "LIVE") { reportMonths report { month position
+      portfolio { balance averageTicket rates { indexer averageRate } } concentration { hhi largest { debtors share } }
+      provisioning { matrix total } covenants { metric comparison threshold value fulfilled } ltv { ltv }
+      prepayment { smm months { month prepaid } } subordination { index series { number class balance } } }
+      never: report(month: "1999-01") { position } } }`);
+    expect(operation).toMatchObject({
+      reportMonths: [],
+      report: {
+        month: null,
+        position: '2026-11-20',
+        portfolio: {
+          balance: '1000000.00',
+          averageTicket: '500000.00',
+          rates: [{ indexer: 'PREFIXED', averageRate: '12.5000' }],
+        },
+        provisioning: { matrix: 'HOUSE', total: '7500.00' },
+        covenants: [{ metric: 'SUBORDINATION', comparison: 'AT_LEAST', threshold: '16.6667', fulfilled: false }],
+        prepayment: { smm: '1.0000', months: [{ month: '2026-10', prepaid: '10000.00' }] },
+        subordination: { index: '16.6667', series: [{ number: 1, class: 'SENIOR', balance: '1000000.00' }, {}] },
+      },
+      never: null,
+    });
+  });
+
+  test('is computed again only when the data has changed', async () => {
+    const { manager } = graph.dataSource;
+    const read = () => graph.data(live, { ticker: 'LIVE' });
+    await raiseRevision(manager);
+    const built = await graph.countQueries(read);
+    // The operation and the revision.
+    expect(await graph.countQueries(read)).toBe(2);
+    await raiseRevision(manager);
+    expect(await graph.countQueries(read)).toBe(built);
+  });
+
+  test('for an operation without credits everything is zero, and nothing fails', async () => {
+    await addOperation(graph.dataSource.manager, 'EMPTY');
+    const { managementReport } = await graph.data(live, { ticker: 'EMPTY' });
+    expect(managementReport).toMatchObject({
+      carteira: { dataBase: null, contratos: 0, saldoDevedor: 'R$ 0,00', ticketMedio: null, taxas: [] },
+      concentracao: { hhi: '0,00' },
+      ltv: { ltv: null },
+      prePagamento: { smm: null, cpr: null, cpr12Meses: null, meses: [] },
+      covenants: [],
+      subordinacao: { indice: null, cobertura: null, series: [] },
+    });
+  });
+
+  test.each([
+    ['a month of another form is 400', 'LIVE', '2026-13', 'BAD_REQUEST'],
+    ['so is no month at all', 'LIVE', 'outubro', 'BAD_REQUEST'],
+    ['a month without a report is 404', 'LIVE', '0000-01', 'NOT_FOUND'],
+    ['an unknown operation is 404', 'NOPE', null, 'NOT_FOUND'],
+    ['what cannot be a ticker is 404', 'a\u0000b', null, 'NOT_FOUND'],
+  ])('%s', async (_promise, ticker, month, code) => {
+    const { errors } = await graph.run(live, { ticker, month });
+    expect(errors?.[0]?.extensions['code']).toBe(code);
+    if (code === 'BAD_REQUEST') expect(errors?.[0]?.extensions['details']).toMatchObject([{ path: 'month' }]);
+  });
+
+  test('200,000 contracts are added up in a moment', async () => {
+    const { manager } = graph.dataSource;
+    const id = await addOperation(manager, 'HUGE');
+    await manager.query(
+      `INSERT INTO issuances.credit_contracts (id, operation_id, external_id, debtor_name, debtor_document, type, status,
+         original_value, outstanding_balance, rate, issue_date, maturity_date, installments, paid_installments, days_late, uf,
+         collateral_value, position_date)
+       SELECT gen_random_uuid(), $1, 'H' || n, 'D', lpad((n % 60000)::text, 11, '0'), 'CCB', 'ACTIVE', 1000 + n, n, 12.5,
+         '2025-01-01', '2030-01-01', 48, 1, n % 500, 'SP', 2 * n, '2026-11-19' FROM generate_series(1, 200000) AS n`,
+      [id],
+    );
+    await manager.query('ANALYZE issuances.credit_contracts');
+    const begun = performance.now();
+    const { managementReport } = await graph.data(live, { ticker: 'HUGE' });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(managementReport).toMatchObject({ carteira: { contratos: 200_000, saldoDevedor: 'R$ 20.000.100.000,00' } });
+  }, 60_000);
+});

@@ -1,0 +1,62 @@
+import { Decimal } from '../../../shared/decimal.js';
+
+/** What a portfolio's principal did in a month. */
+export interface MonthFlow {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly opening: Decimal;
+  /** Principal due by the contracts' own schedules. */
+  readonly scheduled: Decimal;
+  /** Principal paid ahead of schedule. */
+  readonly prepaid: Decimal;
+}
+
+export type PrepaymentMonth = MonthFlow & {
+  readonly smm: Decimal | undefined;
+  readonly cpr: Decimal | undefined;
+};
+
+export interface Prepayment {
+  /** Of the last month there is. */
+  readonly smm: Decimal | undefined;
+  readonly cpr: Decimal | undefined;
+  /** The yearly speed over up to 12 months, compounded. */
+  readonly cprTwelveMonths: Decimal | undefined;
+  /** Oldest first. */
+  readonly months: readonly PrepaymentMonth[];
+}
+
+/**
+ * Single monthly mortality, as a fraction from 0 to 1: prepaid principal over what the schedule would have left
+ * (Bond Market Association, Standard Formulas, SF-4). Undefined when the schedule would have left nothing.
+ */
+export function singleMonthlyMortality({ opening, scheduled, prepaid }: Omit<MonthFlow, 'month'>): Decimal | undefined {
+  const left = opening.minus(scheduled);
+  if (!left.isPositive() || left.isZero()) return undefined;
+  return Decimal.min(prepaid.div(left), 1);
+}
+
+/** The constant prepayment rate, a yearly fraction: CPR = 1 − (1 − SMM)^12. */
+export function constantPrepaymentRate(smm: Decimal): Decimal {
+  return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
+}
+
+/** Speeds of the last 12 of some months, which come oldest first. All figures of the answer are in percent. */
+export function prepaymentSpeed(flows: readonly MonthFlow[]): Prepayment {
+  const measured = flows.slice(-12).map((flow) => ({ ...flow, fraction: singleMonthlyMortality(flow) }));
+  const months = measured.map(({ fraction, ...flow }) => ({
+    ...flow,
+    smm: fraction?.times(100),
+    cpr: fraction === undefined ? undefined : constantPrepaymentRate(fraction).times(100),
+  }));
+  const last = months.at(-1);
+  const fractions = measured.flatMap(({ fraction }) => fraction ?? []);
+  return { smm: last?.smm, cpr: last?.cpr, cprTwelveMonths: compounded(fractions), months };
+}
+
+function compounded(fractions: readonly Decimal[]): Decimal | undefined {
+  if (fractions.length === 0) return undefined;
+  const survived = fractions.reduce((left, smm) => left.times(new Decimal(1).minus(smm)), new Decimal(1));
+  const yearly = survived.isZero() ? survived : survived.pow(new Decimal(12).div(fractions.length));
+  return new Decimal(1).minus(yearly).times(100);
+}

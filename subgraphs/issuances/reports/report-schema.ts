@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { covenantMetrics } from './covenants.js';
+
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const count = z.int().min(0);
+
+/**
+ * A management report as it is kept: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
+ * are never rewritten, so that whatever is added to this form has to be optional.
+ */
+export const reportSchema = z.object({
+  position: day,
+  portfolio: z.object({
+    baseDate: day.nullable(),
+    contracts: count,
+    debtors: count,
+    balance: decimal,
+    originalValue: decimal,
+    averageTicket: decimal.nullable(),
+    averageTermDays: decimal.nullable(),
+    overdueBalance: decimal,
+    overdueShare: decimal,
+    rates: z.array(z.object({ indexer: z.string(), balance: decimal, share: decimal, averageRate: decimal })),
+    settledContracts: count,
+    writtenOffContracts: count,
+    writtenOffBalance: decimal,
+  }),
+  concentration: z.object({
+    largest: z.array(z.object({ debtors: count, balance: decimal, share: decimal })),
+    hhi: decimal,
+  }),
+  aging: z.array(
+    z.object({
+      label: z.string(),
+      fromDays: count,
+      toDays: count.nullable(),
+      contracts: count,
+      balance: decimal,
+      share: decimal,
+    }),
+  ),
+  provisioning: z.object({
+    matrix: z.enum(['HOUSE', 'OPERATION']),
+    bands: z.array(
+      z.object({
+        label: z.string(),
+        fromDays: count,
+        toDays: count.nullable(),
+        rate: decimal,
+        contracts: count,
+        balance: decimal,
+        provision: decimal,
+      }),
+    ),
+    total: decimal,
+    share: decimal,
+  }),
+  ltv: z.object({
+    ltv: decimal.nullable(),
+    contracts: count,
+    balance: decimal,
+    collateral: decimal,
+    uncollateralizedBalance: decimal,
+    bands: z.array(z.object({ label: z.string(), contracts: count, balance: decimal, share: decimal })),
+  }),
+  prepayment: z.object({
+    smm: decimal.nullable(),
+    cpr: decimal.nullable(),
+    cprTwelveMonths: decimal.nullable(),
+    months: z.array(
+      z.object({
+        month: z.string(),
+        opening: decimal,
+        scheduled: decimal,
+        prepaid: decimal,
+        smm: decimal.nullable(),
+        cpr: decimal.nullable(),
+      }),
+    ),
+  }),
+  covenants: z.array(
+    z.object({
+      name: z.string(),
+      metric: z.enum(covenantMetrics),
+      comparison: z.enum(['AT_LEAST', 'AT_MOST']),
+      threshold: decimal,
+      value: decimal.nullable(),
+      fulfilled: z.boolean().nullable(),
+    }),
+  ),
+  subordination: z.object({
+    series: z.array(
+      z.object({
+        number: count,
+        ticker: z.string(),
+        class: z.enum(['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE']),
+        balance: decimal,
+        share: decimal,
+      }),
+    ),
+    total: decimal,
+    seniorBalance: decimal,
+    mezzanineBalance: decimal,
+    juniorBalance: decimal,
+    uniqueBalance: decimal,
+    index: decimal.nullable(),
+    coverage: decimal.nullable(),
+  }),
+});
+
+export type Report = z.infer<typeof reportSchema>;

@@ -1,0 +1,257 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal, sum } from '../../../shared/decimal.js';
+import { contracts, factsOf } from '../../../tests/issuances/portfolio.js';
+import { agingBands, agingLabel, fillBands } from './bands.js';
+import { testCovenants } from './covenants.js';
+import { constantPrepaymentRate, prepaymentSpeed, singleMonthlyMortality } from './prepayment.js';
+import { houseMatrix, provision } from './provisioning.js';
+import { computeReport } from './report.js';
+import { reportSchema } from './report-schema.js';
+import { shares } from './shares.js';
+import { subordinate } from './subordination.js';
+
+const portfolios = contracts.map((all) => factsOf(all, '2026-10-31'));
+const amount = fc.integer({ min: 0, max: 2_000_000_000 }).map((value) => new Decimal(value).div(100));
+
+describe('aging and provisioning', () => {
+  test('bands partition the portfolio exactly, whatever the lateness', () => {
+    fc.assert(
+      fc.property(portfolios, (facts) => {
+        const report = computeReport(facts);
+        for (const bands of [report.aging, report.provisioning.bands]) {
+          expect(sum(bands.map((band) => band.balance)).toFixed(2)).toBe(report.portfolio.balance);
+          expect(bands.reduce((total, band) => total + band.contracts, 0)).toBe(report.portfolio.contracts);
+          for (const [index, band] of bands.entries()) {
+            const next = bands[index + 1];
+            expect(band.toDays).toBe(next === undefined ? null : next.fromDays - 1);
+          }
+        }
+      }),
+    );
+  });
+
+  test('the bands begin where the decisions page says', () => {
+    const label = (days: number) => [
+      agingLabel(days),
+      fillBands(agingBands, [group(days)]).find((b) => b.contracts === 1)?.label,
+    ];
+    const group = (daysLate: number) => ({ daysLate, contracts: 1, balance: new Decimal(1) });
+    for (const [days, expected] of [
+      [0, 'A vencer'],
+      [1, '1-30'],
+      [30, '1-30'],
+      [31, '31-60'],
+      [60, '31-60'],
+      [61, '61-90'],
+      [90, '61-90'],
+      [91, '91-120'],
+      [120, '91-120'],
+      [121, '121-150'],
+      [150, '121-150'],
+      [151, '151-180'],
+      [180, '151-180'],
+      [181, '181-360'],
+      [360, '181-360'],
+      [361, '360+'],
+      [5000, '360+'],
+    ] as const) {
+      expect(label(days)).toEqual([expected, expected]);
+    }
+  });
+
+  test('a provision is never negative nor more than the balance, and grows with lateness', () => {
+    fc.assert(
+      fc.property(portfolios, ({ lateness }) => {
+        const { total } = provision(lateness, []);
+        expect(total.isNegative()).toBe(false);
+        expect(total.lessThanOrEqualTo(sum(lateness.map((group) => group.balance)))).toBe(true);
+        const later = lateness.map((group) => ({ ...group, daysLate: group.daysLate + 31 }));
+        // Rounding a band to the cent may cost half a cent each.
+        expect(provision(later, []).total.plus('0.05').greaterThanOrEqualTo(total)).toBe(true);
+      }),
+    );
+  });
+
+  test("the house's matrix is that of Resolução 2.682, and an operation's own comes before it", () => {
+    const at = (daysLate: number) =>
+      provision([{ daysLate, contracts: 1, balance: new Decimal(1000) }], []).total.toNumber();
+    expect([0, 14, 15, 31, 61, 91, 121, 151, 181].map(at)).toEqual([0, 5, 10, 30, 100, 300, 500, 700, 1000]);
+    expect(houseMatrix[0]?.fromDays).toBe(0);
+    const own = [{ fromDays: 10, label: 'X', rate: new Decimal(50) }];
+    const result = provision(
+      [9, 10].map((daysLate) => ({ daysLate, contracts: 1, balance: new Decimal(100) })),
+      own,
+    );
+    expect(result.matrix).toBe('OPERATION');
+    expect(result.bands.map((band) => [band.fromDays, band.toDays, band.provision.toNumber()])).toEqual([
+      [0, 9, 0],
+      [10, null, 50],
+    ]);
+  });
+});
+
+describe('shares', () => {
+  test('add up to exactly 100 and stay within a cent of the exact share', () => {
+    fc.assert(
+      fc.property(fc.array(amount, { minLength: 1, maxLength: 12 }), (parts) => {
+        const whole = sum(parts);
+        const found = shares(parts);
+        expect(sum(found).toNumber()).toBe(whole.isZero() ? 0 : 100);
+        if (whole.isZero()) return;
+        for (const [index, part] of parts.entries()) {
+          const difference = (found[index] ?? new Decimal(-1)).minus(part.times(100).div(whole)).abs();
+          expect(difference.lessThan('0.01')).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('those of a report add up to 100', () => {
+    fc.assert(
+      fc.property(portfolios, (facts) => {
+        const { portfolio, aging, ltv } = computeReport(facts);
+        const expected = portfolio.balance === '0.00' ? 0 : 100;
+        expect(sum(aging.map((band) => band.share)).toNumber()).toBe(expected);
+        expect(sum(portfolio.rates.map((rate) => rate.share)).toNumber()).toBe(expected);
+        expect(sum(ltv.bands.map((band) => band.share)).toNumber()).toBe(ltv.balance === '0.00' ? 0 : 100);
+      }),
+    );
+  });
+});
+
+describe('concentration', () => {
+  test('the index lies between equal debtors and a single one, and the largest only add up', () => {
+    fc.assert(
+      fc.property(portfolios, (facts) => {
+        const { concentration, portfolio } = computeReport(facts);
+        const hhi = new Decimal(concentration.hhi);
+        if (portfolio.debtors === 0) {
+          expect(hhi.isZero()).toBe(true);
+          return;
+        }
+        expect(hhi.plus('0.01').greaterThanOrEqualTo(new Decimal(10_000).div(portfolio.debtors))).toBe(true);
+        expect(hhi.lessThanOrEqualTo(10_000)).toBe(true);
+        const tops = concentration.largest.map((top) => Number(top.share));
+        expect(tops).toEqual([...tops].sort((left, right) => left - right));
+        expect(Math.max(...tops)).toBeLessThanOrEqual(100);
+        if (portfolio.debtors <= 20) expect(tops.at(-1)).toBe(100);
+      }),
+    );
+  });
+});
+
+describe('prepayment', () => {
+  test('the yearly rate gives the monthly one back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 900_000 }), (millionths) => {
+        const smm = new Decimal(millionths).div(1_000_000);
+        const cpr = constantPrepaymentRate(smm);
+        const back = new Decimal(1).minus(new Decimal(1).minus(cpr).pow(new Decimal(1).div(12)));
+        expect(back.minus(smm).abs().lessThan('1e-30')).toBe(true);
+        expect(cpr.greaterThanOrEqualTo(smm) && cpr.lessThanOrEqualTo(1)).toBe(true);
+      }),
+    );
+  });
+
+  test('mortality is a fraction of what the schedule would have left', () => {
+    const flow = (opening: number, scheduled: number, prepaid: number) =>
+      singleMonthlyMortality({
+        opening: new Decimal(opening),
+        scheduled: new Decimal(scheduled),
+        prepaid: new Decimal(prepaid),
+      })?.toNumber();
+    expect(flow(1000, 100, 9)).toBe(0.01);
+    expect(flow(1000, 100, 5000)).toBe(1);
+    expect(flow(100, 100, 0)).toBeUndefined();
+    expect(flow(0, 0, 0)).toBeUndefined();
+  });
+
+  test('twelve equal months compound to the rate of one of them; only the last twelve count', () => {
+    const month = (number: number, prepaid: number) => ({
+      month: `2025-${String(number).padStart(2, '0')}`,
+      opening: new Decimal(1000),
+      scheduled: new Decimal(0),
+      prepaid: new Decimal(prepaid),
+    });
+    const speed = prepaymentSpeed([month(1, 900), ...Array.from({ length: 12 }, (_, index) => month(index + 1, 10))]);
+    expect(speed.months).toHaveLength(12);
+    expect(speed.smm?.toNumber()).toBe(1);
+    expect(speed.cprTwelveMonths?.toFixed(20)).toBe(speed.cpr?.toFixed(20));
+    expect(speed.cpr?.toFixed(4)).toBe('11.3615');
+    expect(prepaymentSpeed([])).toEqual({ smm: undefined, cpr: undefined, cprTwelveMonths: undefined, months: [] });
+  });
+});
+
+describe('loan to value', () => {
+  test('bands partition what has collateral, and the rest is told of', () => {
+    fc.assert(
+      fc.property(portfolios, (facts) => {
+        const { ltv, portfolio } = computeReport(facts);
+        expect(sum(ltv.bands.map((band) => band.balance)).toFixed(2)).toBe(ltv.balance);
+        expect(sum([ltv.balance, ltv.uncollateralizedBalance]).toFixed(2)).toBe(portfolio.balance);
+        expect(ltv.ltv === null).toBe(new Decimal(ltv.collateral).isZero());
+      }),
+    );
+  });
+
+  test('an upper bound belongs to its band', () => {
+    const facts = factsOf([], '2026-10-31');
+    const group = (percent: number) => ({
+      percent,
+      contracts: 1,
+      balance: new Decimal(percent),
+      collateral: new Decimal(100),
+    });
+    const { ltv } = computeReport({ ...facts, collateral: [50, 51, 60, 80, 100, 101].map(group) });
+    expect(ltv.bands.map((band) => band.contracts)).toEqual([1, 2, 0, 1, 0, 1, 1]);
+  });
+});
+
+describe('subordination and covenants', () => {
+  test('what stands below the senior series is a share of all of them', () => {
+    const series = [
+      { number: 1, ticker: 'A1', class: 'SENIOR', balance: new Decimal(700) },
+      { number: 2, ticker: 'A2', class: 'MEZZANINE', balance: new Decimal(200) },
+      { number: 3, ticker: 'A3', class: 'JUNIOR', balance: new Decimal(100) },
+    ] as const;
+    const result = subordinate(series, new Decimal(1100));
+    expect(result.index?.toNumber()).toBe(30);
+    expect(result.coverage?.toNumber()).toBe(110);
+    expect(subordinate([], new Decimal(0)).index).toBeUndefined();
+  });
+
+  test('the bound itself fulfils; a figure that does not exist is neither', () => {
+    const covenant = (comparison: 'AT_LEAST' | 'AT_MOST') => ({
+      name: 'x',
+      metric: 'LTV' as const,
+      comparison,
+      threshold: new Decimal(80),
+    });
+    const outcome = (comparison: 'AT_LEAST' | 'AT_MOST', value: string | undefined) =>
+      testCovenants([covenant(comparison)], {
+        SUBORDINATION: undefined,
+        COVERAGE: undefined,
+        LTV: value === undefined ? undefined : new Decimal(value),
+        LARGEST_DEBTOR: undefined,
+        LARGEST_5_DEBTORS: undefined,
+        LARGEST_10_DEBTORS: undefined,
+        LARGEST_20_DEBTORS: undefined,
+        OVERDUE_OVER_30: undefined,
+        OVERDUE_OVER_90: undefined,
+        PROVISION: undefined,
+      })[0]?.fulfilled;
+    expect([outcome('AT_MOST', '80'), outcome('AT_LEAST', '80')]).toEqual([true, true]);
+    expect([outcome('AT_MOST', '80.0000001'), outcome('AT_LEAST', '79.99')]).toEqual([false, false]);
+    expect(outcome('AT_MOST', undefined)).toBeUndefined();
+  });
+});
+
+test('every report has the form in which reports are kept', () => {
+  fc.assert(
+    fc.property(portfolios, (facts) => {
+      const report = computeReport(facts);
+      expect(reportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+    }),
+  );
+});

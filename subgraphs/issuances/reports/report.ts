@@ -1,0 +1,193 @@
+import { Decimal, round, sum } from '../../../shared/decimal.js';
+import { agingBands, fillBands, type LatenessGroup } from './bands.js';
+import { concentrate, type Concentration, type DebtorFacts } from './concentration.js';
+import { testCovenants, type Covenant, type CovenantMetric, type TestedCovenant } from './covenants.js';
+import { loanToValue, type Ltv, type LtvGroup } from './ltv.js';
+import { prepaymentSpeed, type MonthFlow, type Prepayment } from './prepayment.js';
+import { provision, type Provisioning, type ProvisioningBand } from './provisioning.js';
+import type { Report } from './report-schema.js';
+import { percentOf, shares } from './shares.js';
+import { subordinate, type SeriesBalance, type Subordination } from './subordination.js';
+
+/**
+ * What a management report is computed from: the contracts of a portfolio, added up as far as the figures allow.
+ * Contracts count while they are ACTIVE or DEFAULTED with a balance; settled and written-off ones are only told of.
+ */
+export interface PortfolioFacts {
+  /** The day that the report is about. */
+  readonly position: string;
+  /** The latest day on which the contracts' balances are known; null without contracts. */
+  readonly baseDate: string | null;
+  readonly lateness: readonly LatenessGroup[];
+  readonly originalValue: Decimal;
+  /** Balance times calendar days to maturity, added up; a contract past its maturity has 0 days. */
+  readonly balanceDays: Decimal;
+  /** By indexer: the balance, and balance times rate added up. */
+  readonly rates: readonly { readonly indexer: string; readonly balance: Decimal; readonly weighted: Decimal }[];
+  readonly debtors: DebtorFacts;
+  readonly settledContracts: number;
+  readonly writtenOff: { readonly contracts: number; readonly balance: Decimal };
+  readonly collateral: readonly LtvGroup[];
+  /** Oldest first, none after the month of `position`. */
+  readonly months: readonly MonthFlow[];
+  readonly series: readonly SeriesBalance[];
+  /** The operation's own matrix; empty for the house's. */
+  readonly matrix: readonly ProvisioningBand[];
+  readonly covenants: readonly Covenant[];
+}
+
+/** Computes the management report of a portfolio on a day. */
+export function computeReport(facts: PortfolioFacts): Report {
+  const balance = sum(facts.lateness.map((group) => group.balance));
+  const concentration = concentrate(facts.debtors, balance);
+  const provisioning = provision(facts.lateness, facts.matrix);
+  const ltv = loanToValue(facts.collateral);
+  const subordination = subordinate(facts.series, balance);
+  const figures: Record<CovenantMetric, Decimal | undefined> = {
+    SUBORDINATION: subordination.index,
+    COVERAGE: subordination.coverage,
+    LTV: ltv.ltv,
+    LARGEST_DEBTOR: concentration.largest[0]?.share,
+    LARGEST_5_DEBTORS: concentration.largest[1]?.share,
+    LARGEST_10_DEBTORS: concentration.largest[2]?.share,
+    LARGEST_20_DEBTORS: concentration.largest[3]?.share,
+    OVERDUE_OVER_30: lateShare(facts.lateness, 30, balance),
+    OVERDUE_OVER_90: lateShare(facts.lateness, 90, balance),
+    PROVISION: percentOf(provisioning.total, balance),
+  };
+  return {
+    position: facts.position,
+    portfolio: portfolioSection(facts, balance),
+    concentration: concentrationSection(concentration),
+    aging: agingSection(facts.lateness),
+    provisioning: provisioningSection(provisioning, balance),
+    ltv: ltvSection(ltv, balance),
+    prepayment: prepaymentSection(prepaymentSpeed(facts.months)),
+    covenants: testCovenants(facts.covenants, figures).map(covenantLine),
+    subordination: subordinationSection(subordination),
+  };
+}
+
+/** The share of a portfolio that is more than `days` days late; undefined for an empty portfolio. */
+function lateShare(groups: readonly LatenessGroup[], days: number, whole: Decimal): Decimal | undefined {
+  return percentOf(sum(groups.filter(({ daysLate }) => daysLate > days).map((group) => group.balance)), whole);
+}
+
+const money = (value: Decimal) => round(value, 2).toFixed(2);
+const percent = (value: Decimal) => round(value, 4).toFixed(4);
+const percentOrNull = (value: Decimal | undefined) => (value === undefined ? null : percent(value));
+
+function portfolioSection(facts: PortfolioFacts, balance: Decimal): Report['portfolio'] {
+  const contracts = facts.lateness.reduce((total, group) => total + group.contracts, 0);
+  const overdue = sum(facts.lateness.filter(({ daysLate }) => daysLate > 0).map((group) => group.balance));
+  const parts = shares(facts.rates.map((rate) => rate.balance));
+  return {
+    baseDate: facts.baseDate,
+    contracts,
+    debtors: facts.debtors.debtors,
+    balance: money(balance),
+    originalValue: money(facts.originalValue),
+    averageTicket: contracts === 0 ? null : money(balance.div(contracts)),
+    averageTermDays: balance.isZero() ? null : round(facts.balanceDays.div(balance), 0).toFixed(0),
+    overdueBalance: money(overdue),
+    overdueShare: percent(percentOf(overdue, balance) ?? new Decimal(0)),
+    rates: facts.rates.map((rate, index) => ({
+      indexer: rate.indexer,
+      balance: money(rate.balance),
+      share: (parts[index] ?? new Decimal(0)).toFixed(2),
+      averageRate: percent(rate.balance.isZero() ? new Decimal(0) : rate.weighted.div(rate.balance)),
+    })),
+    settledContracts: facts.settledContracts,
+    writtenOffContracts: facts.writtenOff.contracts,
+    writtenOffBalance: money(facts.writtenOff.balance),
+  };
+}
+
+function concentrationSection({ largest, hhi }: Concentration): Report['concentration'] {
+  return {
+    largest: largest.map((top) => ({ debtors: top.debtors, balance: money(top.balance), share: percent(top.share) })),
+    hhi: money(hhi),
+  };
+}
+
+function agingSection(groups: readonly LatenessGroup[]): Report['aging'] {
+  const bands = fillBands(agingBands, groups);
+  const parts = shares(bands.map((band) => band.balance));
+  return bands.map((band, index) => ({
+    label: band.label,
+    fromDays: band.fromDays,
+    toDays: band.toDays,
+    contracts: band.contracts,
+    balance: money(band.balance),
+    share: (parts[index] ?? new Decimal(0)).toFixed(2),
+  }));
+}
+
+function provisioningSection({ matrix, bands, total }: Provisioning, balance: Decimal): Report['provisioning'] {
+  return {
+    matrix,
+    bands: bands.map((band) => ({
+      label: band.label,
+      fromDays: band.fromDays,
+      toDays: band.toDays,
+      rate: percent(band.rate),
+      contracts: band.contracts,
+      balance: money(band.balance),
+      provision: money(band.provision),
+    })),
+    total: money(total),
+    share: percent(percentOf(total, balance) ?? new Decimal(0)),
+  };
+}
+
+function ltvSection(ltv: Ltv, whole: Decimal): Report['ltv'] {
+  return {
+    ltv: percentOrNull(ltv.ltv),
+    contracts: ltv.contracts,
+    balance: money(ltv.balance),
+    collateral: money(ltv.collateral),
+    uncollateralizedBalance: money(whole.minus(ltv.balance)),
+    bands: ltv.bands.map((band) => ({ ...band, balance: money(band.balance), share: band.share.toFixed(2) })),
+  };
+}
+
+function prepaymentSection(speed: Prepayment): Report['prepayment'] {
+  return {
+    smm: percentOrNull(speed.smm),
+    cpr: percentOrNull(speed.cpr),
+    cprTwelveMonths: percentOrNull(speed.cprTwelveMonths),
+    months: speed.months.map((month) => ({
+      month: month.month,
+      opening: money(month.opening),
+      scheduled: money(month.scheduled),
+      prepaid: money(month.prepaid),
+      smm: percentOrNull(month.smm),
+      cpr: percentOrNull(month.cpr),
+    })),
+  };
+}
+
+function covenantLine(covenant: TestedCovenant): Report['covenants'][number] {
+  return {
+    name: covenant.name,
+    metric: covenant.metric,
+    comparison: covenant.comparison,
+    threshold: percent(covenant.threshold),
+    value: percentOrNull(covenant.value),
+    fulfilled: covenant.fulfilled ?? null,
+  };
+}
+
+function subordinationSection(subordination: Subordination): Report['subordination'] {
+  const { series, total, byClass, index, coverage } = subordination;
+  return {
+    series: series.map((one) => ({ ...one, balance: money(one.balance), share: one.share.toFixed(2) })),
+    total: money(total),
+    seniorBalance: money(byClass.SENIOR),
+    mezzanineBalance: money(byClass.MEZZANINE),
+    juniorBalance: money(byClass.JUNIOR),
+    uniqueBalance: money(byClass.UNIQUE),
+    index: percentOrNull(index),
+    coverage: percentOrNull(coverage),
+  };
+}

@@ -1,0 +1,31 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { Decimal } from '../../../shared/decimal.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { volumeOf } from '../cards/card.js';
+import type { Shape } from '../common/shape.js';
+import { Operation } from '../operations/operation.type.js';
+import { remunerationOfAll } from './series.js';
+import { seriesOf } from './series.store.js';
+import { Series, toSeries } from './series.type.js';
+
+@Resolver(() => Operation)
+export class SeriesResolver {
+  @FieldResolver(() => [Series], { description: 'Its series, by number' })
+  async series(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Series>[]> {
+    return (await loaderOf(context, seriesOf).load(id)).map(toSeries);
+  }
+
+  @FieldResolver(() => DecimalScalar, { description: 'Issued volume: the sum of its series' })
+  async volume(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Decimal> {
+    return volumeOf(await loaderOf(context, seriesOf).load(id));
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Remuneration in words, of each series that differs: `CDI + 3,50% a.a. / IPCA + 9,00% a.a.`',
+  })
+  async remuneration(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string | null> {
+    return remunerationOfAll(await loaderOf(context, seriesOf).load(id)) ?? null;
+  }
+}

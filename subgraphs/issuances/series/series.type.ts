@@ -1,0 +1,105 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { describeEnum } from '../common/describe-enum.js';
+import type { Shape } from '../common/shape.js';
+import type { RiskClass } from '../reports/subordination.js';
+import type { SeriesRow } from './series.entity.js';
+import { remunerationOf, type Indexer } from './series.js';
+
+export const RiskClassEnum = describeEnum<RiskClass>('RiskClass', 'Who bears losses first.', {
+  SENIOR: 'Paid first, bears losses last',
+  MEZZANINE: 'Between senior and junior',
+  JUNIOR: 'Bears losses first',
+  UNIQUE: 'The operation has one class only',
+});
+
+export const IndexerEnum = describeEnum<Indexer>('Indexer', 'What a remuneration is linked to.', {
+  PREFIXED: 'Nothing: a fixed rate',
+  CDI: 'Interbank deposit rate',
+  IPCA: 'Consumer price index of IBGE',
+  IGPM: 'General market price index of FGV',
+  TR: 'Reference rate',
+  SELIC: 'Base rate of the central bank',
+  USD: 'Dollar',
+});
+
+// Prices are added by their own resolver.
+@ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
+export class Series {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  ticker!: string;
+
+  @Field(() => Int, { description: 'Number within the operation' })
+  number!: number;
+
+  @Field(() => RiskClassEnum, { description: 'Risk class' })
+  riskClass!: RiskClass;
+
+  @Field(() => String, { description: 'Status, a free label' })
+  status!: string;
+
+  @Field(() => IndexerEnum, { description: 'What its remuneration is linked to' })
+  indexer!: Indexer;
+
+  @Field(() => DecimalScalar, { description: 'How much of the index is paid, in percent' })
+  indexerPercent!: string;
+
+  @Field(() => DecimalScalar, { description: 'Fixed rate or spread over the index, in percent per year' })
+  rate!: string;
+
+  @Field(() => String, { description: 'Remuneration in words: `CDI + 3,50% a.a.`' })
+  remuneration!: string;
+
+  @Field(() => DateScalar, { description: 'Issue date' })
+  issueDate!: string;
+
+  @Field(() => DateScalar, { description: 'Maturity date' })
+  maturityDate!: string;
+
+  @Field(() => String, { nullable: true, description: 'ISIN' })
+  isin!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Code at the depository (código IF)' })
+  ifCode!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Unit value at issue' })
+  unitValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Issued quotas' })
+  quantity!: string;
+
+  @Field(() => DecimalScalar, { description: 'Issued total' })
+  issuedTotal!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount' })
+  raisedAmount!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Subscribed quotas' })
+  subscribedQuotas!: string | null;
+}
+
+export function toSeries(row: SeriesRow): Shape<Series> {
+  return {
+    id: row.id,
+    ticker: row.ticker,
+    number: row.number,
+    riskClass: row.class,
+    status: row.status,
+    indexer: row.indexer,
+    indexerPercent: row.indexerPercent,
+    rate: row.rate,
+    remuneration: remunerationOf(row),
+    issueDate: row.issueDate,
+    maturityDate: row.maturityDate,
+    isin: row.isin,
+    ifCode: row.ifCode,
+    unitValue: row.unitValue,
+    quantity: row.quantity,
+    issuedTotal: row.issuedTotal,
+    raisedAmount: row.raisedAmount,
+    subscribedQuotas: row.subscribedQuotas,
+  };
+}

@@ -1,0 +1,102 @@
+import { loadCalendar } from '../../shared/calendar/calendar.js';
+import type { Config } from '../../shared/config.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { readMigrations } from '../../shared/database/migrate.js';
+import { buildSubgraph } from '../../shared/subgraph/build.js';
+import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import type { DataSource } from 'typeorm';
+import { AssemblyResolver } from './assemblies/assembly.resolver.js';
+import { CommunicationResolver } from './communications/communication.resolver.js';
+import { DocumentResolver } from './documents/document.resolver.js';
+import { ObligationResolver } from './obligations/obligation.resolver.js';
+import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolver.js';
+import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
+import { PaymentResolver } from './payments/payment.resolver.js';
+import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
+import { SeriesResolver } from './series/series.resolver.js';
+import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
+import { OperationUpdateResolver } from './updates/operation-update.resolver.js';
+import { AssemblyRow } from './assemblies/assembly.entity.js';
+import { CardResolver } from './cards/card.resolver.js';
+import { OperationAccountRow } from './cash/operation-account.entity.js';
+import { PermittedInvestmentRow } from './cash/permitted-investment.entity.js';
+import { createCursorCodec } from './common/cursor.js';
+import { lazily } from './common/lazily.js';
+import { CommunicationRow } from './communications/communication.entity.js';
+import { DetailResolver } from './detail/detail.resolver.js';
+import { DocumentRow } from './documents/document.entity.js';
+import { GuaranteeRow } from './guarantees/guarantee.entity.js';
+import { InventoryResolver } from './inventory/inventory.resolver.js';
+import { createInventoryReader } from './inventory/read-inventory.js';
+import { ObligationRow } from './obligations/obligation.entity.js';
+import { OnchainContractRow } from './onchain/onchain-contract.entity.js';
+import { OperationRow } from './operations/operation.entity.js';
+import { operationReference } from './operations/operation.reference.js';
+import { OperationResolver } from './operations/operation.resolver.js';
+import { ParticipantRow } from './participants/participant.entity.js';
+import { PaymentRow } from './payments/payment.entity.js';
+import { createLiveReports } from './reports/live-reports.js';
+import { ReportResolver } from './reports/report.resolver.js';
+import { monthEndJob } from './reports/store-month-ends.js';
+import { SeriesRow } from './series/series.entity.js';
+
+/** Rows that TypeORM maps; prices, credits, reports and on-chain events are reached by plain SQL. */
+export const issuancesEntities = [
+  OperationRow,
+  SeriesRow,
+  GuaranteeRow,
+  DocumentRow,
+  ObligationRow,
+  PaymentRow,
+  OperationAccountRow,
+  PermittedInvestmentRow,
+  AssemblyRow,
+  CommunicationRow,
+  ParticipantRow,
+  OnchainContractRow,
+];
+
+export interface IssuancesParts {
+  readonly config: Pick<Config, 'inventoryMaxContracts'>;
+  readonly keyRing: KeyRing;
+  readonly dataSource: Pick<DataSource, 'manager'>;
+}
+
+/** The domain of issuances, wired. Nothing is read from the database before it is needed. */
+export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
+  const liveReports = createLiveReports();
+  const calendar = lazily(() => loadCalendar(dataSource.manager));
+  const { schema, sdl } = buildSubgraph({
+    name: 'issuances',
+    resolvers: [
+      new CardResolver(),
+      new DetailResolver(calendar),
+      new ReportResolver(liveReports),
+      new InventoryResolver(
+        createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
+      ),
+      new OperationResolver(createCursorCodec(keyRing, 'operations')),
+      new OperationPartsResolver(),
+      new SeriesResolver(),
+      new UnitPriceResolver(),
+      new PaymentResolver(calendar),
+      new ObligationResolver(),
+      new DocumentResolver(),
+      new CommunicationResolver(),
+      new AssemblyResolver(),
+      new OnchainResolver(),
+      new OnchainEventResolver(),
+      new PortfolioReportResolver(liveReports),
+      new OperationUpdateResolver(),
+    ],
+    references: { Operation: operationReference },
+  });
+  return Promise.resolve({
+    name: 'issuances',
+    schema,
+    sdl,
+    jobs: [monthEndJob],
+    entities: issuancesEntities,
+    migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../common/group-by.js';
+
+/** What the trustee firm says a series is worth on a day, and what the issuer said of the same day. */
+export interface TrusteePriceRow {
+  readonly seriesId: string;
+  readonly date: string;
+  readonly trustee: string;
+  readonly trusteeValue: string;
+  /** Null where the issuer published none for that day. */
+  readonly issuerValue: string | null;
+}
+
+/** How many days are read of one series. */
+export const maxTrusteePrices = 400;
+
+/** The trustee firm's prices of each series up to a day, newest first. */
+export async function trusteePricesOf(
+  context: Context,
+  keys: readonly { readonly seriesId: string; readonly to: string }[],
+): Promise<TrusteePriceRow[][]> {
+  const rows = await context.manager.query<TrusteePriceRow[]>(
+    `SELECT wanted.id AS "seriesId", price.date::text AS date, price.trustee, price.value AS "trusteeValue",
+       issuer.value AS "issuerValue"
+     FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::date[]) AS given (id, day)) AS wanted
+     CROSS JOIN LATERAL (
+       SELECT * FROM issuances.trustee_unit_prices WHERE series_id = wanted.id AND date <= wanted.day
+       ORDER BY date DESC LIMIT $3) AS price
+     LEFT JOIN issuances.unit_prices AS issuer ON issuer.series_id = price.series_id AND issuer.date = price.date
+     ORDER BY price.date DESC`,
+    [keys.map(({ seriesId }) => seriesId), keys.map(({ to }) => to), maxTrusteePrices],
+  );
+  const groups = groupBy(rows, ({ seriesId }) => seriesId);
+  return keys.map(({ seriesId }) => groups.get(seriesId) ?? []);
+}

@@ -1,0 +1,68 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { civilDate } from '../../../shared/clock.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { requireBounds, requirePeriod } from '../common/bounds.js';
+import type { Shape } from '../common/shape.js';
+import { Series } from '../series/series.type.js';
+import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
+import type { Granularity, PricePoint } from './unit-price.js';
+import { pricesIn } from './unit-price.store.js';
+import { GranularityEnum, toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
+
+@ArgsType()
+class PriceHistoryArgs {
+  @Field(() => DateScalar, { nullable: true, description: 'First day; as far back as there is when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or later than that' })
+  to?: string | null;
+
+  @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Which prices of the period' })
+  granularity!: Granularity;
+
+  @Field(() => Int, { defaultValue: 400, description: 'The last so many points of the period, from 1 to 2000' })
+  last!: number;
+}
+
+@Resolver(() => Series)
+export class UnitPriceResolver {
+  @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
+  async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PricePoint | null> {
+    const range = { seriesId: id, from: null, to: today(context), granularity: 'DAILY', limit: 1 } as const;
+    const [price] = await loaderOf(context, pricesIn).load(range);
+    return price ?? null;
+  }
+
+  @FieldResolver(() => [UnitPrice], {
+    description:
+      'History of the unit price in a period, oldest first. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async unitPrices(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Series>,
+    @Args(() => PriceHistoryArgs) { from, to, granularity, last }: PriceHistoryArgs,
+  ): Promise<PricePoint[]> {
+    requireBounds({ name: 'last', value: last, min: 1, max: 2000 });
+    requirePeriod(from, to);
+    const end = to == null || to > today(context) ? today(context) : to;
+    return loaderOf(context, pricesIn).load({ seriesId: id, from: from ?? null, to: end, granularity, limit: last });
+  }
+
+  @FieldResolver(() => [TrusteeUnitPrice], {
+    description: "The trustee firm's own unit prices beside the issuer's, newest first; empty when it publishes none.",
+  })
+  async trusteeUnitPrices(
+    @Ctx() context: Context,
+    @Root() { id }: Shape<Series>,
+    @Arg('last', () => Int, { defaultValue: 30, description: 'The last so many, from 1 to 400' }) last: number,
+  ): Promise<Shape<TrusteeUnitPrice>[]> {
+    requireBounds({ name: 'last', value: last, min: 1, max: maxTrusteePrices });
+    const rows = await loaderOf(context, trusteePricesOf).load({ seriesId: id, to: today(context) });
+    return rows.slice(0, last).map(toTrusteeUnitPrice);
+  }
+}
+
+function today(context: Context): string {
+  return civilDate(context.clock.now());
+}

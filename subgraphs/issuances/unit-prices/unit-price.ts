@@ -1,0 +1,21 @@
+/** A unit price on its day. */
+export interface PricePoint {
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  /** In reais, with 8 decimals. */
+  readonly value: string;
+}
+
+export const granularities = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export type Granularity = (typeof granularities)[number];
+
+/** A cut of a series' price history: the last `limit` points of a range. */
+export interface PriceRange {
+  readonly seriesId: string;
+  /** First day, or null for as far back as there is. */
+  readonly from: string | null;
+  readonly to: string;
+  /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
+  readonly granularity: Granularity;
+  readonly limit: number;
+}

@@ -1,0 +1,48 @@
+import { Arg, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { mapStream, streamOf } from '../../../shared/bus.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../common/shape.js';
+import { findPublicOperation, publicOperationsById } from '../operations/operation.store.js';
+import { toOperation } from '../operations/operation.type.js';
+import { updateEventSchema, updateTopic } from './operation-update.js';
+import { OperationUpdate } from './operation-update.type.js';
+import { tickerArg } from '../operations/ticker-arg.js';
+
+type Update = Shape<OperationUpdate>;
+
+@Resolver()
+export class OperationUpdateResolver {
+  @Access('data')
+  @Subscription(() => OperationUpdate, {
+    description:
+      'Tells of every unit price, payment, document and communication that is published about an operation from now on. NOT_FOUND when it does not exist or is not public.',
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
+      updatesOf(context, args.ticker),
+  })
+  operationUpdated(
+    @Root() update: Update,
+    // Read by `subscribe`; named here because the schema learns of it from here.
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    @Arg('ticker', () => String, tickerArg) _ticker: string,
+  ): Update {
+    return update;
+  }
+}
+
+/** Once this resolves, nothing that is published can be missed. An operation that is no longer public falls silent. */
+async function updatesOf(context: Context, ticker: string): Promise<AsyncIterableIterator<Update>> {
+  const { id } = await findPublicOperation(context, ticker);
+  const events = await streamOf(context.bus, `${updateTopic}:${id}`);
+  return mapStream(events, async (event) => {
+    const parsed = updateEventSchema.safeParse(event);
+    if (!parsed.success) {
+      context.log.warn({ operationId: id }, 'An event of an operation has another form than expected; it is left out');
+      return undefined;
+    }
+    const [operation] = await publicOperationsById(context, [id]);
+    if (operation === undefined) return undefined;
+    const { kind, occurredAt, reference } = parsed.data.payload;
+    return { kind, occurredAt, reference, operation: toOperation(operation) };
+  });
+}

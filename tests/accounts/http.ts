@@ -1,0 +1,57 @@
+import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
+import type { House } from '../../house/house.js';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body; undefined when there is none. */
+  readonly body: unknown;
+}
+
+export const password = 'ponte-velha-1965';
+
+/** A user of a running house, who knows it by its address only. Mail is read as the development mailbox shows it. */
+export interface Caller {
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
+  mailbox(to: string): Promise<StoredMail[]>;
+  tokenFor(to: string): Promise<string>;
+  /** Registers and confirms; answers the session's token as a header. */
+  member(email: string): Promise<{ readonly authorization: string }>;
+}
+
+export function callerOf(house: House): Caller {
+  const send: Caller['send'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(`${house.url}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+  };
+  const post: Caller['post'] = (path, body, headers) => send('POST', path, body, headers);
+  const mailbox = (to: string) => readMailbox(house.floor.context, house.floor.keyRing, to);
+  const tokenFor = async (to: string) => {
+    const link = (await mailbox(to)).flatMap((mail) => mail.links)[0];
+    if (link === undefined) throw new Error(`No link was mailed to ${to}`);
+    return new URL(link).searchParams.get('token') ?? '';
+  };
+  return {
+    send,
+    post,
+    graphql: (query, variables, headers) => post('/graphql', { query, variables }, headers),
+    mailbox,
+    tokenFor,
+    member: async (email) => {
+      await post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
+      const { body } = await post('/v1/emissoes/auth/verify-email', { token: await tokenFor(email) });
+      return { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+    },
+  };
+}

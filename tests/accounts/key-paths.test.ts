@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { callerOf, password, type Caller } from './http.js';
+
+const environment = { RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000', RATE_LIMIT_API_KEY: '100000' };
+
+let house: TestHouse;
+let caller: Caller;
+/** Another instance on the same database, without Redis. */
+let second: TestHouse;
+let elsewhere: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse(environment);
+  second = await openTestHouse({ ...environment, DATABASE_URL: house.floor.databaseUrl });
+  caller = callerOf(house);
+  elsewhere = callerOf(second);
+});
+
+afterAll(async () => {
+  await second.close();
+  await house.close();
+});
+
+interface Created {
+  readonly id: string;
+  readonly key: string;
+}
+
+const keys = '/v1/emissoes/keys';
+const operations = '/v1/emissoes/operacoes';
+type Session = Awaited<ReturnType<Caller['member']>>;
+const create = async (session: Session) => (await caller.post(keys, { name: 'k' }, session)).body as Created;
+const revoke = (session: Session, id: string) => caller.send('DELETE', `${keys}/${id}`, undefined, session);
+const use = (by: Caller, key: string) => by.send('GET', operations, undefined, { 'x-api-key': key });
+
+describe('key paths', () => {
+  test('a sixth key answers 409, after revoking one 201 again', async () => {
+    const session = await caller.member('five@casa.example');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => caller.post(keys, { name: 'k' }, session)));
+    const made = outcomes.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(5);
+    expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(15);
+    expect((await revoke(session, (made[0]?.body as Created).id)).status).toBe(204);
+    expect((await caller.post(keys, { name: 'k' }, session)).status).toBe(201);
+  });
+
+  test('revoking answers 204 without a body, 204 again, and 404 for a key of someone else', async () => {
+    const owner = await caller.member('owner@casa.example');
+    const thief = await caller.member('thief@casa.example');
+    const { id } = await create(owner);
+    const foreign = await revoke(thief, id);
+    expect([foreign.status, foreign.body]).toEqual([
+      404,
+      expect.objectContaining({ statusCode: 404, error: 'Not Found' }),
+    ]);
+    for (let round = 0; round < 2; round += 1) {
+      const { status, body } = await revoke(owner, id);
+      expect([status, body]).toEqual([204, undefined]);
+    }
+    expect((await revoke(owner, 'nonsense')).status).toBe(404);
+  });
+
+  test('an unconfirmed account logs in, sees itself, and gets 403 on creating a key', async () => {
+    const email = 'waiting@casa.example';
+    await caller.post('/v1/emissoes/auth/register', { name: 'Ana', email, password, company: 'Casa' });
+    const { body } = await caller.post('/v1/emissoes/auth/login', { email, password });
+    const session = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
+    expect((await caller.send('GET', '/v1/emissoes/auth/me', undefined, session)).status).toBe(200);
+    expect((await caller.post(keys, { name: 'k' }, session)).status).toBe(403);
+  });
+
+  test('an API key does not open the key paths, and a session in its place answers 401', async () => {
+    const session = await caller.member('mixed@casa.example');
+    const { key } = await create(session);
+    expect((await caller.send('GET', keys, undefined, { 'x-api-key': key })).status).toBe(401);
+    expect((await caller.send('GET', keys, undefined, { authorization: `Bearer ${key}` })).status).toBe(401);
+    expect((await caller.send('GET', keys)).status).toBe(401);
+  });
+});
+
+describe('a key at the data paths', () => {
+  test('opens them on every instance; mistyped, unknown or missing it answers 401', async () => {
+    const { key } = await create(await caller.member('data@casa.example'));
+    expect((await use(caller, key)).status).toBe(200);
+    expect((await use(elsewhere, key)).status).toBe(200);
+    for (const wrong of [`${key}x`, key.slice(0, -1), key.toLowerCase(), 'x', '']) {
+      expect((await use(caller, wrong)).status).toBe(401);
+    }
+    expect((await caller.send('GET', operations)).status).toBe(401);
+  });
+
+  test('revoked, answers 401 at once here and within 1 second on another instance, without Redis', async () => {
+    const session = await caller.member('revoked@casa.example');
+    const { id, key } = await create(session);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await use(caller, key)).status).toBe(200);
+      expect((await use(elsewhere, key)).status).toBe(200);
+    }
+    expect((await revoke(session, id)).status).toBe(204);
+    const revokedAt = performance.now();
+    expect((await use(caller, key)).status).toBe(401);
+    let lastGood = revokedAt;
+    for (;;) {
+      const sentAt = performance.now();
+      if ((await use(elsewhere, key)).status === 401) break;
+      lastGood = sentAt;
+      await delay(5);
+    }
+    expect(lastGood - revokedAt).toBeLessThan(1_000);
+  });
+
+  test('is counted on all instances, and the counts survive a graceful stop', async () => {
+    const session = await caller.member('counted@casa.example');
+    const { key } = await create(session);
+    const third = await openTestHouse({ ...environment, DATABASE_URL: house.floor.databaseUrl });
+    const before = Date.now();
+    for (let round = 0; round < 7; round += 1) await use(callerOf(third), key);
+    await third.close();
+    for (let round = 0; round < 3; round += 1) await use(elsewhere, key);
+    const deadline = performance.now() + 8_000;
+    let shown: { requestCount: number; lastUsedAt: string | null } | undefined;
+    while (shown?.requestCount !== 10 && performance.now() < deadline) {
+      await delay(100);
+      [shown] = (await caller.send('GET', keys, undefined, session)).body as (typeof shown & object)[];
+      expect(shown?.requestCount).toBeGreaterThanOrEqual(7);
+    }
+    expect(shown?.requestCount).toBe(10);
+    expect(Date.parse(shown?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
+  });
+});

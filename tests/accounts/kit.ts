@@ -1,0 +1,131 @@
+import { parse, validate } from 'graphql';
+import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
+import { anonymous, type Context, type Principal } from '../../shared/context.js';
+import { fixedClock } from '../../shared/clock.js';
+import type { FaultExtensions } from '../../shared/errors.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import {
+  accountsEntities,
+  createAccounts,
+  type Accounts,
+  type AccountsParts,
+} from '../../subgraphs/accounts/subgraph.js';
+import { quietLog, testContext, testKeyRing } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+
+export const password = 'correct horse 9';
+
+export interface Outcome {
+  readonly data: Record<string, unknown> | null;
+  /** The extensions of the first error. */
+  readonly fault?: FaultExtensions & { readonly message: string };
+}
+
+export interface AccountsKit {
+  readonly database: TestDatabase;
+  readonly accounts: Accounts;
+  readonly clock: ReturnType<typeof fixedClock>;
+  readonly context: Context;
+  /** Runs one operation on the subgraph's schema, as a caller from the network unless a principal is given. */
+  run(text: string, variables?: Record<string, unknown>, parts?: Partial<Context>): Promise<Outcome>;
+  /** Mail that went to an address, newest first. */
+  mailbox(to: string): Promise<StoredMail[]>;
+  /** The token in the newest message that has a link. */
+  tokenFor(to: string): Promise<string>;
+  /** Registers an e-mail, without looking whether that worked. */
+  register(email: string, over?: Record<string, unknown>): Promise<Outcome>;
+  login(email: string, given?: string): Promise<Outcome>;
+  /** A confirmed account and the principal of its session. */
+  member(email: string): Promise<{ readonly id: string; readonly accessToken: string; readonly principal: Principal }>;
+  close(): Promise<void>;
+}
+
+export const rateLimits = { public: 100, accounts: 20, session: 120, apiKey: 60, client: 600, graphql: 30_000 };
+
+export const accountsConfig: AccountsParts['config'] = {
+  publicUrl: 'https://lastro.test',
+  portalAuthUrl: undefined,
+  demo: false,
+  production: false,
+  rateLimits,
+};
+
+const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!) {
+  register(name: $name, email: $email, password: $password, company: $company) { message }
+}`;
+const sessionFields = 'accessToken user { id email name company ownerType }';
+export const loginText = `mutation ($email: String!, $password: String!) { login(email: $email, password: $password) { ${sessionFields} } }`;
+export const verifyText = `mutation ($token: String!) { verifyEmail(token: $token) { ${sessionFields} } }`;
+
+/** The same object, and how often methods of some names were called on it. */
+export function counted<T extends object>(
+  target: T,
+  names: RegExp,
+): { readonly target: T; readonly calls: () => number } {
+  let calls = 0;
+  const proxy = new Proxy(target, {
+    get: (object, name) => {
+      if (typeof name === 'string' && names.test(name)) calls += 1;
+      const value: unknown = Reflect.get(object, name);
+      return typeof value === 'function' ? (value.bind(object) as unknown) : value;
+    },
+  });
+  return { target: proxy, calls: () => calls };
+}
+
+/** The domain of accounts on a database of its own. */
+export async function openAccounts(config: Partial<AccountsParts['config']> = {}): Promise<AccountsKit> {
+  const database = await openTestDatabase({ entities: accountsEntities });
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url };
+  const accounts = await createAccounts({ ...parts, config: { ...accountsConfig, ...config } });
+  const context = testContext({ manager: database.dataSource.manager, clock });
+  const executor = createExecutor(accounts.schema, testKeyRing);
+
+  const run: AccountsKit['run'] = async (text, variables = {}, over = {}) => {
+    const document = parse(text);
+    const invalid = validate(accounts.schema, document);
+    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
+    const caller = { ...context, principal: anonymous('203.0.113.7'), loaders: new Map(), ...over };
+    const { data, errors } = await executor.execute({ document, variables }, caller);
+    const [error] = errors ?? [];
+    return {
+      data: data ?? null,
+      // Errors of the executor carry the extensions of a fault.
+      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+    };
+  };
+
+  const mailbox = (to: string) => readMailbox(context, testKeyRing, to);
+  const tokenFor = async (to: string) => {
+    const link = (await mailbox(to)).flatMap((mail) => mail.links)[0];
+    if (link === undefined) throw new Error(`No link was mailed to ${to}`);
+    return new URL(link).searchParams.get('token') ?? '';
+  };
+  const register: AccountsKit['register'] = (email, over = {}) =>
+    run(registerText, { name: 'Ana Souza', email, password, company: 'Casa & Filhos', ...over });
+
+  return {
+    database,
+    accounts,
+    clock,
+    context,
+    run,
+    mailbox,
+    tokenFor,
+    register,
+    login: (email, given = password) => run(loginText, { email, password: given }),
+    member: async (email) => {
+      await register(email);
+      const { data } = await run(verifyText, { token: await tokenFor(email) });
+      const session = data?.['verifyEmail'] as { accessToken: string; user: { id: string } };
+      const { id } = session.user;
+      const principal: Principal = { kind: 'SESSION', id: 'test-session', ownerId: id, scopes: [] };
+      return { id, accessToken: session.accessToken, principal };
+    },
+    close: async () => {
+      await accounts.close();
+      await database.close();
+    },
+  };
+}

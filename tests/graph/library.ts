@@ -1,0 +1,226 @@
+import {
+  Arg,
+  Ctx,
+  Directive,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+  Subscription,
+  createUnionType,
+} from 'type-graphql';
+import { mapStream, streamOf } from '../../shared/bus.js';
+import type { Context } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { Access } from '../../shared/subgraph/access.js';
+import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../shared/subgraph/scalars.js';
+
+/** A subgraph of the tests: it owns books. */
+enum Binding {
+  HARD = 'hard',
+  SOFT = 'soft',
+}
+registerEnumType(Binding, { name: 'Binding', description: 'How a book is bound' });
+
+@ObjectType({ description: 'A book', simpleResolvers: true })
+@Directive('@key(fields: "id")')
+class Book {
+  @Field(() => ID, { description: 'Its id' })
+  id!: string;
+
+  @Field(() => String, { description: 'Its title' })
+  title!: string;
+
+  @Field(() => DecimalScalar, { description: 'Its price' })
+  price!: string;
+
+  @Field(() => DateScalar, { description: 'When it came out', nullable: true })
+  published!: string | null;
+
+  @Field(() => Binding, { description: 'Its binding' })
+  binding!: Binding;
+
+  @Access('operator')
+  @Field(() => String, { description: 'What it cost', nullable: true })
+  cost!: string | null;
+}
+
+@ObjectType({ description: 'A lending', simpleResolvers: true })
+class Loan {
+  readonly __typename = 'Loan';
+
+  @Field(() => DateTimeScalar, { description: 'Until when' })
+  until!: Date;
+}
+
+@ObjectType({ description: 'A place on the shelf', simpleResolvers: true })
+class Shelf {
+  readonly __typename = 'Shelf';
+
+  @Field(() => Int, { description: 'Which' })
+  number!: number;
+}
+
+@InputType({ description: 'A range of prices' })
+class PriceRange {
+  @Field(() => DecimalScalar, { defaultValue: '0.00', description: 'From' })
+  min!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'To' })
+  max!: string | null;
+}
+
+@InputType({ description: 'Which books' })
+class BookFilter {
+  @Field(() => String, { nullable: true, description: 'Words of the title' })
+  text!: string | null;
+
+  @Field(() => [Binding], { defaultValue: [Binding.SOFT], description: 'Any of these' })
+  bindings!: Binding[];
+
+  @Field(() => PriceRange, { nullable: true, description: 'Prices' })
+  price!: PriceRange | null;
+}
+
+const Place = createUnionType({ name: 'Place', description: 'Where a book is', types: () => [Loan, Shelf] as const });
+
+@ObjectType({ description: 'Something happened to a book', simpleResolvers: true })
+class BookChange {
+  @Field(() => String, { description: 'What' })
+  what!: string;
+
+  @Field(() => Book, { description: 'To which book' })
+  book!: Shape<Book>;
+}
+
+/** What resolvers return for a GraphQL class: any object of its shape. */
+type Shape<T> = Pick<T, keyof T>;
+
+const books: readonly Shape<Book>[] = [
+  { id: '1', title: 'Dom Casmurro', price: '39.90', published: '1899-01-01', binding: Binding.HARD, cost: '12.00' },
+  { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, cost: '9.00' },
+  { id: '3', title: 'Grande Sertão', price: '1234567.89', published: '1956-05-01', binding: Binding.SOFT, cost: null },
+];
+
+@Resolver(() => Book)
+class BookResolver {
+  constructor(private readonly shelfOf: (id: string) => number) {}
+
+  @Access('anyone')
+  @Query(() => Book, { nullable: true, description: 'A book' })
+  book(@Arg('id', () => ID) id: string): Shape<Book> | null {
+    return books.find((book) => book.id === id) ?? null;
+  }
+
+  @Access('anyone')
+  @Query(() => [Book], { description: 'The books' })
+  books(@Arg('first', () => Int, { defaultValue: 10 }) first: number): readonly Shape<Book>[] {
+    return books.slice(0, first);
+  }
+
+  @Access('anyone')
+  @Query(() => Book, { description: 'A book, or a fault' })
+  strictBook(@Arg('id', () => ID) id: string): Shape<Book> {
+    const book = books.find((one) => one.id === id);
+    if (book === undefined) throw new Fault('NOT_FOUND', { message: 'No such book' });
+    return book;
+  }
+
+  @Access('session')
+  @Query(() => String, { description: 'Who reads' })
+  reader(@Ctx() context: Context): string {
+    return context.principal.ownerId;
+  }
+
+  @Access('anyone')
+  @Query(() => String, { description: 'Always fails inside' })
+  broken(): string {
+    throw new Error('secret: connection string postgres://lastro@db');
+  }
+
+  @Access('anyone')
+  @Query(() => DecimalScalar, { description: 'Gives back what it is given' })
+  echo(@Arg('price', () => DecimalScalar, { defaultValue: '1.50' }) price: string): string {
+    return price;
+  }
+
+  @Access('anyone')
+  @Query(() => String, { description: 'Says what it is asked' })
+  search(@Arg('filter', () => BookFilter, { nullable: true }) filter: Shape<BookFilter> | null): string {
+    return JSON.stringify(filter);
+  }
+
+  @FieldResolver(() => Place, { description: 'Where it is' })
+  place(@Root() book: Shape<Book>): Shape<Loan> | Shape<Shelf> {
+    return book.id === '2'
+      ? { __typename: 'Loan', until: new Date('2026-01-02T03:04:05Z') }
+      : { __typename: 'Shelf', number: this.shelfOf(book.id) };
+  }
+
+  @FieldResolver(() => [Book], { description: 'Others' })
+  async others(
+    @Root() book: Shape<Book>,
+    @Arg('limit', () => Int, { defaultValue: 5 }) limit: number,
+  ): Promise<Shape<Book>[]> {
+    await Promise.resolve();
+    return books.filter((other) => other.id !== book.id).slice(0, limit);
+  }
+
+  @Access('session')
+  @Mutation(() => String, { description: 'Notes something in the outbox and answers with it' })
+  async note(
+    @Ctx() context: Context,
+    @Arg('text', () => String) text: string,
+    @Arg('fail', () => String, { nullable: true }) fail: string | null,
+  ): Promise<string> {
+    await context.manager.query(
+      `INSERT INTO shared.outbox (id, topic, key, payload, created_at) VALUES (gen_random_uuid(), 'note', $1, '{}', now())`,
+      [text],
+    );
+    if (fail === 'fault') throw new Fault('UNPROCESSABLE', { message: 'Not that' });
+    if (fail === 'sql') {
+      await context.manager.query('SELECT 1/0').catch(() => {
+        throw new Fault('CONFLICT', { message: 'Divided' });
+      });
+    }
+    if (fail === 'crash') throw new Error('secret detail');
+    await context.bus.publish('book', { id: '1', what: text });
+    return text;
+  }
+
+  @Access('data')
+  @Subscription(() => BookChange, {
+    description: 'What happens to a book',
+    subscribe: ({ args, context }) => changesOf(context as Context, (args as { id: string }).id),
+  })
+  bookChanged(@Root() change: Shape<BookChange>, @Arg('id', () => ID) id: string): Shape<BookChange> {
+    return { ...change, what: `${change.what} (${id})` };
+  }
+}
+
+async function changesOf(context: Context, id: string): Promise<AsyncIterableIterator<Shape<BookChange>>> {
+  return mapStream(await streamOf(context.bus, 'book', 8), (event) => {
+    const change = event as { id: string; what: string };
+    const book = books.find((one) => one.id === id);
+    if (change.what === 'crash') throw new Error('secret: the stream broke');
+    return book === undefined || change.id !== id ? undefined : { what: change.what, book };
+  });
+}
+
+export function librarySubgraph(shelfOf: (id: string) => number = Number): BuiltSubgraph {
+  return buildSubgraph({
+    name: 'library',
+    resolvers: [new BookResolver(shelfOf)],
+    references: {
+      Book: { access: 'anyone', resolve: (_context, { id }) => books.find((book) => book.id === id) ?? null },
+    },
+  });
+}

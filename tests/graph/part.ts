@@ -1,0 +1,47 @@
+// One part of a split deployment of the test graph, as a process of its own: `library`, `reviews`, or `gateway` with the
+// addresses of the others. Says where it listens, in one line, and stops when its standard input ends.
+import { composeSupergraph } from '../../gateway/compose.js';
+import { createGraph } from '../../gateway/graph.js';
+import { graphqlDoor } from '../../gateway/server/door.js';
+import { subgraphDoor } from '../../gateway/split/door.js';
+import { remoteSources } from '../../gateway/split/sources.js';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { loadConfig } from '../../shared/config.js';
+import { createKeyRing } from '../../shared/crypto.js';
+import { openDatabase } from '../../shared/database/database.js';
+import { createLog } from '../../shared/log.js';
+import { createTestEdge, open, testCallers } from '../rest/edge-kit.js';
+import { librarySubgraph } from './library.js';
+import { reviewsSubgraph } from './reviews.js';
+
+const [part, databaseUrl = '', master = '', ...addresses] = process.argv.slice(2);
+const keyRing = createKeyRing(Buffer.from(master, 'base64'));
+const subgraphs = [librarySubgraph(), reviewsSubgraph()];
+const source = await openDatabase({ url: databaseUrl, poolSize: 4, entities: [], applicationName: 'part' });
+const callers = testCallers();
+const log = createLog('warn', { write: (line) => process.stderr.write(line) });
+const { app } = createTestEdge(
+  {},
+  { keyRing, callers, parts: { clock: systemClock, log, manager: source.manager, bus: createLocalBus() } },
+);
+
+const subgraph = subgraphs.find(({ name }) => name === part);
+if (subgraph === undefined) {
+  const supergraphSdl = composeSupergraph(subgraphs);
+  const { subgraphUrls, graphql } = loadConfig({ NODE_ENV: 'test', SUBGRAPH_URLS: addresses.join(',') });
+  const sources = remoteSources(supergraphSdl, subgraphUrls, keyRing);
+  app.addHook('onClose', async () => {
+    for (const remote of Object.values(sources)) await remote.close();
+  });
+  const config = { production: false, graphql };
+  await graphqlDoor(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
+} else subgraphDoor(app, { subgraph, keyRing });
+
+process.stdout.write(`${await open(app)}\n`);
+process.stdin.resume().once('end', () => {
+  void app
+    .close()
+    .then(() => source.destroy())
+    .then(() => process.exit(0));
+});

@@ -1,0 +1,91 @@
+import {
+  Arg,
+  Ctx,
+  Directive,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { loaderOf, type Context } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { Access } from '../../shared/subgraph/access.js';
+import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
+
+/** A subgraph of the tests: it knows what readers think of books. Its class has the same GraphQL name as the library's. */
+@ObjectType({ description: 'A book', simpleResolvers: true })
+@Directive('@key(fields: "id")')
+class Book {
+  @Field(() => ID, { description: 'Its id' })
+  id!: string;
+}
+
+@ObjectType({ description: 'A review', simpleResolvers: true })
+class Review {
+  @Field(() => Int, { description: 'From 1 to 5' })
+  stars!: number;
+
+  @Field(() => Book, { description: 'Of which book' })
+  book!: Pick<Book, keyof Book>;
+}
+
+/** What resolvers return for a GraphQL class: any object of its shape. */
+type Shape<T> = Pick<T, keyof T>;
+
+/** How often ratings were loaded, so that a test can see the batch. */
+export const ratingLoads: string[][] = [];
+
+function ratings(_context: Context, ids: readonly string[]): Promise<readonly number[]> {
+  ratingLoads.push([...ids]);
+  return Promise.resolve(ids.map((id) => Number(id) + 2));
+}
+
+@Resolver(() => Book)
+class ReviewResolver {
+  @Access('anyone')
+  @Query(() => [Review], { description: 'The best reviews' })
+  bestReviews(): Shape<Review>[] {
+    return [
+      { stars: 5, book: { id: '1' } },
+      { stars: 4, book: { id: '3' } },
+    ];
+  }
+
+  @FieldResolver(() => Int, { description: 'Mean of the stars' })
+  rating(@Ctx() context: Context, @Root() book: Shape<Book>): Promise<number> {
+    return loaderOf(context, ratings).load(book.id);
+  }
+
+  @FieldResolver(() => Int, { description: 'Fails for one book', nullable: true })
+  dispute(@Root() book: Shape<Book>): number {
+    if (book.id === '2') throw new Fault('CONFLICT', { message: 'Disputed' });
+    return 0;
+  }
+
+  @Access('session')
+  @FieldResolver(() => Boolean, { description: 'Whether the caller liked it' })
+  likedByMe(@Root() book: Shape<Book>): boolean {
+    return book.id === '1';
+  }
+
+  @Access('session')
+  @Mutation(() => Review, { description: 'Reviews a book' })
+  review(@Arg('bookId', () => ID) bookId: string, @Arg('stars', () => Int) stars: number): Shape<Review> {
+    return { stars, book: { id: bookId } };
+  }
+}
+
+export function reviewsSubgraph(): BuiltSubgraph {
+  return buildSubgraph({
+    name: 'reviews',
+    resolvers: [new ReviewResolver()],
+    references: {
+      Book: { access: 'anyone', resolve: (_context, { id }) => (id === 'gone' ? null : { id }) },
+    },
+  });
+}

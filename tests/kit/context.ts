@@ -1,0 +1,17 @@
+import { createLocalBus } from '../../shared/bus.js';
+import { fixedClock } from '../../shared/clock.js';
+import { createContext, type Context, type ContextParts } from '../../shared/context.js';
+import { createKeyRing } from '../../shared/crypto.js';
+import { createLog } from '../../shared/log.js';
+
+export const testMasterKey = Buffer.alloc(32, 7);
+
+/** A key ring for tests: the same in every file, so that sealed values can be compared across processes. */
+export const testKeyRing = createKeyRing(testMasterKey);
+
+export const quietLog = createLog('silent');
+
+/** A context of the operator at a fixed moment; override what a test is about. */
+export function testContext(parts: Pick<ContextParts, 'manager'> & Partial<Context>): Context {
+  return createContext({ clock: fixedClock('2026-11-20T15:00:00Z'), log: quietLog, bus: createLocalBus(), ...parts });
+}

@@ -1,0 +1,40 @@
+// One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL.
+// Plain JavaScript, because Jest compiles a TypeScript global setup to CommonJS, and that cannot import the house.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { register } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+register('./typescript-loader.mjs', import.meta.url);
+const { startEmbedded } = await import('../../shared/database/embedded.js');
+const { stopOrphans } = await import('../../shared/database/embedded-takeover.js');
+
+const prefix = 'lastro-tests-';
+
+/** What the teardown stops. Both run in Jest's own process, so a variable is enough. */
+export const running = { database: undefined, folder: undefined };
+
+export default async function setup() {
+  await sweep();
+  running.folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  running.database = await startEmbedded({ dataDir: running.folder, durable: false });
+  process.env.TEST_DATABASE_URL = running.database.url;
+}
+
+/** Removes what test runs that were killed have left behind. */
+async function sweep() {
+  for (const name of await readdir(tmpdir())) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await stopOrphans(join(tmpdir(), name, 'postgres'), () => undefined);
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (fault) {
+    return fault.code === 'EPERM';
+  }
+}

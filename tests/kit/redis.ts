@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+/** Why tests that need Redis cannot run here; undefined when they can. */
+export const redisMissing: string | undefined =
+  process.env['REDIS_URL'] === undefined && spawnSync('redis-server', ['--version']).error !== undefined
+    ? 'neither REDIS_URL nor a redis-server on the PATH'
+    : undefined;
+
+export interface TestRedis {
+  readonly url: string;
+  /** Ends the server as a crash would; does nothing to one that REDIS_URL names. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
+/** A Redis of the test file's own, without persistence; or the one of REDIS_URL. */
+export async function openTestRedis(): Promise<TestRedis> {
+  const given = process.env['REDIS_URL'];
+  if (given !== undefined) return { url: given, kill: () => Promise.resolve(), close: () => Promise.resolve() };
+  const port = await freePort();
+  const server = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: 'ignore' },
+  );
+  const gone = new Promise<void>((resolve) =>
+    server.once('exit', () => {
+      resolve();
+    }),
+  );
+  const url = `redis://127.0.0.1:${port}`;
+  const probe = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 });
+  probe.on('error', () => undefined);
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      await probe.connect();
+      break;
+    } catch {
+      await sleep(100);
+    }
+  }
+  probe.disconnect();
+  const end = (signal: NodeJS.Signals) => async () => {
+    server.kill(signal);
+    await gone;
+  };
+  return { url, kill: end('SIGKILL'), close: end('SIGTERM') };
+}

@@ -1,0 +1,21 @@
+// Lets plain Node import the house's TypeScript: `./x.js` finds `x.ts`, and @swc/core compiles it as everywhere else.
+// Jest does this by itself for tests, but not for its global setup.
+import { transformFile } from '@swc/core';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const configFile = fileURLToPath(new URL('../../.swcrc', import.meta.url));
+
+export async function resolve(specifier, context, next) {
+  if (/^\.{1,2}\/.*\.js$/.test(specifier) && !context.parentURL?.includes('/node_modules/')) {
+    const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+  }
+  return next(specifier, context);
+}
+
+export async function load(url, context, next) {
+  if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
+  const { code } = await transformFile(fileURLToPath(url), { configFile, sourceMaps: 'inline' });
+  return { format: 'module', source: code, shortCircuit: true };
+}

@@ -1,0 +1,228 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { mcpDoor } from '../../mcp/door.js';
+import { createTestEdge, goodKey, goodSession, open, slowKey } from '../rest/edge-kit.js';
+import { bookTools, connect, createLibrary, type Library } from './kit.js';
+
+const config = { publicUrl: 'https://api.example.com', allowedHosts: [], allowedOrigins: [], production: false };
+
+let app: FastifyInstance;
+let library: Library;
+let address: string;
+let logged: () => string;
+let clients: Client[];
+
+beforeEach(async () => {
+  library = createLibrary();
+  ({ app, logged } = createTestEdge());
+  mcpDoor(app, { graph: library.graph, config, folder: bookTools });
+  address = await open(app);
+  clients = [];
+});
+
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await app.close();
+});
+
+async function agent(headers: Record<string, string> = { 'X-API-Key': goodKey }): Promise<Client> {
+  const client = await connect(address, headers);
+  clients.push(client);
+  return client;
+}
+
+function textOf(result: unknown): string {
+  const { content } = result as { content: { type: string; text: string }[] };
+  expect(content.map(({ type }) => type)).toEqual(['text']);
+  return content[0]?.text ?? '';
+}
+
+describe('an agent that connects', () => {
+  test.each([
+    ['X-API-Key', { 'X-API-Key': goodKey }],
+    ['Authorization: Bearer', { Authorization: `Bearer ${goodKey}` }],
+  ])('is let in by its key as %s, and is told where it is', async (_name, headers) => {
+    const client = await agent(headers);
+    expect(client.getServerVersion()).toMatchObject({ name: 'lastro', version: '1.0.0' });
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect(client.getInstructions()).toContain('listar_operacoes');
+    await client.ping();
+  });
+
+  test.each([
+    ['no credential', {}],
+    ['an unknown key', { 'X-API-Key': 'svcpub_none.secret' }],
+    ['a session, which is not for programs', { Authorization: `Bearer ${goodSession}` }],
+  ])('is refused with %s', async (_name, headers) => {
+    await expect(connect(address, headers as Record<string, string>)).rejects.toMatchObject({
+      code: 401,
+      message: expect.stringContaining('"statusCode":401') as unknown,
+    });
+  });
+});
+
+describe('the tools', () => {
+  test('are listed with what an agent needs to choose and to call them', async () => {
+    const { tools } = await (await agent()).listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['estante', 'listar_livros', 'obter_livro']);
+    expect(tools[2]).toEqual({
+      name: 'obter_livro',
+      title: 'Get a book',
+      description: 'One book by its title.',
+      inputSchema: {
+        type: 'object',
+        properties: { title: { type: 'string', description: 'Its title, in any case' } },
+        required: ['title'],
+        additionalProperties: false,
+      },
+      outputSchema: {
+        type: 'object',
+        description: 'One book',
+        properties: {
+          title: { type: 'string', description: 'Its title' },
+          price: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$`, description: 'In BRL' },
+          binding: { type: ['string', 'null'], enum: ['HARD', 'SOFT', null], description: 'HARD: Boards\nSOFT: Paper' },
+        },
+        required: ['title', 'price', 'binding'],
+      },
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    });
+  });
+
+  test('answer structured content, which the agent checks against the schema, and the same as text', async () => {
+    const client = await agent();
+    await client.listTools();
+    const result = await client.callTool({ name: 'obter_livro', arguments: { title: 'DUNE' } });
+    expect(result.structuredContent).toEqual({ title: 'Dune', price: '49.90', binding: 'HARD' });
+    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+    expect(result.isError).toBeUndefined();
+  });
+
+  test.each([
+    ['listar_livros', undefined, { total: 2, items: [{ sequels: [null] }, { sequels: null }] }],
+    ['listar_livros', { short: true }, { total: 2, items: [{ title: 'Dune' }, { title: 'Emma' }] }],
+    ['estante', { number: 1, month: null }, { __typename: 'OpenShelf', books: [{ title: 'Dune' }] }],
+    ['estante', { number: 2 }, { __typename: 'ClosedShelf', reason: 'Dust' }],
+  ])('%s %j', async (name, given, expected) => {
+    const client = await agent();
+    await client.listTools();
+    const result = await client.callTool({ name, ...(given === undefined ? {} : { arguments: given }) });
+    expect(result.structuredContent).toMatchObject(expected);
+  });
+
+  test("run with the request's own context: who calls, and under which request id", async () => {
+    await (await agent({ 'X-API-Key': goodKey, 'X-Request-Id': 'my-trace' })).callTool({ name: 'listar_livros' });
+    expect(library.contexts).toMatchObject([{ requestId: 'my-trace', principal: { kind: 'API_KEY', id: 'key-1' } }]);
+  });
+
+  test('answer many calls at once, each its own', async () => {
+    const client = await agent();
+    const titles = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Dune' : 'Emma'));
+    const results = await Promise.all(
+      titles.map((title) => client.callTool({ name: 'obter_livro', arguments: { title } })),
+    );
+    expect(results.map(({ structuredContent }) => (structuredContent as { title: string }).title)).toEqual(titles);
+  });
+});
+
+describe('what goes wrong in a call', () => {
+  test('arguments: every fault at once, each with what the argument is', async () => {
+    const result = await (
+      await agent()
+    ).callTool({
+      name: 'estante',
+      arguments: { number: 10, month: '2026-13', shelf: 1 },
+    });
+    expect(result.isError).toBe(true);
+    expect(textOf(result).split('\n')).toEqual([
+      'The arguments are not valid.',
+      '- shelf is not an argument of this tool. The arguments are number, month.',
+      '- number must be <= 9. Number of the shelf, from 1 to 9',
+      String.raw`- month must match pattern "^\d{4}-(0[1-9]|1[0-2])$". Month as YYYY-MM; listar_livros gives the months`,
+      'Correct the arguments and call estante again.',
+    ]);
+    expect(library.contexts).toEqual([]);
+  });
+
+  test.each([
+    ['obter_livro', {}, '- title is required. Its title, in any case'],
+    ['obter_livro', { title: 7 }, '- title must be string. Its title, in any case'],
+    ['estante', { number: '2' }, '- number must be integer or null. Number of the shelf, from 1 to 9'],
+    ['estante', { number: 9 }, '- number is being repaired. Number of the shelf, from 1 to 9'],
+  ])('%s %j says "%s"', async (name, given, line) => {
+    const result = await (await agent()).callTool({ name, arguments: given });
+    expect(result.isError).toBe(true);
+    expect(textOf(result).split('\n')).toContain(line);
+  });
+
+  test('what does not exist: the agent is sent to where it finds what does', async () => {
+    const result = await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'Ulysses' } });
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toBe('The resource does not exist.\nCall listar_livros to see the titles that exist.');
+  });
+
+  test('a pause is told with its seconds', async () => {
+    const result = await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'busy' } });
+    expect(textOf(result)).toContain('Wait 7 seconds and call obter_livro again.');
+  });
+
+  test('an unexpected fault says its request id and nothing of the inside', async () => {
+    const client = await agent({ 'X-API-Key': goodKey, 'X-Request-Id': 'trace-1' });
+    const result = await client.callTool({ name: 'obter_livro', arguments: { title: 'bug' } });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('quote the requestId trace-1');
+    expect(JSON.stringify(result)).not.toMatch(/secret|TypeError|at .*\.ts/);
+  });
+
+  test('an unexpected fault is in the log', async () => {
+    await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'bug' } });
+    expect(logged()).toContain('secret of the machine room');
+  });
+
+  test('an unknown tool is an error of the protocol that names the tools', async () => {
+    await expect((await agent()).callTool({ name: 'apagar_tudo' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('estante, listar_livros, obter_livro') as unknown,
+    });
+  });
+});
+
+describe('the limit of the key', () => {
+  test('reaches the agent with the seconds to wait', async () => {
+    const client = await agent({ 'X-API-Key': slowKey }); // initialize and initialized: two of three
+    await client.callTool({ name: 'listar_livros' });
+    await expect(client.callTool({ name: 'listar_livros' })).rejects.toMatchObject({
+      code: 429,
+      message: expect.stringMatching(/Too Many Requests: wait \d+ seconds/) as unknown,
+    });
+  });
+});
+
+describe('an agent that goes away', () => {
+  test('in the middle of a call leaves the server well', async () => {
+    let release = (): void => undefined;
+    library.gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const leaving = await agent();
+    const call = leaving.callTool({ name: 'listar_livros' });
+    const ended = expect(call).rejects.toThrow();
+    while (library.contexts.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await leaving.close();
+    await ended;
+    release();
+    library.gate = Promise.resolve();
+    const result = await (await agent()).callTool({ name: 'listar_livros' });
+    expect(result.structuredContent).toMatchObject({ total: 2 });
+  });
+
+  test('may cancel a call: the server answers it all the same, and nobody waits', async () => {
+    const client = await agent();
+    const given = new AbortController();
+    const call = client.callTool({ name: 'listar_livros' }, undefined, { signal: given.signal });
+    given.abort('changed my mind');
+    await expect(call).rejects.toThrow();
+    await client.ping();
+  });
+});

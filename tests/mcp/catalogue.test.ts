@@ -1,0 +1,50 @@
+import { Supergraph } from '@apollo/federation-internals';
+import { ToolSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { loadTools } from '../../mcp/load-tools.js';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+describe('mcp/tools.json', () => {
+  const graph = Supergraph.build(read('supergraph.graphql'), { validateSupergraph: false });
+  const entries = loadTools(graph.apiSchema().toGraphQLJSSchema()).map(({ entry }) => entry);
+
+  test('is what the tools say on the graph that is committed (npm run generate makes it anew)', () => {
+    expect(JSON.parse(read('mcp/tools.json'))).toEqual({ tools: JSON.parse(JSON.stringify(entries)) as unknown });
+  });
+
+  test('holds tools of the protocol, with all that the contract names', () => {
+    for (const entry of entries) {
+      expect(ToolSchema.safeParse(entry).error).toBeUndefined();
+      expect(Object.keys(entry)).toEqual([
+        'name',
+        'title',
+        'description',
+        'inputSchema',
+        'outputSchema',
+        'annotations',
+      ]);
+    }
+  });
+
+  test('describes every argument and every field of an answer', () => {
+    const undescribed = entries.flatMap(({ name, inputSchema, outputSchema }) =>
+      [inputSchema, outputSchema].flatMap((schema) => bare(schema, name)),
+    );
+    expect(undescribed).toEqual([]);
+  });
+});
+
+/** Where a schema has a property without a description, as paths. */
+function bare(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]: [string, unknown]) => {
+    if (key !== 'properties' || typeof value !== 'object' || value === null) return bare(value, path);
+    return Object.entries(value).flatMap(([name, property]: [string, unknown]) => {
+      const own = `${path}.${name}`;
+      const described = typeof property === 'object' && property !== null && 'description' in property;
+      return [...(described ? [] : [own]), ...bare(property, own)];
+    });
+  });
+}

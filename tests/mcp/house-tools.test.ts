@@ -1,0 +1,163 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { composeSupergraph } from '../../gateway/compose.js';
+import { createGraph } from '../../gateway/graph.js';
+import { localSource } from '../../gateway/source.js';
+import { mcpDoor } from '../../mcp/door.js';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
+import { quietLog, testKeyRing } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { createTestEdge, goodKey, open } from '../rest/edge-kit.js';
+import { connect } from './kit.js';
+
+const config = { publicUrl: 'http://localhost', allowedHosts: [], allowedOrigins: [], production: false };
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+formats.default(ajv);
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let client: Client;
+let schemas: Map<string, ValidateFunction>;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ entities: issuancesEntities, template: 'demo' });
+  const parts = { clock: systemClock, log: quietLog, manager: database.dataSource.manager, bus: createLocalBus() };
+  const issuances = await createIssuances({
+    config: { inventoryMaxContracts: 5000 },
+    keyRing: testKeyRing,
+    dataSource: database.dataSource,
+  });
+  const graph = createGraph({
+    supergraphSdl: composeSupergraph([issuances]),
+    sources: { issuances: localSource(issuances.schema, testKeyRing) },
+  });
+  ({ app } = createTestEdge({}, { parts }));
+  mcpDoor(app, { graph, config });
+  client = await connect(await open(app), { 'X-API-Key': goodKey });
+  const { tools } = await client.listTools();
+  schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
+}, 120_000);
+
+afterAll(async () => {
+  await client.close();
+  await app.close();
+  await database.close();
+});
+
+interface Card {
+  readonly href: string;
+  readonly tipo: string;
+}
+
+/** Calls a tool and holds the answer against the tool's schema and its own text. */
+async function call(name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const result = await client.callTool({ name, arguments: given });
+  const fits = schemas.get(name);
+  expect([fits?.(result.structuredContent), fits?.errors]).toEqual([true, null]);
+  const [{ text }] = result.content as [{ text: string }];
+  expect(JSON.parse(text)).toEqual(result.structuredContent);
+  return result.structuredContent as Record<string, unknown>;
+}
+
+async function refusal(name: string, given: Record<string, unknown>): Promise<string> {
+  const result = await client.callTool({ name, arguments: given });
+  expect(result.isError).toBe(true);
+  const [{ text }] = result.content as [{ text: string }];
+  return text;
+}
+
+const nameOf = ({ href }: Card): string => href.split('/').at(-1) ?? '';
+
+async function cards(): Promise<Card[]> {
+  return (await call('listar_operacoes', { brief: true }))['cards'] as Card[];
+}
+
+describe('the documented tools, on the demo data', () => {
+  test('are these five, and all of them only read', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'listar_meses_relatorio',
+      'listar_operacoes',
+      'obter_estoque',
+      'obter_operacao',
+      'obter_relatorio_mensal',
+    ]);
+    for (const { annotations } of tools) {
+      expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
+    }
+  });
+
+  test('listar_operacoes lists every operation with all that a list shows', async () => {
+    const list = (await call('listar_operacoes'))['cards'] as Record<string, unknown>[];
+    expect(new Set(list.map(({ tipo }) => tipo))).toEqual(new Set(['CR', 'CRI', 'CRA', 'DEB']));
+    expect(list.length).toBeGreaterThanOrEqual(24);
+    for (const card of list) expect(Object.keys(card)).toEqual(expect.arrayContaining(['id', 'kpis', 'pu', 'series']));
+  });
+
+  test('listar_operacoes is a fraction of that when it is to be brief', async () => {
+    const whole = JSON.stringify(await call('listar_operacoes'));
+    const brief = JSON.stringify(await call('listar_operacoes', { brief: true }));
+    expect(brief.length).toBeLessThan(whole.length / 2.5);
+  });
+
+  test('the last part of an href is what every other tool takes, and each answer fits its schema', async () => {
+    const oneOfEachType = new Map((await cards()).map((card) => [card.tipo, card]));
+    for (const card of oneOfEachType.values()) {
+      const ticker = nameOf(card);
+      const detail = await call('obter_operacao', { ticker, priceHistory: false });
+      expect(detail).toMatchObject({ href: card.href, tipo: card.tipo });
+      const { months } = (await call('listar_meses_relatorio', { ticker })) as { months: string[] };
+      const [month] = months;
+      if (month !== undefined) expect(await call('obter_relatorio_mensal', { ticker, month })).toMatchObject({ month });
+      expect(await call('obter_relatorio_mensal', { ticker, month: null })).toMatchObject({ month: null });
+      await call('obter_estoque', { ticker, limit: 3, page: null });
+    }
+  }, 120_000);
+
+  test('obter_operacao brings the history of prices unless it is left out', async () => {
+    const [ticker] = (await cards()).map(nameOf);
+    const whole = (await call('obter_operacao', { ticker }))['precificacao'] as { historico?: unknown[] }[];
+    expect(whole[0]?.historico?.length).toBeGreaterThan(100);
+    const short = (await call('obter_operacao', { ticker, priceHistory: false }))['precificacao'] as object[];
+    expect(Object.keys(short[0] ?? {})).not.toContain('historico');
+  });
+
+  test('obter_estoque turns its pages, and says why there is none', async () => {
+    const tickers = (await cards()).map(nameOf);
+    const answers = await Promise.all(tickers.map((ticker) => call('obter_estoque', { ticker, page: 2, limit: 10 })));
+    const there = answers.find(({ available }) => available === true);
+    expect(there).toMatchObject({ page: 2, limit: 10 });
+    const none = answers.find(({ available }) => available === false);
+    expect(none).toMatchObject({ reason: expect.any(String) as unknown });
+  });
+});
+
+describe('what an agent reads when it asks wrongly', () => {
+  test.each(['obter_operacao', 'listar_meses_relatorio', 'obter_relatorio_mensal', 'obter_estoque'])(
+    '%s of an operation that does not exist: where to find those that do',
+    async (name) => {
+      expect(await refusal(name, { ticker: 'NADA99' })).toMatch(/^There is no such operation\.\n.*listar_operacoes/);
+    },
+  );
+
+  test('a month without a report: where to find those that have one', async () => {
+    const [ticker] = (await cards()).map(nameOf);
+    expect(await refusal('obter_relatorio_mensal', { ticker, month: '1999-01' })).toMatch(
+      /^There is no report of 1999-01\.\n.*listar_meses_relatorio/,
+    );
+  });
+
+  test('a bad month, page and limit: all at once, with the form of each', async () => {
+    expect(await refusal('obter_relatorio_mensal', { ticker: 'x', month: '12/2025' })).toMatch(
+      /- month must match pattern .*Month as YYYY-MM, one of those that listar_meses_relatorio gives/,
+    );
+    const text = await refusal('obter_estoque', { ticker: 'x', page: 0, limit: 101 });
+    expect(text).toContain('- page must be >= 1. Page, from 1');
+    expect(text).toContain('- limit must be <= 100. Credits a page, from 1 to 100');
+  });
+});

@@ -1,0 +1,75 @@
+import { Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import { DataSource } from 'typeorm';
+import type { Principal } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createLog } from '../../shared/log.js';
+import type { EdgeOptions } from '../../gateway/edge/edge.js';
+import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
+import { createLimiter } from '../../gateway/edge/limiter.js';
+import type { Callers } from '../../gateway/edge/rules.js';
+import { createServer } from '../../gateway/edge/server.js';
+import { testKeyRing } from '../kit/context.js';
+
+export const goodKey = 'svcpub_good.secret';
+export const slowKey = 'svcpub_slow.secret';
+export const goodSession = 'header.session.signature';
+
+const keyHolder: Principal = { kind: 'API_KEY', id: 'key-1', ownerId: 'account-1', scopes: [] };
+const principals: Readonly<Record<string, Principal>> = {
+  [goodKey]: keyHolder,
+  [slowKey]: { ...keyHolder, id: 'key-2', rateLimit: 3 },
+  [goodSession]: { kind: 'SESSION', id: 'session-1', ownerId: 'account-1', scopes: [] },
+};
+
+/** Callers who are known by the credentials above. */
+export function testCallers(): Callers & { readonly touched: string[] } {
+  const touched: string[] = [];
+  return {
+    touched,
+    authenticate: ({ apiKey, bearer }) => Promise.resolve(principals[apiKey ?? bearer ?? '']),
+    touch: ({ kind, id }) => {
+      if (kind !== 'ANONYMOUS') touched.push(id);
+    },
+  };
+}
+
+export interface TestEdge {
+  readonly app: FastifyInstance;
+  /** What the log holds, as one text. */
+  readonly logged: () => string;
+}
+
+export function createTestEdge(
+  config: Partial<EdgeOptions['config']> = {},
+  parts: Partial<Omit<EdgeOptions, 'config'>> = {},
+): TestEdge {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const app = createServer({
+    config: {
+      allowedOrigins: [],
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:4000',
+      rateLimits: { public: 1000, accounts: 1000, session: 1000, apiKey: 1000, client: 1000, graphql: 1000 },
+      requireHttps: false,
+      tls: undefined,
+      trustProxy: [],
+      ...config,
+    },
+    parts: { clock: systemClock, log, manager: new DataSource({ type: 'postgres' }).manager, bus: createLocalBus() },
+    keyRing: testKeyRing,
+    callers: testCallers(),
+    limiter: createLimiter(createMemoryCounter(systemClock), systemClock),
+    registry: new Registry(),
+    checks: {},
+    ...parts,
+  });
+  return { app, logged: () => lines.join('') };
+}
+
+/** Opens the application on a free port of the loopback and says where it is. */
+export async function open(app: FastifyInstance): Promise<string> {
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}

@@ -1,0 +1,39 @@
+import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
+import type { Graph } from '../../gateway/graph.js';
+import type { Context } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+
+type Resolve = (values: Readonly<Record<string, unknown>>, context: Context) => unknown;
+
+/** A small graph of a test's own: its text, and what its root fields answer. Faults are told as the real graph tells them. */
+export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>): Graph {
+  const schema = buildSchema(sdl);
+  const prepare = (source: DocumentNode | string) => {
+    const document = typeof source === 'string' ? parse(source) : source;
+    const [operation] = document.definitions;
+    if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('No operation');
+    return { document, operation };
+  };
+  return {
+    apiSchema: schema,
+    prepare,
+    run: async ({ document }, variableValues, contextValue) => {
+      const answer = await execute({
+        schema,
+        document,
+        rootValue: roots,
+        variableValues: { ...variableValues },
+        contextValue,
+      });
+      const errors = answer.errors?.map(({ message, path, originalError }) => {
+        const fault = originalError instanceof Fault ? originalError : new Fault('INTERNAL');
+        return new GraphQLError(originalError instanceof Fault ? message : fault.message, {
+          path: path ?? null,
+          extensions: { ...fault.extensions },
+        });
+      });
+      return { ...(errors === undefined ? {} : { errors }), data: answer.data ?? null };
+    },
+    subscribe: () => Promise.reject(new Error('Not in this test')),
+  };
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+
+let house: TestHouse;
+
+beforeAll(async () => {
+  house = await openTestHouse();
+});
+afterAll(() => house.close());
+
+async function register(key: string, body: string) {
+  const response = await fetch(`${house.url}/v1/emissoes/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-idempotency-key': key },
+    body,
+  });
+  return {
+    status: response.status,
+    replayed: response.headers.get('x-idempotent-replayed'),
+    text: await response.text(),
+  };
+}
+
+const good = JSON.stringify({ name: 'Ana', email: 'ana@casa.example', password: 'segredo123', company: 'Casa' });
+
+test('a body refused with 400 is an answer that its key keeps, to the letter, and no other body may use the key', async () => {
+  const first = await register('k1', '{"name":5}');
+  expect(first).toMatchObject({ status: 400, replayed: null });
+  expect(await register('k1', '{"name":5}')).toEqual({ ...first, replayed: 'true' });
+  expect(await register('k1', good)).toMatchObject({ status: 409, replayed: null });
+  expect(await register('k2', good)).toMatchObject({ status: 200, replayed: null });
+});

@@ -1,0 +1,69 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { Schema } from '../../rest/openapi/schema.js';
+
+/** What the tests read of an OpenAPI text. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly headers: Readonly<Record<string, { readonly schema: Schema }>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } };
+  };
+  readonly responses: Readonly<Record<string, Answer>>;
+  readonly 'x-codeSamples': readonly { readonly source: string }[];
+}
+
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+/** The same schema for a validator of JSON Schema: with null as a type, and with no field that is not described. */
+function strictly(schema: Schema): object {
+  const { nullable, allOf, oneOf, items, properties, ...rest } = schema;
+  const own: Record<string, unknown> = { ...rest };
+  if (items !== undefined) own['items'] = strictly(items);
+  if (properties !== undefined) {
+    own['properties'] = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, strictly(field)]));
+    own['additionalProperties'] = false;
+  }
+  if (oneOf !== undefined) own['oneOf'] = oneOf.map(strictly);
+  if (allOf !== undefined) {
+    const parts = allOf.map(strictly);
+    return nullable === true ? { anyOf: [...parts, { type: 'null' }] } : { allOf: parts };
+  }
+  if (nullable === true) own['type'] = [rest.type, 'null'];
+  return own;
+}
+
+/** Checks answers against the schemas of a text. */
+export function answerChecks({ components }: OpenApi): (schema: Schema) => ValidateFunction {
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  addFormatsModule.default(ajv);
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    ajv.addSchema(strictly(schema), `#/components/schemas/${name}`);
+  }
+  return (schema) => ajv.compile(strictly(schema));
+}
+
+/** What a text says of an answer with a status, looked up where it points elsewhere. */
+export function answerOf({ components }: OpenApi, operation: Operation, status: number): Answer {
+  const answer = operation.responses[String(status)];
+  if (answer === undefined) throw new Error(`${operation.operationId} does not document ${status}`);
+  const name = answer.$ref?.split('/').at(-1);
+  const found = name === undefined ? answer : components.responses[name];
+  if (found === undefined) throw new Error(`Nothing at ${String(answer.$ref)}`);
+  return found;
+}

@@ -1,0 +1,245 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exampleTarget } from '../../rest/openapi/curl.js';
+import type { Route } from '../../rest/route.js';
+import { routes } from '../../rest/routes.js';
+import { callerOf, type Caller, type Reply } from '../accounts/http.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const committed = JSON.parse(readFileSync(join(root, 'rest/openapi.json'), 'utf8')) as OpenApi;
+const checkOf = answerChecks(committed);
+
+let house: TestHouse;
+let caller: Caller;
+let apiKey: Record<string, string>;
+
+beforeAll(async () => {
+  const plenty = Object.fromEntries(
+    ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
+  );
+  house = await openTestHouse({ DEMO: 'true', ...plenty });
+  caller = callerOf(house);
+  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  apiKey = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+}, 120_000);
+afterAll(() => house.close());
+
+const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+function operationOf({ method, path }: Pick<Route, 'method' | 'path'>): Operation {
+  const operation = committed.paths[templateOf(path)]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${method} ${path} is not in the text`);
+  return operation;
+}
+
+/** Holds an answer against what the text says of its status: body, headers, and nothing beside. */
+function expectDocumented(operation: Operation, { status, headers, body }: Reply): void {
+  const answer = answerOf(committed, operation, status);
+  for (const name of Object.keys(answer.headers ?? {})) {
+    if (!['X-Idempotent-Replayed', 'Retry-After'].includes(name)) expect([name, headers.get(name)]).not.toContain(null);
+  }
+  const schema = answer.content?.['application/json'].schema;
+  if (schema === undefined) {
+    expect(body).toBeUndefined();
+    return;
+  }
+  const check = checkOf(schema);
+  check(body);
+  expect(check.errors ?? []).toEqual([]);
+}
+
+function routeOf(operation: string): Route {
+  const route = routes.find((one) => one.operation === operation);
+  if (route === undefined) throw new Error(`No route ${operation}`);
+  return route;
+}
+
+/** Sends the example of a route, with what no text can know in its place. */
+async function sendExample(
+  operation: string,
+  credential: Record<string, string> = {},
+  known: Record<string, string> = {},
+) {
+  const route = routeOf(operation);
+  const example = {
+    ...route.example,
+    ...(route.example.body === undefined ? {} : { body: { ...route.example.body, ...known } }),
+    ...(route.example.path === undefined ? {} : { path: { ...route.example.path, ...known } }),
+  };
+  const reply = await caller.send(route.method, exampleTarget({ ...route, example }), example.body, credential);
+  expect([operation, reply.status]).toEqual([operation, route.status]);
+  expectDocumented(operationOf(route), reply);
+  return reply.body as Record<string, unknown>;
+}
+
+describe('every example of the text', () => {
+  test('of accounts and keys is answered as documented', async () => {
+    const email = String(routeOf('register').example.body?.['email']);
+    await sendExample('register');
+    await sendExample('resendVerification');
+    await sendExample('verifyEmail', {}, { token: await caller.tokenFor(email) });
+    const { accessToken } = await sendExample('login');
+    const session = { authorization: `Bearer ${String(accessToken)}` };
+    await sendExample('me', session);
+    const { id } = await sendExample('createApiKey', session);
+    await sendExample('apiKeys', session);
+    await sendExample('revokeApiKey', session, { id: String(id) });
+    await sendExample('apiKeys', session);
+    await sendExample('forgotPassword');
+    await sendExample('resetPassword', {}, { token: await caller.tokenFor(email) });
+  });
+
+  test.each(routes.filter(({ tag }) => tag === 'Operation data').map(({ operation }) => operation))(
+    'of %s is answered as documented',
+    async (operation) => {
+      await sendExample(operation, apiKey);
+    },
+  );
+
+  test('of the agent endpoint is answered as documented', async () => {
+    const post = operationOf({ method: 'POST', path: '/v1/emissoes/mcp' });
+    const example = post.requestBody?.content['application/json'].example;
+    const accept = { accept: 'application/json, text/event-stream' };
+    const answer = await caller.post('/v1/emissoes/mcp', example, { ...apiKey, ...accept });
+    expect(answer).toMatchObject({ status: 201, body: { jsonrpc: '2.0', id: 1 } });
+    const tools = await caller.send('GET', '/v1/emissoes/mcp/tools');
+    expect(tools.status).toBe(200);
+    expect(Object.keys((tools.body as { tools: object[] }).tools[0] ?? {}).sort()).toEqual([
+      'annotations',
+      'description',
+      'inputSchema',
+      'name',
+      'outputSchema',
+      'title',
+    ]);
+  });
+});
+
+describe('the answers of the demo', () => {
+  test('fit the text for every operation, every report month and both kinds of inventory', async () => {
+    const get = async (operation: string, path: Record<string, string>, query: Record<string, string> = {}) => {
+      const route = { ...routeOf(operation), example: { path, query } };
+      const reply = await caller.send('GET', exampleTarget(route), undefined, apiKey);
+      expect([exampleTarget(route), reply.status]).toEqual([exampleTarget(route), 200]);
+      expectDocumented(operationOf(route), reply);
+      return reply.body as Record<string, unknown>;
+    };
+    const { cards } = await get('operationCards', {});
+    const kinds = new Set<unknown>();
+    for (const { href } of cards as { href: string }[]) {
+      const ticker = href.split('/').at(-1) ?? '';
+      await get('operationDetail', { ticker });
+      const { months } = await get('reportMonths', { ticker });
+      const [month] = months as string[];
+      await get('managementReport', { ticker });
+      if (month !== undefined) await get('managementReport', { ticker }, { month });
+      kinds.add((await get('inventory', { ticker }, { limit: '100' }))['available']);
+    }
+    expect([...kinds].sort()).toEqual([false, true]);
+  }, 120_000);
+});
+
+describe('faults', () => {
+  test('of a missing or bad credential are documented for every path that wants one', async () => {
+    for (const route of routes.filter(({ credential }) => credential !== 'none')) {
+      for (const headers of [{}, { 'x-api-key': 'svcpub_x.y', authorization: 'Bearer x' }]) {
+        const reply = await caller.send(route.method, exampleTarget(route), route.example.body, headers);
+        expect([route.operation, reply.status]).toEqual([route.operation, 401]);
+        expectDocumented(operationOf(route), reply);
+      }
+    }
+  });
+
+  test('of an empty body name every field, on every path that takes one', async () => {
+    const session = await caller.member('faults@example.com');
+    for (const route of routes.filter(({ method }) => method === 'POST')) {
+      const headers = route.credential === 'session' ? session : {};
+      const reply = await caller.send('POST', route.path, {}, headers);
+      expect(reply.status).toBe(400);
+      expectDocumented(operationOf(route), reply);
+      const { details } = reply.body as { details: { path: string }[] };
+      expect(details.map(({ path }) => path).sort()).toEqual(Object.keys(route.parameters).sort());
+      for (const [body, status] of [
+        ['{', 400],
+        [{ name: 'x'.repeat(1_100_000) }, 413],
+      ] as const) {
+        const refused = await caller.send('POST', route.path, body, headers);
+        expect(refused.status).toBe(status);
+        expectDocumented(operationOf(route), refused);
+      }
+      const text = await caller.send('POST', route.path, undefined, { ...headers, 'content-type': 'text/plain' });
+      expect(text.status).toBe(415);
+    }
+  });
+
+  test.each([
+    ['operationDetail', 'no-such', {}, 404],
+    ['reportMonths', 'no-such', {}, 404],
+    ['managementReport', 'no-such', {}, 404],
+    ['managementReport', 'CRI-AURORA', { month: '1999-01' }, 404],
+    ['managementReport', 'CRI-AURORA', { month: '2026-13' }, 400],
+    ['inventory', 'no-such', {}, 404],
+    ['inventory', 'CRI-AURORA', { page: '0' }, 400],
+    ['inventory', 'CRI-AURORA', { limit: '101' }, 400],
+    ['inventory', 'CRI-AURORA', { limit: 'all', page: '1.5' }, 400],
+  ])('%s of %s with %j is documented', async (operation, ticker, query, status) => {
+    const route = { ...routeOf(operation), example: { path: { ticker }, query } };
+    const reply = await caller.send('GET', exampleTarget(route), undefined, apiKey);
+    expect(reply.status).toBe(status);
+    expectDocumented(operationOf(route), reply);
+    if (status === 400) {
+      const { details } = reply.body as { details: { path: string }[] };
+      expect(details.map(({ path }) => path).sort()).toEqual(Object.keys(query).sort());
+    }
+  });
+});
+
+describe('the text', () => {
+  test("is valid and clean by Redocly's recommended rules", () => {
+    const lint = spawnSync(join(root, 'node_modules/.bin/redocly'), ['lint', 'rest/openapi.json', '--format', 'json'], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    });
+    expect(JSON.parse(lint.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+  });
+
+  test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
+    const served = await caller.send('GET', '/openapi.json');
+    expect(served.body).toEqual(committed);
+    const page = await fetch(`${house.url}/docs`);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    const html = await page.text();
+    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+    for (const [, path = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect([path, (await fetch(house.url + path)).status]).toEqual([path, 200]);
+    }
+  });
+
+  test('names every header of document 2, every scheme and an example for each operation', () => {
+    expect(Object.keys(committed.components.headers)).toEqual(
+      expect.arrayContaining([
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+        'X-Request-Id',
+        'X-Idempotent-Replayed',
+        'Retry-After',
+      ]),
+    );
+    expect(Object.keys(committed.components.securitySchemes).sort()).toEqual(['apiKey', 'apiKeyBearer', 'session']);
+    for (const operation of Object.values(committed.paths).flatMap((path) => Object.values(path))) {
+      expect(operation['x-codeSamples'][0]?.source).toContain('curl');
+      for (const status of Object.keys(operation.responses)) {
+        expect(Object.keys(answerOf(committed, operation, Number(status)).headers ?? {})).toContain(
+          'X-RateLimit-Reset',
+        );
+      }
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { stopOrphans } from '../../shared/database/embedded-takeover.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const startLimitMs = 60_000;
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Everything that it wrote to standard output and standard error. */
+  readonly output: () => string;
+  /** The base address that the welcome names; rejects when the program ends before. */
+  readonly ready: Promise<string>;
+  /** Resolves when the program has ended. */
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+export interface StartOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Through `npm start`, which builds first; otherwise the built program directly. */
+  readonly npm?: boolean;
+  readonly uid?: number;
+}
+
+/** Brings dist/ up to date, for the programs that do not come through npm. */
+export async function build(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build.mjs'), '--quiet']);
+}
+
+/** Starts the whole program, in a process group of its own, with none of this run's configuration but `env`. */
+export function startProgram({ env, npm = false, uid }: StartOptions): Program {
+  const [command, args] = npm ? ['npm', ['start']] : [process.execPath, ['--enable-source-maps', 'dist/main.js']];
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: 'false', PORT: '0', ...env },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode }));
+  const ready = untilReady(() => output, ended);
+  // A test that expects the end does not look at it.
+  ready.catch(() => undefined);
+  return { child, output: () => output, ready, ended };
+}
+
+async function untilReady(output: () => string, ended: Promise<unknown>): Promise<string> {
+  const deadline = Date.now() + startLimitMs;
+  for (;;) {
+    const over = await Promise.race([ended, sleep(25, undefined)]);
+    const url = /(http:\S+)\/readyz/.exec(output())?.[1];
+    if (url !== undefined) return url;
+    if (over !== undefined || Date.now() > deadline) throw new Error(`The program is not ready:\n${output()}`);
+  }
+}
+
+/** Ends a program and everything in its group, as a crash would. The database's server is in a group of its own and lives on. */
+export async function killGroup({ child, ended }: Program): Promise<void> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+    process.kill(-child.pid, 'SIGKILL');
+  await ended;
+}
+
+/** A new data folder, and what removes it, with a server that may still run on it. */
+export async function newDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const base = await mkdtemp(join(tmpdir(), 'lastro-start-'));
+  const dataDir = join(base, 'data');
+  return {
+    dataDir,
+    remove: async () => {
+      await stopOrphans(join(dataDir, 'postgres'), () => undefined);
+      await rm(base, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The process of the database's server on a data folder, as its lock file names it. */
+export async function serverPid(dataDir: string): Promise<number | undefined> {
+  const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return lock === undefined ? undefined : Number(lock.split('\n')[0]);
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { announce } from '../../shared/outbox/outbox.js';
+import { createDemo } from '../../subgraphs/accounts/demo.js';
+import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
+import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
+import { build, killGroup, startProgram, type Program } from './program.js';
+
+if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
+const together = redisMissing === undefined ? describe : describe.skip;
+jest.setTimeout(120_000);
+
+together('the parts of the house as processes of their own', () => {
+  let database: TestDatabase;
+  let redis: TestRedis;
+  let url: string;
+  let key: string;
+  const programs: Program[] = [];
+
+  const boot = async (role: string, env: Record<string, string> = {}): Promise<string> => {
+    const shared = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      MASTER_KEY: testMasterKey.toString('base64'),
+      DATABASE_POOL: '4',
+      LOG_LEVEL: 'warn',
+    };
+    const program = startProgram({ env: { ROLE: role, ...shared, ...env } });
+    programs.push(program);
+    return program.ready;
+  };
+
+  beforeAll(async () => {
+    await build();
+    database = await openTestDatabase({ template: 'demo', entities: accountsEntities });
+    redis = await openTestRedis();
+    const context = testContext({ manager: database.dataSource.manager });
+    key = (await createDemo(context, testKeyRing, 1000))?.publicApiKey ?? '';
+    const [accounts, issuances] = await Promise.all([
+      boot('subgraph:accounts'),
+      boot('subgraph:issuances'),
+      boot('worker'),
+    ]);
+    url = await boot('gateway', { SUBGRAPH_URLS: `accounts=${accounts}/graphql,issuances=${issuances}/graphql` });
+  });
+
+  afterAll(async () => {
+    await Promise.all(programs.map(killGroup));
+    await redis.close();
+    await database.close();
+  });
+
+  const ask = async (query: string): Promise<unknown> => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ query }),
+    });
+    return response.json();
+  };
+
+  test('a query reaches into both subgraphs', async () => {
+    expect(await ask('{ operations(first: 2) { edges { node { ticker followedByMe } } } }')).toMatchObject({
+      data: { operations: { edges: [{ node: { followedByMe: false } }, { node: { followedByMe: false } }] } },
+    });
+  });
+
+  test('the documented paths answer, with the account of a session', async () => {
+    const list = await fetch(`${url}/v1/emissoes/operacoes`, { headers: { 'x-api-key': key } });
+    expect(list.status).toBe(200);
+    expect((await fetch(`${url}/v1/emissoes/operacoes`)).status).toBe(401);
+  });
+
+  test('a subgraph opens to the gateway alone', async () => {
+    const response = await fetch(`${await programs[0]?.ready}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: '{"query":"{ __typename }"}',
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test('an event of the worker reaches a subscriber of the gateway, joined with the other subgraph', async () => {
+    const [operation]: { id: string; ticker: string }[] = await database.dataSource.query(
+      'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
+    );
+    if (operation === undefined) throw new Error('The demo has no operation');
+    const client = createClient({
+      url: `${url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { 'X-API-Key': key },
+    });
+    const stream = client.iterate({
+      query:
+        'subscription ($ticker: String!) { operationUpdated(ticker: $ticker) { kind operation { ticker followedByMe } } }',
+      variables: { ticker: operation.ticker },
+    });
+    const first = stream.next();
+    // Announced again and again until it is heard: nothing tells from outside when a subscription has begun.
+    const announcing = setInterval(() => {
+      void inTransaction(testContext({ manager: database.dataSource.manager }), (tx) =>
+        announce(tx, {
+          topic: 'operation.updated',
+          key: operation.id,
+          payload: {
+            operationId: operation.id,
+            ticker: operation.ticker,
+            kind: 'PU',
+            reference: 'x',
+            occurredAt: new Date().toISOString(),
+          },
+        }),
+      );
+    }, 300);
+    const heard: unknown = (await first).value;
+    clearInterval(announcing);
+    expect(heard).toMatchObject({
+      data: { operationUpdated: { kind: 'PU', operation: { ticker: operation.ticker, followedByMe: false } } },
+    });
+    await client.dispose();
+  });
+});

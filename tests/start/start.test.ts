@@ -1,0 +1,253 @@
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createClient } from 'graphql-ws';
+import pg from 'pg';
+import { WebSocket } from 'ws';
+import { findEmbedded } from '../../shared/database/embedded.js';
+import { openTestDatabase } from '../kit/database.js';
+import {
+  build,
+  killGroup,
+  newDataFolder,
+  serverPid,
+  startProgram,
+  type Program,
+  type StartOptions,
+} from './program.js';
+
+const programs: Program[] = [];
+const cleanups: (() => Promise<void>)[] = [];
+
+beforeAll(build);
+jest.setTimeout(120_000);
+
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map(killGroup));
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+function start(options: StartOptions): Program {
+  const program = startProgram(options);
+  programs.push(program);
+  return program;
+}
+
+async function folder(): Promise<string> {
+  const made = await newDataFolder();
+  cleanups.push(() => made.remove());
+  return made.dataDir;
+}
+
+async function openClient(url: string | undefined): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  cleanups.push(() => client.end());
+  return client;
+}
+
+const register = (url: string, email: string) =>
+  fetch(`${url}/v1/emissoes/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ana Teste', email, password: 'senha1234', company: 'Teste S.A.' }),
+  });
+
+const countAccounts = async (client: pg.Client) => {
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM accounts.accounts');
+  return Number(rows[0]?.count);
+};
+
+describe('a start', () => {
+  test('twice side by side gives two programs that know nothing of each other', async () => {
+    const [one, two] = [await folder(), await folder()];
+    const [a, b] = [start({ env: { DATA_DIR: one } }), start({ env: { DATA_DIR: two } })];
+    const [urlA, urlB] = [await a.ready, await b.ready];
+    expect(urlA).not.toBe(urlB);
+    expect((await register(urlA, 'so-no-primeiro@exemplo.com.br')).status).toBe(200);
+    expect(await countAccounts(await openClient(await findEmbedded(one)))).toBe(1);
+    expect(await countAccounts(await openClient(await findEmbedded(two)))).toBe(0);
+    for (const url of [urlA, urlB]) {
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      expect(await (await fetch(`${url}/metrics`)).text()).toContain('# TYPE');
+    }
+  });
+
+  test('with a wrong configuration names every fault at once and ends with code 1', async () => {
+    const program = start({
+      env: { PORT: 'http', DATABASE_URL: 'mysql://x', DATABASE_POOL: '0', DATA_DIR: await folder() },
+    });
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    for (const name of ['PORT', 'DATABASE_URL', 'DATABASE_POOL']) expect(program.output()).toContain(`- ${name} `);
+  });
+
+  test('on a port that is taken says so, ends with code 1 and leaves no database behind', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    const dataDir = await folder();
+    const program = start({ env: { PORT: String(port), DATA_DIR: dataDir } });
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toContain(String(port));
+    expect(await serverPid(dataDir)).toBeUndefined();
+    taken.close();
+  });
+
+  test('on a data folder in use is refused and names the process that uses it', async () => {
+    const dataDir = await folder();
+    const first = start({ env: { DATA_DIR: dataDir } });
+    const url = await first.ready;
+    const second = start({ env: { DATA_DIR: dataDir } });
+    expect((await second.ended).code).toBe(1);
+    expect(second.output()).toContain(`in use by process ${String(first.child.pid)}`);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  test('with DATABASE_URL runs on that server and starts none', async () => {
+    const database = await openTestDatabase();
+    cleanups.push(async () => {
+      await database.close();
+    });
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir, DATABASE_URL: database.url } });
+    expect((await register(await program.ready, 'fora@exemplo.com.br')).status).toBe(200);
+    expect(await countAccounts(await openClient(database.url))).toBe(1);
+    expect(await serverPid(dataDir)).toBeUndefined();
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+  });
+
+  const nobody = 65534;
+  // Root alone can start it as another user, and that user must be able to enter the project.
+  const readable = fileURLToPath(new URL('../../package.json', import.meta.url));
+  const may = process.getuid?.() === 0 && spawnSync('cat', [readable], { uid: nobody, gid: nobody }).status === 0;
+  const why = may ? '' : ' (skipped: it needs root, and a project folder that every user may enter)';
+  (may ? test : test.skip)(`as an ordinary user works like one as root${why}`, async () => {
+    const dataDir = await folder();
+    await mkdir(dataDir);
+    await chmod(dirname(dataDir), 0o755);
+    await chown(dataDir, nobody, nobody);
+    const program = start({ env: { DATA_DIR: dataDir, HOME: dataDir }, uid: nobody });
+    expect((await register(await program.ready, 'comum@exemplo.com.br')).status).toBe(200);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('SIGTERM', () => {
+  test('lets a request under way finish, closes sockets properly and stops the database', async () => {
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir } });
+    const url = await program.ready;
+    const client = await openClient(await findEmbedded(dataDir));
+    const closed = openSocket(url);
+    await closed.opened;
+
+    await client.query('BEGIN; LOCK TABLE accounts.accounts IN ACCESS EXCLUSIVE MODE');
+    const answer = register(url, 'em-curso@exemplo.com.br');
+    await sleep(300);
+    const begun = Date.now();
+    program.child.kill('SIGTERM');
+    await sleep(700);
+    await client.query('COMMIT');
+
+    expect((await answer).status).toBe(200);
+    expect([1001, 1012]).toContain(await closed.code);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(Date.now() - begun).toBeLessThan(10_000);
+    expect(await serverPid(dataDir)).toBeUndefined();
+  });
+
+  test('while it still starts ends it, and the database with it', async () => {
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir } });
+    while ((await serverPid(dataDir)) === undefined) await sleep(5);
+    program.child.kill('SIGTERM');
+    await program.ended;
+    for (let look = 0; look < 200 && (await serverPid(dataDir)) !== undefined; look++) await sleep(25);
+    expect(await serverPid(dataDir)).toBeUndefined();
+  });
+
+  test('and SIGINT again and again, as Ctrl-C under npm sends it, do not break the stop', async () => {
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir } });
+    await program.ready;
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) program.child.kill(signal);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(await serverPid(dataDir)).toBeUndefined();
+  });
+
+  test('to npm reaches the program, and npm ends with code 0', async () => {
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir }, npm: true });
+    const url = await program.ready;
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+    expect(await serverPid(dataDir)).toBeUndefined();
+  });
+});
+
+describe('SIGKILL', () => {
+  test('of the program loses nothing that was answered, and the next start takes over at once', async () => {
+    const dataDir = await folder();
+    const first = start({ env: { DATA_DIR: dataDir } });
+    const url = await first.ready;
+    expect((await register(url, 'antes@exemplo.com.br')).status).toBe(200);
+    await killGroup(first);
+    const second = start({ env: { DATA_DIR: dataDir } });
+    await second.ready;
+    expect(await countAccounts(await openClient(await findEmbedded(dataDir)))).toBe(1);
+  });
+
+  test('of npm alone ends the program too, and a start at once waits for it', async () => {
+    const dataDir = await folder();
+    const first = start({ env: { DATA_DIR: dataDir }, npm: true });
+    await first.ready;
+    first.child.kill('SIGKILL');
+    const second = start({ env: { DATA_DIR: dataDir } });
+    await second.ready;
+    await first.ended;
+  });
+
+  test('of the database ends the program with code 1, since it can do nothing without', async () => {
+    const dataDir = await folder();
+    const program = start({ env: { DATA_DIR: dataDir } });
+    await program.ready;
+    process.kill((await serverPid(dataDir)) ?? 0, 'SIGKILL');
+    expect((await program.ended).code).toBe(1);
+    expect(program.output()).toContain('PostgreSQL ended with SIGKILL');
+  });
+});
+
+/** A graphql-ws client; `code` is that of the close frame. */
+function openSocket(url: string): { opened: Promise<void>; code: Promise<number> } {
+  let open: () => void = () => undefined;
+  let close: (code: number) => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const code = new Promise<number>((resolve) => (close = resolve));
+  createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    lazy: false,
+    retryAttempts: 0,
+    onNonLazyError: () => undefined,
+    on: {
+      connected: () => {
+        open();
+      },
+      closed: (event) => {
+        close(event instanceof Object && 'code' in event ? Number(event.code) : 0);
+      },
+    },
+  });
+  return { opened, code };
+}

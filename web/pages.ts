@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+
+/** The pages that links in mail open, read once at start. A token in an address stays out of caches and of referrers. */
+const pages = [
+  { path: '/verificar-email', file: 'verificar-email.html', type: 'text/html; charset=utf-8' },
+  { path: '/redefinir-senha', file: 'redefinir-senha.html', type: 'text/html; charset=utf-8' },
+  { path: '/web/pages.css', file: 'pages.css', type: 'text/css; charset=utf-8' },
+  { path: '/web/pages.js', file: 'pages.js', type: 'text/javascript; charset=utf-8' },
+] as const;
+
+const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+export function webPages(app: FastifyInstance): void {
+  for (const { path, file, type } of pages) {
+    const body = readFileSync(new URL(`./pages/${file}`, import.meta.url), 'utf8');
+    app.get(path, (_request, reply) =>
+      reply
+        .header('content-type', type)
+        .header('content-security-policy', policy)
+        .header('cache-control', 'no-store')
+        .header('referrer-policy', 'no-referrer')
+        .send(body),
+    );
+  }
+}
