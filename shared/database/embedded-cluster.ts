@@ -26,7 +26,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     await rename(work, options.cluster);
     if (options.durable) await syncFolder(parent);
   } catch (fault) {
-    await rm(work, { recursive: true, force: true });
+    await removeFolder(work);
     // A twin that started at the same moment was faster. Its cluster is as good, and the server's own lock decides who runs it.
     if (!(await exists(options.cluster))) throw fault;
   }
@@ -77,8 +77,13 @@ async function openSecret(name: string, password: string, account: Account) {
 
 async function removeUnfinished(parent: string, cluster: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (name.startsWith(`${cluster}.new-`)) await rm(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith(`${cluster}.new-`)) await removeFolder(join(parent, name));
   }
+}
+
+/** Tries again when the folder is not empty after all: a twin may still be filling the one that it lost the race with. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -49,16 +49,10 @@ const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
 /** Starts the server and waits until it takes connections, a crash recovery included. */
 export async function launch(options: LaunchOptions): Promise<Server> {
   const logStart = await rotate(options.logFile);
-  const child = await spawnServer(options);
-  const exited = new Promise<string>((resolve) => {
-    const ended = async (how: string) => {
-      const text = await endOfLog(options.logFile, logStart);
-      resolve(
-        `PostgreSQL ended with ${how}. ${text === '' ? '' : `Its last words: ${text} `}(log: ${options.logFile})`,
-      );
-    };
-    child.once('error', (fault) => void ended(fault.message));
-    child.once('exit', (code, signal) => void ended(signal ?? `code ${String(code)}`));
+  const { child, ended } = await spawnServer(options);
+  const exited = ended.then(async (how) => {
+    const text = await endOfLog(options.logFile, logStart);
+    return `PostgreSQL ended with ${how}. ${text === '' ? '' : `Its last words: ${text} `}(log: ${options.logFile})`;
   });
   const reason = await untilReady(child, exited, options);
   if (reason === undefined) return { state: 'ready', exited, stop: () => stop(child, exited) };
@@ -78,7 +72,7 @@ async function spawnServer({
   binaries,
   account,
   durable,
-}: LaunchOptions): Promise<ChildProcess> {
+}: LaunchOptions): Promise<{ readonly child: ChildProcess; readonly ended: Promise<string> }> {
   const chosen = [
     `cluster_name=${await clusterName(cluster)}`,
     `port=${port}`,
@@ -97,11 +91,20 @@ async function spawnServer({
       // In a group of its own, or Ctrl-C in a terminal would take the database away from requests that still run.
       detached: true,
     });
+    // Heard from the first moment on: a server that finds another one in its place ends before our log file is closed.
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (fault) => {
+        resolve(fault.message);
+      });
+      child.once('exit', (code, signal) => {
+        resolve(signal ?? `code ${String(code)}`);
+      });
+    });
     // Whatever way this process ends that lets it say a word, the server goes with it.
     const goWithUs = () => child.kill('SIGINT');
     process.once('exit', goWithUs);
     child.once('exit', () => process.removeListener('exit', goWithUs));
-    return child;
+    return { child, ended };
   } finally {
     await log.close();
   }

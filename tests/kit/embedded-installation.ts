@@ -93,7 +93,9 @@ export function run(
       const value = said.find((message) => name in message)?.[name];
       if (value !== undefined) return value;
       if (closed) throw new Error(`The program ended without "${name}": ${JSON.stringify(said)}`);
-      await Promise.race([once(lines, 'line'), once(child, 'close')]);
+      const heard = new AbortController();
+      await Promise.race([once(lines, 'line', heard), once(child, 'close', heard)]);
+      heard.abort();
     }
   };
   return {
