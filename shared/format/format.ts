@@ -49,16 +49,20 @@ export function shown<T>(value: T | null, format: (value: T) => string): string 
   return value === null ? absent : format(value);
 }
 
+/** What a remuneration is linked to; PREFIXED means nothing. */
+export const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
+export type Indexer = (typeof indexers)[number];
+
 /** How a security or a credit is remunerated. */
 export interface Remuneration {
-  readonly indexer: 'PREFIXED' | 'CDI' | 'IPCA' | 'IGPM' | 'TR' | 'SELIC' | 'USD';
+  readonly indexer: Indexer;
   /** How much of the index is paid, in percent. */
   readonly indexerPercent: Decimal | string;
   /** Fixed rate, or spread over the index, in percent per year. */
   readonly rate: Decimal | string;
 }
 
-const indexerNames = {
+const indexerNames: Readonly<Record<Indexer, string>> = {
   PREFIXED: 'Prefixado',
   CDI: 'CDI',
   IPCA: 'IPCA',
@@ -66,7 +70,7 @@ const indexerNames = {
   TR: 'TR',
   SELIC: 'Selic',
   USD: 'Dólar',
-} as const;
+};
 
 /** An index as it is shown; a name that is not known here is shown as it is. */
 export function indexerName(indexer: string): string {

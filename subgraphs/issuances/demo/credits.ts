@@ -1,5 +1,5 @@
+import type { Indexer } from '../../../shared/format/format.js';
 import { addMonths, lastDayOf } from '../common/days.js';
-import type { Indexer } from './market.js';
 import { company, person, type Debtor } from './people.js';
 import type { Project } from './projects.js';
 import type { Random } from './random.js';

@@ -1,8 +1,8 @@
 import { Decimal } from '../../../shared/decimal.js';
+import type { Indexer } from '../../../shared/format/format.js';
 import { isinCheckDigit } from '../import/model/isin.js';
+import type { RiskClass } from '../reports/subordination.js';
 import type { Random } from './random.js';
-
-export type Indexer = 'PREFIXED' | 'CDI' | 'IPCA' | 'IGPM' | 'TR' | 'SELIC' | 'USD';
 
 /** What a series pays. */
 export interface Remuneration {
@@ -56,11 +56,7 @@ function levelOf(indexer: Indexer, day: string): string {
 const hundred = '100';
 
 /** Remunerations as the market writes them, in turn, so that every index occurs. Those that stand below are paid more. */
-export function remunerationFor(
-  random: Random,
-  turn: number,
-  seniority: 'SENIOR' | 'MEZZANINE' | 'JUNIOR' | 'UNIQUE',
-): Remuneration {
+export function remunerationFor(random: Random, turn: number, seniority: RiskClass): Remuneration {
   const extra = { SENIOR: 0, UNIQUE: 50, MEZZANINE: 250, JUNIOR: 500 }[seniority];
   const spread = (from: number, to: number) => new Decimal(random.int(from, to) + extra).div(100).toFixed(2);
   const forms: readonly (() => Remuneration)[] = [

@@ -1,6 +1,9 @@
+import type { OperationType } from '../operations/operation.js';
+import type { RiskClass } from '../reports/subordination.js';
+
 /** What an operation of the demo is about. Names are invented; likeness to any real issue is chance. */
 export interface Project {
-  readonly type: 'CR' | 'CRI' | 'CRA' | 'DEB';
+  readonly type: OperationType;
   readonly ticker: string;
   readonly slug: string;
   readonly name: string;
@@ -13,7 +16,7 @@ export interface Project {
   readonly millions: number;
   readonly status: string;
   /** Classes of its series, in order. */
-  readonly classes: readonly ('SENIOR' | 'MEZZANINE' | 'JUNIOR' | 'UNIQUE')[];
+  readonly classes: readonly RiskClass[];
   readonly public: boolean;
 }
 

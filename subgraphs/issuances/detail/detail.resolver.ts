@@ -6,10 +6,10 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { createRevisionCache } from '../common/revision.js';
 import type { Shape } from '../common/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
+import { tickerArg } from '../operations/ticker-arg.js';
 import { toDetail } from './detail.js';
 import { loadDetailFacts } from './detail.store.js';
 import { OperationDetail } from './detail.type.js';
-import { tickerArg } from '../operations/ticker-arg.js';
 
 @Resolver()
 export class DetailResolver {

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { tickerArg } from '../operations/ticker-arg.js';
 import { Inventory } from './inventory.type.js';
 import type { ReadInventory } from './read-inventory.js';
-import { tickerArg } from '../operations/ticker-arg.js';
 
 @Resolver()
 export class InventoryResolver {

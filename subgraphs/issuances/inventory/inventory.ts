@@ -1,8 +1,7 @@
 import type { KeyRing } from '../../../shared/crypto.js';
-import { formatCurrency, formatMonth, formatRemuneration } from '../../../shared/format/format.js';
+import { formatCurrency, formatMonth, formatRemuneration, type Indexer } from '../../../shared/format/format.js';
 import type { Shape } from '../common/shape.js';
 import { agingLabel } from '../reports/bands.js';
-import type { Indexer } from '../series/series.js';
 import type { InventoryItem } from './inventory.type.js';
 
 /** What of a credit contract the inventory reads. Name, document and external id of a debtor are not among it. */
@@ -22,7 +21,8 @@ export interface InventoryContract {
   readonly uf: string | null;
 }
 
-export type ContractStatus = 'ACTIVE' | 'SETTLED' | 'DEFAULTED' | 'WRITTEN_OFF';
+export const contractStatuses = ['ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'] as const;
+export type ContractStatus = (typeof contractStatuses)[number];
 
 const statusLabels: Readonly<Record<ContractStatus, string>> = {
   ACTIVE: 'Ativo',

@@ -1,5 +1,5 @@
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
-import { AgingBand } from '../reports/management-report-sections.type.js';
+import { AgingBand } from '../reports/management-report-portfolio.type.js';
 
 @ObjectType({
   simpleResolvers: true,

@@ -15,11 +15,15 @@ export const covenantMetrics = [
 
 export type CovenantMetric = (typeof covenantMetrics)[number];
 
+/** On which side of its threshold a figure has to be. */
+export const covenantComparisons = ['AT_LEAST', 'AT_MOST'] as const;
+export type CovenantComparison = (typeof covenantComparisons)[number];
+
 /** What the deed promises about a figure of the report, in percent. */
 export interface Covenant {
   readonly name: string;
   readonly metric: CovenantMetric;
-  readonly comparison: 'AT_LEAST' | 'AT_MOST';
+  readonly comparison: CovenantComparison;
   readonly threshold: Decimal;
 }
 

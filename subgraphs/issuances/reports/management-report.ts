@@ -12,13 +12,15 @@ import { classLabels } from '../series/series.js';
 import type {
   AgingBand,
   ConcentrationSection,
+  PortfolioSection,
+  ProvisioningSection,
+} from './management-report-portfolio.type.js';
+import type {
   CovenantLine,
   LtvSection,
-  PortfolioSection,
   PrepaymentSection,
-  ProvisioningSection,
   SubordinationSection,
-} from './management-report-sections.type.js';
+} from './management-report-risk.type.js';
 import type { ManagementReport } from './management-report.type.js';
 import type { Report } from './report-schema.js';
 import type { DatedReport } from './report.store.js';

@@ -3,13 +3,10 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import {
   AgingSection,
   ConcentrationSection,
-  CovenantLine,
-  LtvSection,
   PortfolioSection,
-  PrepaymentSection,
   ProvisioningSection,
-  SubordinationSection,
-} from './management-report-sections.type.js';
+} from './management-report-portfolio.type.js';
+import { CovenantLine, LtvSection, PrepaymentSection, SubordinationSection } from './management-report-risk.type.js';
 
 // The REST view: display strings in Brazilian format, names as the decisions page gives them.
 

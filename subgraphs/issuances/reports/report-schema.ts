@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { covenantMetrics } from './covenants.js';
+import { covenantComparisons, covenantMetrics } from './covenants.js';
+import { riskClasses } from './subordination.js';
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -83,7 +84,7 @@ export const reportSchema = z.object({
     z.object({
       name: z.string(),
       metric: z.enum(covenantMetrics),
-      comparison: z.enum(['AT_LEAST', 'AT_MOST']),
+      comparison: z.enum(covenantComparisons),
       threshold: decimal,
       value: decimal.nullable(),
       fulfilled: z.boolean().nullable(),
@@ -94,7 +95,7 @@ export const reportSchema = z.object({
       z.object({
         number: count,
         ticker: z.string(),
-        class: z.enum(['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE']),
+        class: z.enum(riskClasses),
         balance: decimal,
         share: decimal,
       }),

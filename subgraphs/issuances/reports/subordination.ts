@@ -1,7 +1,9 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { percentOf, shares } from './shares.js';
 
-export type RiskClass = 'SENIOR' | 'MEZZANINE' | 'JUNIOR' | 'UNIQUE';
+/** The order in which series are paid: who is senior is paid first; a series that stands alone is unique. */
+export const riskClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;
+export type RiskClass = (typeof riskClasses)[number];
 
 /** A series with what its holders are owed: quantity times current unit price. */
 export interface SeriesBalance {

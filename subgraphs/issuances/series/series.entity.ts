@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Indexer } from '../../../shared/format/format.js';
 import type { RiskClass } from '../reports/subordination.js';
-import type { Indexer } from './series.js';
 
 /** A series of an operation. */
 @Entity({ schema: 'issuances', name: 'series' })

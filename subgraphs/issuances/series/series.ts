@@ -1,8 +1,6 @@
 import { formatRemuneration, type Remuneration } from '../../../shared/format/format.js';
 import type { RiskClass } from '../reports/subordination.js';
 
-export type Indexer = Remuneration['indexer'];
-
 /** A class of risk as it is shown. */
 export const classLabels: Readonly<Record<RiskClass, string>> = {
   SENIOR: 'Sênior',

@@ -1,10 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../common/describe-enum.js';
 import type { Shape } from '../common/shape.js';
 import type { RiskClass } from '../reports/subordination.js';
 import type { SeriesRow } from './series.entity.js';
-import { remunerationOf, type Indexer } from './series.js';
+import { remunerationOf } from './series.js';
 
 export const RiskClassEnum = describeEnum<RiskClass>('RiskClass', 'Who bears losses first.', {
   SENIOR: 'Paid first, bears losses last',

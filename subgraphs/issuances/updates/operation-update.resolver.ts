@@ -5,9 +5,9 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../common/shape.js';
 import { findPublicOperation, publicOperationsById } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
+import { tickerArg } from '../operations/ticker-arg.js';
 import { updateEventSchema, updateTopic } from './operation-update.js';
 import { OperationUpdate } from './operation-update.type.js';
-import { tickerArg } from '../operations/ticker-arg.js';
 
 type Update = Shape<OperationUpdate>;
 

@@ -2,7 +2,9 @@ import { Decimal, sum } from '../../../../shared/decimal.js';
 import { kind, optional, required, type Rule, type Values } from './kind.js';
 import { externalId } from './publications.js';
 import { fitsMoney, notInTheFuture, together } from './rules.js';
-import { date, decimal, integer, money, text } from './value.js';
+import { date } from './date-values.js';
+import { decimal, integer, money } from './number-values.js';
+import { text } from './text-values.js';
 
 const label = text({ maxLength: 200 });
 

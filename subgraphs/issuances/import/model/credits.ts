@@ -1,8 +1,12 @@
+import { indexers } from '../../../../shared/format/format.js';
+import { contractStatuses } from '../../inventory/inventory.js';
+import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
 import { kind, optional, required, type Rule } from './kind.js';
-import { indexers } from './operations.js';
 import { externalId } from './publications.js';
 import { inOrder, notAbove, notInTheFuture } from './rules.js';
-import { date, decimal, document, integer, money, month, oneOf, text, uf } from './value.js';
+import { date, month } from './date-values.js';
+import { decimal, integer, money } from './number-values.js';
+import { document, oneOf, text, uf } from './text-values.js';
 
 const label = text({ maxLength: 200 });
 
@@ -35,12 +39,7 @@ export const contracts = kind('contracts', {
     required('debtorName', label, 'Name of the debtor. It is never published.', 'Beatriz Nogueira'),
     required('debtorDocument', document, 'CPF or CNPJ of the debtor. It is never published.', '123.456.789-09'),
     required('type', label, 'A free label: CCB, CCI, CPR.', 'CCB'),
-    required(
-      'status',
-      oneOf('ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
-      'SETTLED owes nothing and is not late.',
-      'ACTIVE',
-    ),
+    required('status', oneOf(...contractStatuses), 'SETTLED owes nothing and is not late.', 'ACTIVE'),
     required('originalValue', decimal(24, 2, { above: '0' }), 'Value at issue, in reais.', '150000.00'),
     required('outstandingBalance', money, 'What is still owed, in reais.', '98765.43'),
     optional('indexer', oneOf(...indexers), 'The index; PREFIXED (none) when absent.', 'IPCA', {
@@ -133,26 +132,10 @@ export const covenants = kind('covenants', {
   fields: [
     externalId('metric, comparison and name'),
     required('name', label, 'Name that is shown.', 'Subordinação mínima'),
-    required(
-      'metric',
-      oneOf(
-        'SUBORDINATION',
-        'COVERAGE',
-        'LTV',
-        'LARGEST_DEBTOR',
-        'LARGEST_5_DEBTORS',
-        'LARGEST_10_DEBTORS',
-        'LARGEST_20_DEBTORS',
-        'OVERDUE_OVER_30',
-        'OVERDUE_OVER_90',
-        'PROVISION',
-      ),
-      'The figure, in percent.',
-      'SUBORDINATION',
-    ),
+    required('metric', oneOf(...covenantMetrics), 'The figure, in percent.', 'SUBORDINATION'),
     required(
       'comparison',
-      oneOf('AT_LEAST', 'AT_MOST'),
+      oneOf(...covenantComparisons),
       'On which side of the threshold the figure has to be.',
       'AT_LEAST',
     ),

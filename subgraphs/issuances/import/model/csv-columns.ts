@@ -1,7 +1,7 @@
 import { csvKinds } from './kinds.js';
 import type { Field, Kind } from './kind.js';
 import { required } from './kind.js';
-import { text } from './value.js';
+import { text } from './text-values.js';
 
 const name = text({ maxLength: 200 });
 

@@ -1,5 +1,7 @@
 import { kind, optional, required } from './kind.js';
-import { decimal, instant, integer, text, url } from './value.js';
+import { instant } from './date-values.js';
+import { decimal, integer } from './number-values.js';
+import { text, url } from './text-values.js';
 
 const label = text({ maxLength: 200 });
 const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', what: 'an address: 0x and 40 hexadecimal digits' });

@@ -1,7 +1,12 @@
 import { Decimal, round } from '../../../../shared/decimal.js';
+import { indexers } from '../../../../shared/format/format.js';
+import { operationTypes } from '../../operations/operation.js';
+import { riskClasses } from '../../reports/subordination.js';
 import { kind, optional, required, type Rule, type Values } from './kind.js';
 import { fitsMoney, inOrder, notAbove, notInTheFuture } from './rules.js';
-import { cnpj, date, decimal, flag, integer, isin, money, oneOf, text, texts } from './value.js';
+import { date } from './date-values.js';
+import { decimal, integer, money } from './number-values.js';
+import { cnpj, flag, isin, oneOf, text, texts } from './text-values.js';
 
 const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
@@ -12,8 +17,6 @@ const slug = text({
   what: 'a slug: up to 120 letters, digits and hyphens',
 });
 const label = text({ maxLength: 200 });
-
-export const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
 
 export const unitPrice = decimal(24, 8, { min: '0' });
 
@@ -33,7 +36,7 @@ export const operations = kind('operations', {
     ),
     required(
       'type',
-      oneOf('CR', 'CRI', 'CRA', 'DEB'),
+      oneOf(...operationTypes),
       'Credit notes, real-estate or agribusiness receivables, debentures. Document 1: tipo.',
       'CRI',
     ),
@@ -110,12 +113,7 @@ export const series = kind('series', {
   fields: [
     required('number', integer(1), 'Number of the series within the operation. Document 1: numero.', 1),
     required('ticker', ticker, 'Ticker of the series, unique in the house.', 'AURORA1S1'),
-    required(
-      'class',
-      oneOf('SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'),
-      'Order of payment. Document 1: classe.',
-      'SENIOR',
-    ),
+    required('class', oneOf(...riskClasses), 'Order of payment. Document 1: classe.', 'SENIOR'),
     required('status', label, 'A free label, shown as it is.', 'Ativa'),
     required('indexer', oneOf(...indexers), 'The index that remunerates; PREFIXED means none.', 'CDI'),
     optional(

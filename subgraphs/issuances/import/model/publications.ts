@@ -1,6 +1,10 @@
+import { communicationKinds } from '../../communications/communication.js';
+import { periodicities } from '../../obligations/obligation.js';
 import { kind, optional, required } from './kind.js';
 import { notInTheFuture } from './rules.js';
-import { date, decimal, flag, instant, integer, oneOf, text, texts, url } from './value.js';
+import { date, instant } from './date-values.js';
+import { decimal, integer } from './number-values.js';
+import { flag, oneOf, text, texts, url } from './text-values.js';
 
 const label = text({ maxLength: 200 });
 
@@ -61,12 +65,7 @@ export const obligations = kind('obligations', {
     required('title', text({ maxLength: 300 }), 'What is owed.', 'Relatório de medição de obra'),
     optional('description', text(), 'More about it.', null, { fallback: '' }),
     optional('responsible', label, 'Who has to deliver.', 'Devedora'),
-    required(
-      'periodicity',
-      oneOf('ONCE', 'MONTHLY', 'QUARTERLY', 'SEMIANNUAL', 'ANNUAL'),
-      'How often it falls due.',
-      'MONTHLY',
-    ),
+    required('periodicity', oneOf(...periodicities), 'How often it falls due.', 'MONTHLY'),
     required('dueDate', date, 'The day on which this delivery is due.', '2026-11-30'),
     optional(
       'graceDays',
@@ -121,7 +120,7 @@ export const communications = kind('communications', {
   identity: ['date', 'title'],
   fields: [
     externalId('date and title'),
-    required('kind', oneOf('NOTICE', 'MATERIAL_FACT'), 'A notice, or a material fact.', 'NOTICE'),
+    required('kind', oneOf(...communicationKinds), 'A notice, or a material fact.', 'NOTICE'),
     required('date', date, 'Document 1: data.', '2026-10-02'),
     required('title', text({ maxLength: 300 }), 'Document 1: titulo.', 'Aviso aos titulares'),
     optional('description', text(), 'Document 1: descricao.', 'Informamos o pagamento da 19ª parcela.', {

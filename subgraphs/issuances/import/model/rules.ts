@@ -1,5 +1,6 @@
 import type { Rule } from './kind.js';
-import { isMisread, money } from './value.js';
+import { money } from './number-values.js';
+import { isMisread } from './value.js';
 
 /** The first date is not after the second one, where both are known. */
 export function inOrder(first: string, second: string): Rule {

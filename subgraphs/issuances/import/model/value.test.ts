@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { Decimal } from '../../../../shared/decimal.js';
 import { plainDate } from '../read/date.js';
 import { isIsin, isinCheckDigit } from './isin.js';
-import { date, decimal, document, instant, integer, isDay, isMisread, money, month, text, url } from './value.js';
+import { date, instant, isDay, month } from './date-values.js';
+import { decimal, integer, money } from './number-values.js';
+import { document, text, url } from './text-values.js';
+import { isMisread } from './value.js';
 
 const accepts = (read: unknown) => typeof read === 'string';
 

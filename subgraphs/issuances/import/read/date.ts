@@ -1,4 +1,4 @@
-import { isDay } from '../model/value.js';
+import { isDay } from '../model/date-values.js';
 
 const brazilianDay = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const brazilianMonth = /^(\d{2})\/(\d{4})$/;

@@ -1,0 +1,83 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import { quote, type Misread, type ValueType } from './value.js';
+
+interface DecimalOptions {
+  readonly min?: string;
+  readonly above?: string;
+  readonly max?: string;
+}
+
+/** A decimal that NUMERIC(digits, places) holds exactly: nothing is ever rounded. */
+export function decimal(digits: number, places: number, { min, above, max }: DecimalOptions = {}): ValueType {
+  const whole = digits - places;
+  const signed = min?.startsWith('-') === true || (min === undefined && above === undefined);
+  const bounds = {
+    ...(min && { minimum: Number(min) }),
+    ...(above && { exclusiveMinimum: Number(above) }),
+    ...(max && { maximum: Number(max) }),
+  };
+  return {
+    form: 'number',
+    sql: `numeric(${digits}, ${places})`,
+    hint: `decimal, at most ${places} decimals${boundsText({ ...(min && { min }), ...(above && { above }), ...(max && { max }) })}`,
+    schema: {
+      type: ['string', 'number'],
+      pattern: `^${signed ? '-?' : ''}[0-9]{1,${whole}}${places === 0 ? '' : `(\\.[0-9]{1,${places}})?`}$`,
+      ...bounds,
+    },
+    read: (value) => {
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return { fault: `must be a number, and ${quote(value)} is none` };
+      const [before = '', after = ''] = value.replace('-', '').split('.');
+      if (after.replace(/0+$/, '').length > places) return { fault: placesFault(places, value) };
+      if (before.replace(/^0+/, '').length > whole)
+        return { fault: `has more than ${whole} digits before the decimals` };
+      return boundsFault(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
+    },
+  };
+}
+
+function placesFault(places: number, value: string): string {
+  return places === 0
+    ? `must be a whole number, and ${quote(value)} is not`
+    : `has more than ${places} decimals: ${quote(value)}`;
+}
+
+function boundsText({ min, above, max }: DecimalOptions): string {
+  if (min !== undefined && max !== undefined) return `, from ${min} to ${max}`;
+  if (min !== undefined) return min === '0' ? ', not negative' : `, ${min} or more`;
+  return above === undefined ? '' : `, greater than ${above}`;
+}
+
+function boundsFault(value: string, min?: string, above?: string, max?: string): Misread | undefined {
+  if (min === '0' && max === undefined) {
+    return value.startsWith('-') && /[1-9]/.test(value)
+      ? { fault: `must not be negative, and ${value} is` }
+      : undefined;
+  }
+  const number = new Decimal(value);
+  if (min !== undefined && number.lessThan(min)) return { fault: `must be ${min} or more, and ${value} is less` };
+  if (above !== undefined && number.lessThanOrEqualTo(above))
+    return { fault: `must be greater than ${above}, and ${value} is not` };
+  if (max !== undefined && number.greaterThan(max)) return { fault: `must be ${max} or less, and ${value} is more` };
+  return undefined;
+}
+
+/** Reais with cents, not negative. */
+export const money = decimal(24, 2, { min: '0' });
+
+/** A whole number that fits PostgreSQL's integer. */
+export function integer(min: number, max = 2_147_483_647): ValueType {
+  return {
+    form: 'number',
+    sql: 'integer',
+    hint: max === 2_147_483_647 ? `whole number, ${min} or more` : `whole number from ${min} to ${max}`,
+    schema: { type: 'integer', minimum: min, maximum: max },
+    read: (value) => {
+      const number = /^-?\d{1,15}(\.0+)?$/.test(value) ? Number(value) : Number.NaN;
+      if (Number.isNaN(number)) return { fault: `must be a whole number, and ${quote(value)} is not` };
+      return number >= min && number <= max
+        ? String(number)
+        : { fault: `must be from ${min} to ${max}, and ${value} is not` };
+    },
+  };
+}

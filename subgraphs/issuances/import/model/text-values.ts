@@ -1,0 +1,109 @@
+import { documentKind, bareDocument, isCnpj } from '../../../../shared/documents.js';
+import { isIsin } from './isin.js';
+import { quote, type ValueType } from './value.js';
+
+interface TextOptions {
+  readonly pattern?: string;
+  /** Completes "must be …" when the pattern does not match. */
+  readonly what?: string;
+  readonly maxLength?: number;
+}
+
+// Control characters save tabs and line breaks, and halves of characters.
+const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** Text without control characters, and not blank. */
+export function text({
+  pattern,
+  what = 'text of the documented form',
+  maxLength = 10_000,
+}: TextOptions = {}): ValueType {
+  const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  return {
+    form: 'text',
+    sql: 'text',
+    hint: pattern === undefined ? 'text' : what,
+    schema: { type: 'string', minLength: 1, maxLength, ...(pattern === undefined ? {} : { pattern }) },
+    read: (value) => {
+      if (value.trim() === '') return { fault: 'is blank' };
+      if (value.length > maxLength) return { fault: `is longer than ${maxLength} characters` };
+      if (unprintable.test(value)) return { fault: 'contains a control character' };
+      return form === undefined || form.test(value) ? value : { fault: `must be ${what}, and ${quote(value)} is not` };
+    },
+  };
+}
+
+/** One of some words, as they stand. */
+export function oneOf(...values: readonly string[]): ValueType {
+  const last = values.at(-1) ?? '';
+  const words = values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${last}` : last;
+  return {
+    form: 'text',
+    sql: 'text',
+    hint: words,
+    schema: { type: 'string', enum: values },
+    read: (value) => (values.includes(value) ? value : { fault: `must be ${words}, and ${quote(value)} is not` }),
+  };
+}
+
+export const flag: ValueType = {
+  form: 'text',
+  sql: 'boolean',
+  hint: 'true or false',
+  schema: { type: 'boolean' },
+  read: (value) => (value === 'true' || value === 'false' ? value : { fault: 'must be true or false' }),
+};
+
+/** A list of short texts, written as a PostgreSQL array. Only JSON has it. */
+export const texts: ValueType = {
+  form: 'list',
+  sql: 'text[]',
+  hint: 'list of texts',
+  schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 50 },
+  read: (value) => (unprintable.test(value) ? { fault: 'contains a control character' } : value),
+};
+
+/** A tax identifier. Never repeated in a message: faults end up in logs and tickets. */
+export const document: ValueType = {
+  form: 'text',
+  sql: 'text',
+  hint: 'CPF or CNPJ, with or without punctuation',
+  schema: { type: 'string', minLength: 11, maxLength: 18 },
+  read: (value) =>
+    documentKind(value) === undefined
+      ? { fault: 'is no CPF and no CNPJ: its length or its check digits are wrong' }
+      : bareDocument(value),
+};
+
+export const cnpj: ValueType = {
+  ...document,
+  hint: 'CNPJ, with or without punctuation',
+  schema: { type: 'string', minLength: 14, maxLength: 18 },
+  read: (value) =>
+    isCnpj(bareDocument(value))
+      ? bareDocument(value)
+      : { fault: 'is no CNPJ: its length or its check digits are wrong' },
+};
+
+export const isin: ValueType = {
+  form: 'text',
+  sql: 'text',
+  hint: 'ISIN',
+  schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
+  read: (value) =>
+    isIsin(value) ? value : { fault: `must be an ISIN, and the form or the check digit of ${quote(value)} is wrong` },
+};
+
+export const url: ValueType = {
+  form: 'text',
+  sql: 'text',
+  hint: 'address beginning with https:// or http://',
+  schema: { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2000 },
+  read: (value) =>
+    /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && value.length <= 2000
+      ? value
+      : { fault: `must be an address that begins with https:// or http://, and ${quote(value)} is not` },
+};
+
+const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
+export const uf: ValueType = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };
