@@ -1,4 +1,5 @@
 import { DataSource, type EntitySchema } from 'typeorm';
+import { PreparingClient } from './preparing-client.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -21,7 +22,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     synchronize: false,
     logging: false,
     installExtensions: false,
-    extra: { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000, options: '-c timezone=UTC' },
+    extra: {
+      Client: PreparingClient,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      options: '-c timezone=UTC',
+    },
   });
   return source.initialize();
 }

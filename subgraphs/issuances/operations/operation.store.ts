@@ -49,10 +49,10 @@ export async function publicOperationsById(
   context: Context,
   ids: readonly string[],
 ): Promise<(OperationRow | undefined)[]> {
-  const rows = await context.manager
-    .createQueryBuilder(OperationRow, 'operation')
-    .where('operation.isPublic AND operation.id = ANY (:ids)', { ids })
-    .getMany();
+  const rows = await context.manager.query<OperationRow[]>(
+    `SELECT ${columnsOf(context.manager)} FROM issuances.operations WHERE is_public AND id = ANY ($1)`,
+    [ids],
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
 }
@@ -63,10 +63,10 @@ export async function publicOperationsByTicker(
   tickers: readonly string[],
 ): Promise<(OperationRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
-  const rows = await context.manager
-    .createQueryBuilder(OperationRow, 'operation')
-    .where('operation.isPublic AND lower(operation.ticker) = ANY (:lower)', { lower })
-    .getMany();
+  const rows = await context.manager.query<OperationRow[]>(
+    `SELECT ${columnsOf(context.manager)} FROM issuances.operations WHERE is_public AND lower(ticker) = ANY ($1)`,
+    [lower],
+  );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
   return lower.map((ticker) => byTicker.get(ticker));
 }
