@@ -58,6 +58,36 @@ describe('configuration', () => {
     }
   });
 
+  test.each([
+    ['MASTER_KEY', 'not base64!', 'must be 32 bytes in Base64: `openssl rand -base64 32` makes one'],
+    ['MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in Base64: `openssl rand -base64 32` makes one'],
+    ['MAIL_FROM', 'x', 'must be an e-mail address, as no-reply@example.com or Lastro <no-reply@example.com>'],
+    ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+    ['NODE_ENV', 'staging', 'must be one of development, test, production'],
+    ['SOCKETS_MAX', '-1', 'must be a whole number from 1 to 1000000'],
+    ['METRICS_ALLOW', 'monitor.internal', 'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8'],
+  ])('%s=%s is one fault, in a sentence that says what to do', (name, value, sentence) => {
+    expect(faultsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
+  });
+
+  test('a sender may have a name or none', () => {
+    for (const from of ['a@b.c', 'Lastro <no-reply@lastro.localhost>', '<a@b.c>', 'Ação, Ltda <a@b.c>']) {
+      expect(loadConfig({ MAIL_FROM: from }).mail.from).toBe(from);
+    }
+  });
+
+  test('metrics are for everyone outside production, there for the own networks, and for whom one says', () => {
+    const production = {
+      NODE_ENV: 'production',
+      MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      PUBLIC_URL: 'https://api.example.com/',
+      SMTP_URL: 'smtp://localhost',
+    };
+    expect(loadConfig({}).metricsAllow).toBeUndefined();
+    expect(loadConfig(production).metricsAllow).toContain('10.0.0.0/8');
+    expect(loadConfig({ ...production, METRICS_ALLOW: '192.0.2.7' }).metricsAllow).toEqual(['192.0.2.7']);
+  });
+
   test('production asks for HTTPS, hides introspection and loads no demo data by default', () => {
     const config = loadConfig({
       NODE_ENV: 'production',

@@ -1,88 +1,32 @@
-import { accessSync, constants } from 'node:fs';
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import {
+  flag,
+  list,
+  mailbox,
+  masterKey,
+  networks,
+  oneOf,
+  origins,
+  readableFile,
+  subgraphUrls,
+  url,
+  whole,
+} from './config-fields.js';
+
+/** Addresses that no one outside has: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
+const ownNetworks: readonly string[] = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+];
 
 /** The configuration of one process. `process.env` is read here and nowhere else, whole, and fails whole. */
-const flag = z
-  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
-  .transform((text) => text === 'true' || text === '1')
-  .optional();
-
-const whole = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-    .default(fallback);
-
-const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
-    error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
-  });
-
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-
-/** Addresses and networks, as `10.0.0.0/8` or `::1`. */
-const networks = list.refine(
-  (items) => items.every(isNetwork),
-  'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
-);
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const bits = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  );
-}
-
-/** Origins, as a browser sends them. */
-const origins = list.refine(
-  (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
-  'must be origins, as https://app.example.com',
-);
-
-/** A file that is there and may be read. */
-const readableFile = z.string().refine((path) => {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}, 'must be the path of a file that can be read');
-
-const subgraphUrls = list.transform((items, context) => {
-  const urls: Record<string, string> = {};
-  for (const item of items) {
-    const [name, address] = item.split(/=(.*)/s);
-    if (name === undefined || address === undefined || !/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
-      context.addIssue({ code: 'custom', message: `"${item}" is not of the form name=http://host:port/graphql` });
-    } else urls[name] = address;
-  }
-  return urls;
-});
-
-const masterKey = z
-  .base64({ error: 'must be 32 random bytes in Base64: `openssl rand -base64 32` makes one' })
-  .refine(
-    (text) => Buffer.from(text, 'base64').length === 32,
-    'must be 32 bytes in Base64: `openssl rand -base64 32` makes one',
-  );
-
 const environment = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   ROLE: z
     .string()
     .regex(/^(all|gateway|worker|subgraph:[a-z-]+)$/, 'must be all, gateway, worker or subgraph:<name>')
@@ -95,10 +39,11 @@ const environment = z.object({
   DATABASE_POOL: whole(20, 2, 500),
   REDIS_URL: url('redis', 'rediss').optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().min(3).default('Lastro <no-reply@lastro.localhost>'),
+  MAIL_FROM: mailbox.default('Lastro <no-reply@lastro.localhost>'),
   MASTER_KEY: masterKey.optional(),
   DEMO: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  METRICS_ALLOW: networks,
   SUBGRAPH_URLS: subgraphUrls,
   PORTAL_AUTH_URL: url('http', 'https').optional(),
   INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
@@ -108,6 +53,8 @@ const environment = z.object({
   RATE_LIMIT_API_KEY: whole(60, 1, 10_000_000),
   RATE_LIMIT_CLIENT: whole(600, 1, 10_000_000),
   RATE_LIMIT_GRAPHQL: whole(30_000, 1, 1_000_000_000),
+  SOCKETS_MAX: whole(10_000, 1, 1_000_000),
+  SOCKETS_MAX_PER_NETWORK: whole(200, 1, 1_000_000),
   REQUIRE_HTTPS: flag,
   TRUST_PROXY: networks,
   TLS_CERT_FILE: readableFile.optional(),
@@ -212,6 +159,9 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       client: env.RATE_LIMIT_CLIENT,
       graphql: env.RATE_LIMIT_GRAPHQL,
     },
+    sockets: { max: env.SOCKETS_MAX, maxPerNetwork: env.SOCKETS_MAX_PER_NETWORK },
+    /** Who may read the metrics; undefined is everyone. */
+    metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
     requireHttps: env.REQUIRE_HTTPS ?? production,
     trustProxy: env.TRUST_PROXY,
     tls:

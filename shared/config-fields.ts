@@ -1,0 +1,95 @@
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+// The kinds of variables that the configuration has; each fault is a sentence that follows the variable's name.
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((text) => text === 'true' || text === '1')
+  .optional();
+
+export const whole = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .default(fallback);
+
+export const url = (...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
+    error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  });
+
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+/** Addresses and networks, as `10.0.0.0/8` or `::1`. */
+export const networks = list.refine(
+  (items) => items.every(isNetwork),
+  'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
+);
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+}
+
+/** Origins, as a browser sends them. */
+export const origins = list.refine(
+  (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
+  'must be origins, as https://app.example.com',
+);
+
+/** A file that is there and may be read. */
+export const readableFile = z.string().refine((path) => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}, 'must be the path of a file that can be read');
+
+export const subgraphUrls = list.transform((items, context) => {
+  const urls: Record<string, string> = {};
+  for (const item of items) {
+    const [name, address] = item.split(/=(.*)/s);
+    if (name === undefined || address === undefined || !/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
+      context.addIssue({ code: 'custom', message: `"${item}" is not of the form name=http://host:port/graphql` });
+    } else urls[name] = address;
+  }
+  return urls;
+});
+
+/** One rule, so that a wrong key is one fault. */
+export const masterKey = z
+  .string()
+  .refine(
+    (text) => z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === 32,
+    'must be 32 bytes in Base64: `openssl rand -base64 32` makes one',
+  );
+
+/** A sender, as mail programs write it. */
+export const mailbox = z
+  .string()
+  .regex(
+    /^([^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>)$/,
+    'must be an e-mail address, as no-reply@example.com or Lastro <no-reply@example.com>',
+  );
+
+export const oneOf = <T extends string>(...names: T[]) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` });
