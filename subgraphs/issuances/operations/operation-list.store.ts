@@ -18,7 +18,8 @@ const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.ser
 /** What is ordered by, with the type in which it is compared. A missing date comes last in either direction. */
 const sortKeys: Readonly<Record<SortField, (direction: SortDirection) => { expression: string; type: string }>> = {
   TICKER: () => ({ expression: `lower(operation.ticker) COLLATE "C"`, type: 'text' }),
-  NAME: () => ({ expression: `lower(operation.name) COLLATE "C"`, type: 'text' }),
+  // The order of Unicode: letters first, then accents, then case. Names are equal only where every character is.
+  NAME: () => ({ expression: `operation.name COLLATE "und-x-icu"`, type: 'text' }),
   EMISSION_DATE: (direction) => ({ expression: dateKey('emission_date', direction), type: 'date' }),
   MATURITY_DATE: (direction) => ({ expression: dateKey('maturity_date', direction), type: 'date' }),
   VOLUME: () => ({ expression: volume, type: 'numeric' }),

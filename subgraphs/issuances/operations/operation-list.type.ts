@@ -8,7 +8,7 @@ import { Operation } from './operation.type.js';
 
 export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'What operations are ordered by.', {
   TICKER: 'Ticker',
-  NAME: 'Name, without regard to case',
+  NAME: 'Name, by its letters; accents and case count only between names that are alike',
   EMISSION_DATE: 'Issue date; operations without one come last',
   MATURITY_DATE: 'Maturity date; operations without one come last',
   VOLUME: 'Issued volume',

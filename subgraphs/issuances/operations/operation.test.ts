@@ -121,6 +121,33 @@ describe('the list of operations', () => {
     expect(volumes).toEqual([...volumes].sort((left, right) => right - left));
   });
 
+  test('orders names as a reader does, accented initials among the plain ones, on every page', async () => {
+    const { manager } = graph.dataSource;
+    const names = ['Abacate', 'Água Clara', 'agua limpa', 'Água Pura', 'Éden', 'eden', 'Éden II', 'Ômega', 'Zênite'];
+    const ordered = ['Abacate', 'Água Clara', 'agua limpa', 'Água Pura', 'eden', 'Éden', 'Éden II', 'Ômega', 'Zênite'];
+    for (const [index, name] of names.entries()) await addOperation(manager, `N${index}`, { name, status: 'Nomeada' });
+    const namesBy = async (direction: string, first: number) => {
+      const found: string[] = [];
+      let after: string | null = null;
+      do {
+        const page: Page = await list({
+          filter: { statuses: ['Nomeada'] },
+          sort: { field: 'NAME', direction },
+          first,
+          after,
+        });
+        found.push(...page.nodes.map(({ name }) => name));
+        after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+      } while (after !== null);
+      return found;
+    };
+    for (const first of [1, 2, 100]) {
+      expect(await namesBy('ASC', first)).toEqual(ordered);
+      expect(await namesBy('DESC', first)).toEqual(ordered.toReversed());
+    }
+    await manager.query(`DELETE FROM issuances.operations WHERE status = 'Nomeada'`);
+  });
+
   test('goes on where it was when an operation comes in before that place', async () => {
     const sort = { field: 'TICKER', direction: 'ASC' };
     const first = await list({ sort, first: 10 });
