@@ -1,9 +1,9 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
+import { date } from './date-values.js';
 import { kind, optional, required, type Rule, type Values } from './kind.js';
+import { decimal, integer, money } from './number-values.js';
 import { externalId } from './publications.js';
 import { fitsMoney, notInTheFuture, together } from './rules.js';
-import { date } from './date-values.js';
-import { decimal, integer, money } from './number-values.js';
 import { text } from './text-values.js';
 
 const label = text({ maxLength: 200 });

@@ -1,11 +1,11 @@
 import { indexers } from '../../../../shared/format/format.js';
 import { contractStatuses } from '../../inventory/inventory.js';
 import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
+import { date, month } from './date-values.js';
 import { kind, optional, required, type Rule } from './kind.js';
+import { decimal, integer, money } from './number-values.js';
 import { externalId } from './publications.js';
 import { inOrder, notAbove, notInTheFuture } from './rules.js';
-import { date, month } from './date-values.js';
-import { decimal, integer, money } from './number-values.js';
 import { document, oneOf, text, uf } from './text-values.js';
 
 const label = text({ maxLength: 200 });

@@ -1,6 +1,6 @@
-import { csvKinds } from './kinds.js';
 import type { Field, Kind } from './kind.js';
 import { required } from './kind.js';
+import { csvKinds } from './kinds.js';
 import { text } from './text-values.js';
 
 const name = text({ maxLength: 200 });

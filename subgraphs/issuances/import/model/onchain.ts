@@ -1,5 +1,5 @@
-import { kind, optional, required } from './kind.js';
 import { instant } from './date-values.js';
+import { kind, optional, required } from './kind.js';
 import { decimal, integer } from './number-values.js';
 import { text, url } from './text-values.js';
 

@@ -2,10 +2,10 @@ import { Decimal, round } from '../../../../shared/decimal.js';
 import { indexers } from '../../../../shared/format/format.js';
 import { operationTypes } from '../../operations/operation.js';
 import { riskClasses } from '../../reports/subordination.js';
-import { kind, optional, required, type Rule, type Values } from './kind.js';
-import { fitsMoney, inOrder, notAbove, notInTheFuture } from './rules.js';
 import { date } from './date-values.js';
+import { kind, optional, required, type Rule, type Values } from './kind.js';
 import { decimal, integer, money } from './number-values.js';
+import { fitsMoney, inOrder, notAbove, notInTheFuture } from './rules.js';
 import { cnpj, flag, isin, oneOf, text, texts } from './text-values.js';
 
 const ticker = text({
@@ -19,6 +19,16 @@ const slug = text({
 const label = text({ maxLength: 200 });
 
 export const unitPrice = decimal(24, 8, { min: '0' });
+
+/** Readers take the name of an operation from the address of its page. */
+const hrefNames: Rule = ({ href, slug, ticker }) => {
+  const named = href?.split('/').at(-1)?.toLowerCase();
+  if (named === slug?.toLowerCase() || named === ticker?.toLowerCase()) return undefined;
+  return {
+    field: 'href',
+    fault: `is "${href ?? ''}", and its last part is neither the slug nor the ticker of the operation`,
+  };
+};
 
 export const operations = kind('operations', {
   label: 'operation',
@@ -48,8 +58,12 @@ export const operations = kind('operations', {
     optional('sub', text({ maxLength: 300 }), 'A subtitle.', '1ª emissão, 2 séries', { fallback: '' }),
     required(
       'href',
-      text({ pattern: '^/[^\\s]*$', what: 'a path that begins with /', maxLength: 500 }),
-      "Path of the operation's page on the website.",
+      text({
+        pattern: '^(/[A-Za-z0-9][A-Za-z0-9._~\\-]*)+$',
+        what: 'a path of the website, like /emissoes/residencial-aurora',
+        maxLength: 500,
+      }),
+      "Path of the operation's page on the website. Its last part is the slug or the ticker, whatever its case: by it readers find the operation.",
       '/emissoes/residencial-aurora',
     ),
     optional('chips', texts, 'Short labels for the card.', ['Pulverizado', 'Tokenizado'], { fallback: '{}' }),
@@ -91,7 +105,7 @@ export const operations = kind('operations', {
       { column: 'summary_highlights', fallback: '{}' },
     ),
   ],
-  rules: [inOrder('emissionDate', 'maturityDate')],
+  rules: [inOrder('emissionDate', 'maturityDate'), hrefNames],
 });
 
 /** Issued total: what the quotas were worth at issue, in reais and cents. */

@@ -1,9 +1,9 @@
 import { communicationKinds } from '../../communications/communication.js';
 import { periodicities } from '../../obligations/obligation.js';
-import { kind, optional, required } from './kind.js';
-import { notInTheFuture } from './rules.js';
 import { date, instant } from './date-values.js';
+import { kind, optional, required } from './kind.js';
 import { decimal, integer } from './number-values.js';
+import { notInTheFuture } from './rules.js';
 import { flag, oneOf, text, texts, url } from './text-values.js';
 
 const label = text({ maxLength: 200 });

@@ -1,5 +1,5 @@
-import { childrenOf, kinds } from './kinds.js';
 import type { Field, Kind } from './kind.js';
+import { childrenOf, kinds } from './kinds.js';
 import { operations } from './operations.js';
 import type { JsonSchema } from './value.js';
 

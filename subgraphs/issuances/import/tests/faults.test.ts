@@ -140,6 +140,28 @@ describe('faults of JSON files', () => {
     ],
     ['a foreign slug', { slug: 'OTHER-estate' }, /slug is "other-estate", by which operation OTHER is found$/],
     [
+      "a slug that is another operation's ticker",
+      { slug: 'other' },
+      /slug is "other", by which operation OTHER is found$/,
+    ],
+    [
+      'a page that the website has under another name',
+      { href: '/emissoes/residencial-boreal' },
+      /href is "\/emissoes\/residencial-boreal", and its last part is neither the slug nor the ticker of the operation$/,
+    ],
+    ...[
+      '//elsewhere.example/residencial-aurora',
+      'https://lastro.example/residencial-aurora',
+      '/emissoes/residencial-aurora/',
+      '/emissoes/../residencial-aurora',
+      '/emissoes/residencial-aurora?x=residencial-aurora',
+      'javascript:residencial-aurora',
+    ].map((href): [string, Json, RegExp] => [
+      `a page at ${href}`,
+      { href },
+      /href must be a path of the website, like \/emissoes\/residencial-aurora, and /,
+    ]),
+    [
       'a ticker that is a slug',
       { ticker: 'other-estate' },
       /ticker is "other-estate", by which operation OTHER is found$/,
@@ -187,6 +209,15 @@ describe('faults of JSON files', () => {
   ])('%.20s is told for what it is', async (text, expected) => {
     const faults = await faultsOf(text);
     expect(faults).toContainEqual(expect.stringMatching(expected));
+  });
+
+  test('two operations of one input that answer to one name are told, the slug of one and the ticker of the other', async () => {
+    const first = record('operations', { ticker: 'FIRST', slug: 'second' });
+    const second = record('operations', { ticker: 'SECOND', slug: 'second-estate' });
+    expect(await faultsOf([first, second])).toEqual([
+      expect.stringMatching(/^\d+ \[0\]\.slug is "second", by which operation SECOND is found$/),
+      expect.stringMatching(/^\d+ \[1\]\.ticker is "second", by which operation FIRST is found$/),
+    ]);
   });
 
   test('a file that is not UTF-8, or too large, is told', async () => {

@@ -24,7 +24,10 @@ export function record(name: KindName, changes: Json = {}): Json {
     if (deeper === undefined) whole[own] = field.example;
     else whole[own] = { ...(whole[own] as Json | undefined), [deeper]: field.example };
   }
-  return { ...whole, ...changes };
+  const slug = changes['slug'];
+  // The page of an operation follows its slug, as it has to.
+  const page = name === 'operations' && typeof slug === 'string' ? { href: `/emissoes/${slug}` } : {};
+  return { ...whole, ...page, ...changes };
 }
 
 /** An operation with one record in each of its lists. */
