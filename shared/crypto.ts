@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -58,7 +58,7 @@ export function createKeyRing(masterKey: Uint8Array): KeyRing {
 
 /** SHA-256 of a secret that has enough entropy of its own (keys, tokens): what the database keeps instead of it. */
 export function sha256(data: string | Uint8Array): Buffer {
-  return createHash('sha256').update(data).digest();
+  return hash('sha256', data, 'buffer');
 }
 
 /** Compares in a time that does not tell where two values differ. */

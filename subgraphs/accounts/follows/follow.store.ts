@@ -1,4 +1,3 @@
-import { In } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
 import { FollowRow } from './follow.entity.js';
 
@@ -14,7 +13,10 @@ export async function listFollows(context: Context, accountId: string): Promise<
 /** Which of some tickers the caller's account follows, in the order of the tickers: a batch for `loaderOf`. */
 export async function followedByCaller(context: Context, tickers: readonly string[]): Promise<boolean[]> {
   const accountId = context.principal.ownerId;
-  const rows = await context.manager.findBy(FollowRow, { accountId, ticker: In([...tickers]) });
+  const rows = await context.manager.query<Pick<FollowRow, 'ticker'>[]>(
+    'SELECT ticker FROM accounts.follows WHERE account_id = $1 AND ticker = ANY ($2)',
+    [accountId, tickers],
+  );
   const followed = new Set(rows.map((row) => row.ticker));
   return tickers.map((ticker) => followed.has(ticker));
 }
@@ -33,4 +35,9 @@ export async function addFollow(context: Context, accountId: string, ticker: str
 
 export async function removeFollow(context: Context, accountId: string, ticker: string): Promise<void> {
   await context.manager.delete(FollowRow, { accountId, ticker });
+}
+
+/** Empties the watchlists of some accounts. */
+export async function removeFollowsOf(context: Context, accountIds: readonly string[]): Promise<void> {
+  await context.manager.query('DELETE FROM accounts.follows WHERE account_id = ANY ($1)', [accountIds]);
 }

@@ -82,11 +82,9 @@ export class OperationRow {
   @Column('text', { name: 'summary_highlights', array: true })
   summaryHighlights!: string[];
 
-  @Column('text', { name: 'search_text' })
-  searchText!: string;
-
-  @Column('timestamptz', { name: 'created_at' })
-  createdAt!: Date;
+  /** Only searched, never read. */
+  @Column('text', { name: 'search_text', select: false })
+  searchText?: string;
 
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt!: Date;

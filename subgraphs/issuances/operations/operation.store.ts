@@ -35,6 +35,7 @@ function columnsOf({ dataSource }: EntityManager): string {
   const known = columnLists.get(metadata);
   if (known !== undefined) return known;
   const list = metadata.columns
+    .filter(({ isSelect }) => isSelect)
     .map(
       ({ databaseName, propertyName, type }) =>
         `${databaseName}${type === 'date' ? '::text' : ''} AS "${propertyName}"`,
