@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { importFiles } from '../../subgraphs/issuances/import/import.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+
+interface Listed {
+  readonly ticker: string;
+  readonly slug: string;
+  readonly series: string;
+  readonly day: string;
+}
+
+let house: TestHouse;
+let client: Client;
+let shown: Listed;
+let hidden: Listed;
+
+beforeAll(async () => {
+  house = await openTestHouse({ DEMO: 'true' });
+  const { publicApiKey } = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as {
+    publicApiKey: string;
+  };
+  client = createClient({
+    url: `${house.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { 'X-API-Key': publicApiKey },
+  });
+  const oneThatIs = async (visible: boolean) => {
+    const [row] = await house.floor.context.manager.query<Listed[]>(
+      `SELECT operations.ticker, slug, series.ticker AS series, max(date)::text AS day
+       FROM issuances.operations JOIN issuances.series ON operation_id = operations.id
+       JOIN issuances.unit_prices ON series_id = series.id
+       WHERE is_public = $1 GROUP BY 1, 2, 3 ORDER BY 1, 3 LIMIT 1`,
+      [visible],
+    );
+    if (row === undefined) throw new Error('The demo data has no such operation');
+    return row;
+  };
+  [shown, hidden] = [await oneThatIs(true), await oneThatIs(false)];
+}, 120_000);
+
+afterAll(async () => {
+  await client.dispose();
+  await house.close();
+});
+
+const listen = (ticker: string) =>
+  client.iterate({
+    query:
+      'subscription ($ticker: String!) { operationUpdated(ticker: $ticker) { kind reference operation { ticker } } }',
+    variables: { ticker },
+  });
+
+async function importPrice({ series, day }: Listed, value: string): Promise<void> {
+  const file = join(house.dataDir, 'price.csv');
+  await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
+  expect((await importFiles(house.floor.context, [file])).faults).toEqual([]);
+}
+
+/** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */
+async function nextNews(stream: AsyncIterableIterator<unknown>, operation: Listed): Promise<unknown> {
+  const next = stream.next();
+  for (let turn = 0; turn < 50; turn++) {
+    await importPrice(operation, `1000.${turn}1`);
+    const news = await Promise.race([next, sleep(200)]);
+    if (news !== undefined) return news.value;
+  }
+  throw new Error('Nothing was told');
+}
+
+describe('operationUpdated over graphql-ws', () => {
+  test.each<[string, (operation: Listed) => string]>([
+    ['the ticker in any case', ({ ticker }) => ticker.toLowerCase()],
+    ['the slug of the estate in any case', ({ slug }) => slug.toUpperCase()],
+  ])('%s leads to the operation, which is told of by its own ticker', async (_, nameOf) => {
+    const stream = listen(nameOf(shown));
+    expect(await nextNews(stream, shown)).toEqual({
+      data: { operationUpdated: { kind: 'PU', reference: shown.day, operation: { ticker: shown.ticker } } },
+    });
+    await stream.return?.();
+  });
+
+  test.each<[string, () => string]>([
+    ['one that does not exist', () => 'CRI-NADA-99'],
+    ['what cannot be a name', () => '../etc'],
+    ['one that is not public', () => hidden.ticker],
+    ['the slug of one that is not public', () => hidden.slug],
+  ])('%s is refused as a query refuses it', async (_, nameOf) => {
+    const stream = listen(nameOf());
+    expect((await stream.next()).value).toMatchObject({
+      errors: [{ message: 'There is no such operation', extensions: { code: 'NOT_FOUND', statusCode: 404 } }],
+    });
+    expect(await stream.next()).toMatchObject({ done: true });
+  });
+});
