@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function start(...parts: Parameters<typeof createTestEdge>) {
-  const { app } = createTestEdge(...parts);
+  const { app, logged } = createTestEdge(...parts);
   app.get('/free', () => ({ ok: true }));
   app.post('/free', (request) => ({ body: request.body ?? null }));
   app.get('/begun', async (_request, reply) => {
@@ -24,7 +24,7 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
   });
   opened.push(app);
   const base = await open(app);
-  return { app, port: Number(new URL(base).port) };
+  return { app, logged: () => logged(), port: Number(new URL(base).port) };
 }
 
 /** Everything that the server says until it closes the connection. */
@@ -89,6 +89,19 @@ function expectDressed({ status, headers, body }: Answer, expected: number): voi
 
 const post = 'POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
+const file = (name: string) => fileURLToPath(new URL(`../../tests/rest/fixtures/${name}`, import.meta.url));
+const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port: 0 };
+
+/** Says something to the port that terminates TLS. */
+async function sayTls(app: FastifyInstance, bytes: string): Promise<string> {
+  // The port is opened after the plain one is, and known only then.
+  while (app.edgeMaker.tlsPort === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const socket = connectTls({ port: app.edgeMaker.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false });
+  const answer = heard(socket);
+  socket.write(bytes);
+  return answer;
+}
+
 describe('what the parser refuses', () => {
   test.each([
     ['a request line that is none', 'garbage\r\n\r\n', 400],
@@ -141,26 +154,51 @@ describe('what the parser refuses', () => {
   });
 
   test('the port that terminates TLS answers alike; plain HTTP sent to it gets nothing', async () => {
-    const file = (name: string) => fileURLToPath(new URL(`../../tests/rest/fixtures/${name}`, import.meta.url));
-    const { app } = await start({
-      tls: { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port: 0 },
-    });
-    // The port is opened after the plain one is, and known only then.
-    while (app.edgeMaker.tlsPort === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const port = app.edgeMaker.tlsPort ?? 0;
-    const sayTls = (bytes: string) => {
-      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
-      const answer = heard(socket);
-      socket.write(bytes);
-      return answer;
-    };
-    const answer = read(await sayTls('garbage\r\n\r\n'));
+    const { app } = await start({ tls });
+    const answer = read(await sayTls(app, 'garbage\r\n\r\n'));
     expectDressed(answer, 400);
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=/);
-    expect(read(await sayTls('GET /free HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400);
+    expect(read(await sayTls(app, 'GET /free HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(400);
     const odd = 'GET /free HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nConnection: close\r\n\r\n';
-    expect(read(await sayTls(odd)).status).toBe(417);
+    expect(read(await sayTls(app, odd)).status).toBe(417);
+    const port = app.edgeMaker.tlsPort ?? 0;
     expect(await say(port, 'GET /free HTTP/1.1\r\nHost: x\r\n\r\n')).not.toContain('HTTP/1.1');
+  });
+});
+
+describe('what no hook sees', () => {
+  const limits = { public: 2, accounts: 1, session: 1, apiKey: 1, client: 1, graphql: 1 };
+  const undecodable = 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+  test.each([
+    ['an address that cannot be decoded', undecodable],
+    ['what is no HTTP', 'garbage\r\n\r\n'],
+  ])('%s spends from the public bucket, and is told to wait when that is empty', async (_name, bytes) => {
+    const { port } = await start({ rateLimits: limits });
+    expect([read(await say(port, bytes)).status, read(await say(port, bytes)).status]).toEqual([400, 400]);
+    const answer = read(await say(port, bytes));
+    expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.body).toMatchObject({ statusCode: 429, error: 'Too Many Requests' });
+  });
+
+  test('an address that cannot be decoded keeps browsers on HTTPS when it came by TLS', async () => {
+    const { app, port } = await start({ tls });
+    const answer = read(await sayTls(app, undecodable));
+    expectDressed(answer, 400);
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=/);
+    expect(read(await say(port, undecodable)).headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('has a log line and a count', async () => {
+    const { port, logged } = await start();
+    const answer = read(await say(port, 'garbage\r\n\r\n'));
+    await say(port, undecodable);
+    await say(port, `GET /free HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
+    const metrics = await say(port, 'GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(metrics).toContain('http_requests_unreadable_total{status="400"} 2');
+    expect(metrics).toContain('http_requests_unreadable_total{status="431"} 1');
+    expect(logged()).toContain(`"requestId":"${String(answer.body['requestId'])}","status":400,"ip":"127.0.0.1"`);
   });
 });
 

@@ -1,12 +1,17 @@
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { EdgeOptions } from './edge.js';
 import { envelope, faultOf, malformed } from './envelope.js';
 import { baseHeaders, standingHeaders } from './headers.js';
+import { excess } from './limiter.js';
+import type { Trust } from './network.js';
+import { observeBelow } from './observe.js';
 import { publicBucket } from './rules.js';
+import { isSecure } from './transport.js';
 
 /** Who asked, as far as is known of a request that no hook will see. */
 interface Source {
@@ -16,34 +21,73 @@ interface Source {
 }
 
 interface Dressed {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string;
 }
 
-/** An error in the form of the house; it spends from the public bucket of the network that it came from. */
-async function dress(fault: Fault, { id, ip, secure }: Source, options: EdgeOptions): Promise<Dressed> {
-  const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
-  const body = JSON.stringify(envelope(fault, id));
-  const headers = {
-    ...baseHeaders(id, secure),
-    ...standingHeaders(standing),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  };
-  return { headers, body };
+/** What the edge answers to requests that no hook will see. */
+export interface Below {
+  /** Answers an address that cannot be decoded: it never reaches a route. */
+  answerUnreadable(error: unknown, request: FastifyRequest, response: ServerResponse): Promise<void>;
+  /**
+   * Answers what Node's parser refuses, on the bare connection, and closes it. The parser refuses every further packet
+   * too, so a connection is answered once.
+   */
+  readonly answerParser: (error: Error & { code?: string }, socket: Socket) => void;
 }
 
-/** An address that cannot be decoded never reaches a route or a hook, so its answer is dressed here. */
-export async function answerUnreadable(
-  error: unknown,
-  request: { readonly id: string; readonly ip: string },
-  response: ServerResponse,
-  options: EdgeOptions,
-): Promise<void> {
-  const fault = faultOf(error);
-  const { headers, body } = await dress(fault, { id: request.id, ip: request.ip, secure: false }, options);
-  response.writeHead(fault.status, headers);
-  response.end(body);
+export function createBelow(options: EdgeOptions, trusted: Trust): Below {
+  const observed = observeBelow({ log: options.parts.log, registry: options.registry });
+  const answered = new WeakSet<Socket>();
+
+  /** An error in the form of the house. It spends from the public bucket of the network that it came from. */
+  const dress = async (found: Fault, { id, ip, secure }: Source): Promise<Dressed> => {
+    const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
+    const fault = excess(standing) ?? found;
+    const { status, extensions } = fault;
+    observed({ requestId: id, status, ip });
+    const body = JSON.stringify(envelope(fault, id));
+    const headers = {
+      ...baseHeaders(id, secure),
+      ...standingHeaders(standing),
+      ...(extensions.retryAfterSeconds === undefined ? {} : { 'retry-after': extensions.retryAfterSeconds }),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    };
+    return { status, headers, body };
+  };
+
+  const answerBare = async (found: Fault, socket: Socket): Promise<void> => {
+    const source = { id: newId(), ip: socket.remoteAddress ?? '', secure: socket instanceof TLSSocket };
+    const { status, headers, body } = await dress(found, source);
+    if (!socket.writable || hasBegun(socket)) {
+      socket.destroy();
+      return;
+    }
+    const date = options.parts.clock.now().toUTCString();
+    const fields = Object.entries({ ...headers, date, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`;
+    socket.end([line, ...fields, '', body].join('\r\n'));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+
+  return {
+    answerUnreadable: async (error, { id, ip, raw }, response) => {
+      const { status, headers, body } = await dress(faultOf(error), { id, ip, secure: isSecure(raw, trusted) });
+      response.writeHead(status, headers);
+      response.end(body);
+    },
+    answerParser: (error, socket) => {
+      if (answered.has(socket)) return;
+      answered.add(socket);
+      const fault = parserFault(error.code ?? '');
+      if (fault === undefined || !socket.writable) socket.destroy();
+      else void answerBare(fault, socket);
+    },
+  };
 }
 
 /** What Node's parser found wrong; undefined for faults of the connection, which leave nobody to answer. */
@@ -67,36 +111,6 @@ function hasBegun(socket: Socket): boolean {
 
 /** How long a caller may go on sending after its answer: closing at once could take the answer from it (RFC 9112 §9.6). */
 const lingerMs = 1_000;
-
-/**
- * Answers what Node's parser refuses, on the bare connection, and closes it. The parser refuses every further packet
- * too, so a connection is answered once.
- */
-export function answerParser(options: EdgeOptions): (error: Error & { code?: string }, socket: Socket) => void {
-  const answered = new WeakSet<Socket>();
-  const answer = async (fault: Fault, socket: Socket): Promise<void> => {
-    const source = { id: newId(), ip: socket.remoteAddress ?? '', secure: socket instanceof TLSSocket };
-    const { headers, body } = await dress(fault, source, options);
-    if (!socket.writable || hasBegun(socket)) {
-      socket.destroy();
-      return;
-    }
-    const date = options.parts.clock.now().toUTCString();
-    const fields = Object.entries({ ...headers, date, connection: 'close' }).map(
-      ([name, value]) => `${name}: ${value}`,
-    );
-    const line = `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? 'Error'}`;
-    socket.end([line, ...fields, '', body].join('\r\n'));
-    setTimeout(() => socket.destroy(), lingerMs).unref();
-  };
-  return (error, socket) => {
-    if (answered.has(socket)) return;
-    answered.add(socket);
-    const fault = parserFault(error.code ?? '');
-    if (fault === undefined || !socket.writable) socket.destroy();
-    else void answer(fault, socket);
-  };
-}
 
 /**
  * What HTTP/1.1 itself asks of a request, and Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112

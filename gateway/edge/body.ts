@@ -27,8 +27,25 @@ export function readBodies(app: FastifyInstance): void {
     } else if (!isUtf8(bytes)) {
       done(malformed('The body is not valid UTF-8'));
     } else {
+      const text = bytes.toString('utf8');
       // The parser calls back at once; its type also allows a promise, which it never returns.
-      void parse(request, bytes.toString('utf8'), done);
+      void parse(request, text, (error, body) => {
+        done(error !== null && isJson(text) ? prototypeRefused() : error, body);
+      });
     }
   });
+}
+
+/** What the parser refuses though it is JSON. */
+function prototypeRefused(): Fault {
+  return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

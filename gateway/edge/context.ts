@@ -3,6 +3,7 @@ import type { Context, ContextParts, Idempotency } from '../../shared/context.js
 import type { KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
+import { pathOf } from './paths.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
 const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -21,7 +22,7 @@ function idempotencyOf(request: FastifyRequest, owner: string, keyRing: KeyRing)
   return {
     key,
     owner,
-    operation: `${request.method} ${request.url.split('?', 1)[0] ?? ''}`,
+    operation: `${request.method} ${pathOf(request)}`,
     digest: keyRing.hmac('idempotency', request.rawBody ?? ''),
     replayed: false,
   };

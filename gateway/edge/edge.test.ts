@@ -7,6 +7,7 @@ import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from
 import { Fault } from '../../shared/errors.js';
 import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
+import { createReadiness } from './readiness.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -143,15 +144,18 @@ describe('errors', () => {
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
     const { base } = await start(plainRoutes);
-    for (const body of [
-      '{"__proto__":{"admin":true}}',
-      '{"a":{"constructor":{"prototype":{}}}}',
-      Buffer.from([0x22, 0xff, 0x22]),
-      '{"a":',
-    ]) {
+    const prototype = 'The body must not have a field "__proto__", nor "prototype" within "constructor"';
+    const bodies: [BodyInit, string][] = [
+      ['{"__proto__":{"admin":true}}', prototype],
+      ['{"a":{"constructor":{"prototype":{}}}}', prototype],
+      [Buffer.from([0x22, 0xff, 0x22]), 'The body is not valid UTF-8'],
+      ['{"a":', 'The body is not valid JSON'],
+      ['{"__proto__":', 'The body is not valid JSON'],
+    ];
+    for (const [body, message] of bodies) {
       const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: '' }] });
+      expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: '', message }] });
     }
   });
 
@@ -394,6 +398,78 @@ describe('the machine room', () => {
     });
     const ready = await start(plainRoutes);
     expect(await (await fetch(`${ready.base}/readyz`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('readiness is looked up once for all who ask at once, and again only when its answer is a second old', async () => {
+    const clock = { ms: 0, now: () => new Date(clock.ms) };
+    const gate = signal();
+    let asked = 0;
+    let fails = false;
+    const database = async () => {
+      asked += 1;
+      await gate.given;
+      if (fails) throw new Error('gone');
+    };
+    const { app } = createTestEdge();
+    const { parts } = app.edgeMaker;
+    const { base } = await start(plainRoutes, {}, { checks: { database }, parts: { ...parts, clock } });
+    const status = async () => (await fetch(`${base}/readyz`)).status;
+    const first = Array.from({ length: 20 }, status);
+    while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
+    gate.give();
+    expect(new Set(await Promise.all(first))).toEqual(new Set([200]));
+    fails = true;
+    clock.ms += 999;
+    expect([await status(), asked]).toEqual([200, 1]);
+    clock.ms += 1;
+    expect([await status(), asked]).toEqual([503, 2]);
+  });
+
+  test('a check that hangs is not run beside itself', async () => {
+    const clock = { ms: 0, now: () => new Date(clock.ms) };
+    let asked = 0;
+    const database = () => {
+      asked += 1;
+      return new Promise<void>(() => undefined);
+    };
+    const readiness = createReadiness({ database }, clock);
+    expect(await readiness()).toEqual([{ path: 'database', message: 'did not answer in time' }]);
+    clock.ms += 5_000;
+    expect(await readiness()).toHaveLength(1);
+    expect(asked).toBe(1);
+    clock.ms += 30_000;
+    void readiness();
+    expect(asked).toBe(2);
+  });
+
+  describe('metrics for some networks only', () => {
+    const ask = (base: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+      fetch(`${base}/metrics`, { ...init, redirect: 'manual', headers });
+
+    test('answer those, and for anyone else are like a path that does not exist', async () => {
+      const { base } = await start(plainRoutes, { metricsAllow: ['127.0.0.0/8'], trustProxy: ['127.0.0.1'] });
+      expect((await ask(base)).status).toBe(200);
+      expect((await ask(base, { 'x-forwarded-for': '127.0.0.9' })).status).toBe(200);
+      const stranger = { 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'r' };
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const hidden = await ask(base, stranger, { method });
+        const unknown = await fetch(`${base}/nowhere`, { method, headers: stranger });
+        expect([hidden.status, hidden.headers.get('allow')]).toEqual([404, null]);
+        expect(await hidden.json()).toEqual(await unknown.json());
+      }
+      expect((await ask(base, stranger)).headers.get('x-ratelimit-remaining')).toBe('993');
+    });
+
+    test('are not for those whom a proxy passes on that is not trusted', async () => {
+      const { base } = await start(plainRoutes, { metricsAllow: ['127.0.0.0/8'] });
+      expect((await ask(base, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+      expect((await ask(base, { forwarded: 'for=203.0.113.9' })).status).toBe(404);
+    });
+
+    test('send a stranger to HTTPS as any path does', async () => {
+      const { base } = await start(plainRoutes, { metricsAllow: ['192.0.2.1'], requireHttps: true });
+      expect((await ask(base)).status).toBe(301);
+    });
   });
 
   test('metrics count answers by route template, never by address', async () => {

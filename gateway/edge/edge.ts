@@ -8,11 +8,12 @@ import { readBodies } from './body.js';
 import type { ContextMaker } from './context.js';
 import { envelope, faultOf } from './envelope.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
-import type { Bucket, Limiter, Standing } from './limiter.js';
-import { networkOf, trustOf } from './network.js';
+import { demand, type Bucket, type Limiter } from './limiter.js';
+import { networkOf, type Trust } from './network.js';
 import { observe } from './observe.js';
 import { collectPaths } from './paths.js';
-import { probes, type ReadyChecks } from './probes.js';
+import { probes } from './probes.js';
+import type { ReadyChecks } from './readiness.js';
 import { bucketOf, challengeOf, credentialOf, presents, publicBucket, publicRules, suits } from './rules.js';
 import type { Callers, EdgeRules } from './rules.js';
 import { isSecure, secureAddress, terminateTls } from './transport.js';
@@ -20,7 +21,7 @@ import { isSecure, secureAddress, terminateTls } from './transport.js';
 export interface EdgeOptions extends ContextMaker {
   readonly config: Pick<
     Config,
-    'allowedOrigins' | 'host' | 'publicUrl' | 'rateLimits' | 'requireHttps' | 'tls' | 'trustProxy'
+    'allowedOrigins' | 'host' | 'metricsAllow' | 'publicUrl' | 'rateLimits' | 'requireHttps' | 'tls' | 'trustProxy'
   >;
   readonly callers: Callers;
   readonly limiter: Limiter;
@@ -53,14 +54,6 @@ declare module 'fastify' {
       tlsPort: number | undefined;
     };
   }
-}
-
-/** @throws {Fault} TOO_MANY_REQUESTS when the standing says so. */
-export function demand(standing: Standing): void {
-  if (standing.allowed) return;
-  const wait = standing.waitSeconds;
-  const message = `Too Many Requests: wait ${wait} ${wait === 1 ? 'second' : 'seconds'}`;
-  throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: wait });
 }
 
 async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, cost = 1): Promise<void> {
@@ -118,13 +111,22 @@ async function answerFault(
   return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
 }
 
+function stateOf(request: FastifyRequest): EdgeState {
+  const settings = request.routeOptions.config;
+  return {
+    rules: settings.edge ?? publicRules,
+    route: request.is404 ? 'unmatched' : settings.url,
+    principal: anonymous(networkOf(request.ip)),
+    context: undefined,
+  };
+}
+
 /**
  * The edge: everything about a request that is not its business. Registered once, before any route; routes say what they
  * want of it in `config.edge`.
  */
-export function edge(app: FastifyInstance, options: EdgeOptions): void {
+export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust): void {
   const { config } = options;
-  const trusted = trustOf(config.trustProxy);
   const origins = new Set(config.allowedOrigins);
   const methodsOf = collectPaths(app);
   const requireHttps = config.requireHttps || config.tls !== undefined;
@@ -140,16 +142,6 @@ export function edge(app: FastifyInstance, options: EdgeOptions): void {
   app.decorateRequest('edge');
   readBodies(app);
 
-  const state = (request: FastifyRequest): EdgeState => {
-    const settings = request.routeOptions.config;
-    return {
-      rules: settings.edge ?? publicRules,
-      route: request.is404 ? 'unmatched' : settings.url,
-      principal: anonymous(networkOf(request.ip)),
-      context: undefined,
-    };
-  };
-
   /** Requests that never reach a route: they spend from their network's bucket. */
   const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {
     await spend(request, reply, publicBucket(config.rateLimits, request.ip));
@@ -160,7 +152,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions): void {
       const { tlsPort } = app.edgeMaker;
       return reply.redirect(secureAddress(config.publicUrl, tlsPort, request.host, request.url), 301);
     }
-    const methods = methodsOf(request.url.split('?', 1)[0] ?? '');
+    const methods = methodsOf(request);
     if (methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
     if (isPreflight(request)) return answerPreflight(reply, methods);
     reply.header('allow', methods.join(', '));
@@ -168,14 +160,15 @@ export function edge(app: FastifyInstance, options: EdgeOptions): void {
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    request.edge = state(request);
+    request.edge = stateOf(request);
     const secure = isSecure(request.raw, trusted);
     reply.headers(baseHeaders(request.id, secure));
     allowOrigin(request, reply, origins);
     const { rules } = request.edge;
     const probe = rules.bucket === 'probe';
-    const redirect = requireHttps && !secure && rules.plainHttp !== true;
-    const turned = redirect || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
+    const hidden = rules.visibleTo?.(request) === false;
+    const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
+    const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     request.edge.principal = await identify(request, reply, options);
     const bucket = bucketOf(rules.bucket, config.rateLimits, request.edge.principal, request.ip);
@@ -195,6 +188,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions): void {
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options));
 
   observe(app, { log: options.parts.log, registry: options.registry });
-  probes(app, { checks: options.checks, registry: options.registry, isDraining: () => draining });
+  const { clock } = options.parts;
+  probes(app, { ...options, clock, metricsAllow: config.metricsAllow, trusted, isDraining: () => draining });
   if (config.tls !== undefined) terminateTls(app, config.tls, config.host);
 }

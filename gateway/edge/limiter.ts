@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/clock.js';
+import { Fault } from '../../shared/errors.js';
 
 /** What one source or credential may spend in a window. */
 export interface Bucket {
@@ -38,6 +39,19 @@ export interface Limiter {
 
 /** Fixed windows of a minute: every documented limit is per minute. */
 export const windowMs = 60_000;
+
+/** What a caller hears who has spent all; undefined for one who has not. */
+export function excess({ allowed, waitSeconds }: Standing): Fault | undefined {
+  if (allowed) return undefined;
+  const message = `Too Many Requests: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}`;
+  return new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: waitSeconds });
+}
+
+/** @throws {Fault} TOO_MANY_REQUESTS when the standing says so. */
+export function demand(standing: Standing): void {
+  const fault = excess(standing);
+  if (fault !== undefined) throw fault;
+}
 
 /** A minute's window begins with the first request, so a caller's `X-RateLimit-Reset` does not move under it. */
 export function createLimiter(counter: Counter, clock: Clock): Limiter {

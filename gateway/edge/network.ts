@@ -22,8 +22,11 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** Whether an address is one of the proxies that may speak for others; entries are addresses or CIDR blocks. */
-export function trustOf(entries: readonly string[]): (address: string) => boolean {
+/** Whether an address is one of a list. */
+export type Trust = (address: string) => boolean;
+
+/** Reads a list of those who are trusted with something; entries are addresses or CIDR blocks. */
+export function trustOf(entries: readonly string[]): Trust {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = '', prefix] = entry.split('/');

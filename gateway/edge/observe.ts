@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
+import { pathOf } from './paths.js';
 
 /** One line and one measurement per answer. Neither holds a query string, a header or a body. */
 export function observe(app: FastifyInstance, parts: { log: Logger; registry: Registry }): void {
@@ -21,7 +22,7 @@ export function observe(app: FastifyInstance, parts: { log: Logger; registry: Re
       {
         requestId: request.id,
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: pathOf(request),
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         ip: request.ip,
@@ -32,4 +33,26 @@ export function observe(app: FastifyInstance, parts: { log: Logger; registry: Re
     );
     done();
   });
+}
+
+/** What is known of a request that could not be read: no method and no path. */
+export interface Unread {
+  readonly requestId: string;
+  readonly status: number;
+  readonly ip: string;
+}
+
+/** One line and one count per request that could not be read, so that no hook saw it. */
+export function observeBelow(parts: { log: Logger; registry: Registry }): (unread: Unread) => void {
+  const unreadable = new Counter({
+    name: 'http_requests_unreadable_total',
+    help: 'Requests that could not be read as HTTP, or whose address could not, by the status of the answer.',
+    labelNames: ['status'],
+    registers: [parts.registry],
+  });
+  const lines = parts.log.child({}, { redact: [] });
+  return (unread) => {
+    unreadable.inc({ status: unread.status });
+    lines.info({ ...unread, caller: 'ANONYMOUS' }, 'could not be read');
+  };
 }

@@ -1,17 +1,37 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EdgeRules } from './rules.js';
 
-/** Which methods a path answers to, among all routes that are registered after this was made. */
-export function collectPaths(app: FastifyInstance): (path: string) => string[] {
-  const patterns = new Map<string, { readonly form: RegExp; readonly methods: Set<string> }>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = patterns.get(url) ?? { form: formOf(url), methods: new Set<string>() };
+/** The path of a request, without what is asked of it. */
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+interface Pattern {
+  readonly form: RegExp;
+  readonly methods: Set<string>;
+  readonly visibleTo: EdgeRules['visibleTo'];
+}
+
+/**
+ * Which methods the path of a request answers to, among all routes that are registered after this was made; none where
+ * the route is not for who asks.
+ */
+export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => string[] {
+  const patterns = new Map<string, Pattern>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const known = patterns.get(url) ?? {
+      form: formOf(url),
+      methods: new Set<string>(),
+      visibleTo: config?.edge?.visibleTo,
+    };
     for (const name of typeof method === 'string' ? [method] : method) known.methods.add(name);
     patterns.set(url, known);
   });
-  return (path) => {
+  return (request) => {
+    const path = pathOf(request);
     const methods = new Set<string>();
-    for (const { form, methods: own } of patterns.values()) {
-      if (form.test(path)) for (const name of own) methods.add(name);
+    for (const { form, methods: own, visibleTo } of patterns.values()) {
+      if (form.test(path) && visibleTo?.(request) !== false) for (const name of own) methods.add(name);
     }
     return [...methods].sort();
   };

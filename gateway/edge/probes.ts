@@ -1,41 +1,56 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { Fault, type FaultDetail } from '../../shared/errors.js';
+import type { Clock } from '../../shared/clock.js';
+import { Fault } from '../../shared/errors.js';
+import { trustOf, type Trust } from './network.js';
+import { createReadiness, type ReadyChecks } from './readiness.js';
 import type { EdgeRules } from './rules.js';
-
-/** What must hold before this instance takes traffic, by name; a check fails by throwing. */
-export type ReadyChecks = Readonly<Record<string, () => Promise<void> | void>>;
 
 const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true };
 
-/** A check that hangs is a check that failed. */
-const checkMs = 2_000;
-
-async function faultOfCheck(name: string, check: () => Promise<void> | void): Promise<FaultDetail | undefined> {
-  const late = new Promise<FaultDetail>((resolve) => {
-    setTimeout(resolve, checkMs, { path: name, message: 'did not answer in time' }).unref();
-  });
-  const ran = (async () => check())().then(
-    () => undefined,
-    () => ({ path: name, message: 'is not ready' }),
-  );
-  return Promise.race([ran, late]);
+export interface ProbeParts {
+  readonly checks: ReadyChecks;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
+  readonly metricsAllow: readonly string[] | undefined;
+  /** The proxies that may speak for others. */
+  readonly trusted: Trust;
+  isDraining(): boolean;
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can serve; 503 says what is missing. `/metrics`: Prometheus text. */
-export function probes(
-  app: FastifyInstance,
-  parts: { checks: ReadyChecks; registry: Registry; isDraining(): boolean },
-): void {
+export function probes(app: FastifyInstance, parts: ProbeParts): void {
+  const { registry } = parts;
+  const readiness = createReadiness(parts.checks, parts.clock);
+  let measuring: Promise<string> | undefined;
+  /** One reading, however many ask for it at once: some measurements ask the database. */
+  const measure = () => {
+    measuring ??= registry.metrics().finally(() => {
+      measuring = undefined;
+    });
+    return measuring;
+  };
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
     if (parts.isDraining()) throw new Fault('UNAVAILABLE', { message: 'The instance is shutting down' });
-    const faults = await Promise.all(Object.entries(parts.checks).map(([name, check]) => faultOfCheck(name, check)));
-    const details = faults.filter((fault) => fault !== undefined);
+    const details = await readiness();
     if (details.length > 0) throw new Fault('UNAVAILABLE', { details });
     return { status: 'ready' };
   });
-  app.get('/metrics', { config: { edge: rules } }, async (_request, reply) =>
-    reply.header('content-type', parts.registry.contentType).send(await parts.registry.metrics()),
+  app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>
+    reply.header('content-type', registry.contentType).send(await measure()),
   );
+}
+
+/** A proxy that is not trusted hides who asks behind an address of the house's own, so what it passes on is let in nowhere. */
+function onlyTo({ metricsAllow, trusted }: Pick<ProbeParts, 'metricsAllow' | 'trusted'>): Pick<EdgeRules, 'visibleTo'> {
+  if (metricsAllow === undefined) return {};
+  const allowed = trustOf(metricsAllow);
+  return {
+    visibleTo: ({ ip, headers, socket }) => {
+      const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+      return allowed(ip) && (!passedOn || trusted(socket.remoteAddress ?? ''));
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 import type { Principal } from '../../shared/context.js';
 import type { Bucket } from './limiter.js';
@@ -28,8 +29,11 @@ export interface Callers {
  */
 export type CredentialRule = 'none' | 'session' | 'apiKey' | 'apiKeyOrBearer' | 'optional';
 
-/** `probe` shows the public bucket without spending from it, so that a monitor is never refused. */
-export type BucketName = 'public' | 'accounts' | 'session' | 'apiKey' | 'client' | 'graphql' | 'probe';
+/**
+ * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
+ * that a monitor is never refused.
+ */
+export type BucketName = keyof Config['rateLimits'] | 'probe';
 
 /** What the edge asks of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without rules: public, no credential. */
 export interface EdgeRules {
@@ -39,6 +43,8 @@ export interface EdgeRules {
   readonly idempotent?: boolean;
   /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
   readonly plainHttp?: boolean;
+  /** Who may know that the route is there; for anyone else the path does not exist. Without it everyone may. */
+  readonly visibleTo?: (request: FastifyRequest) => boolean;
 }
 
 export const publicRules: EdgeRules = { credential: 'none', bucket: 'public' };

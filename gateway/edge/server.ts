@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { answerParser, answerUnreadable } from './below.js';
+import { createBelow } from './below.js';
 import { edge, type EdgeOptions } from './edge.js';
 import { requestIdOf } from './headers.js';
 import { trustOf } from './network.js';
@@ -10,9 +10,11 @@ const bodyLimit = 1_048_576;
 /** The HTTP application of the house, with the edge in front; doors register their routes on it. */
 export function createServer(options: EdgeOptions): FastifyInstance {
   const { trustProxy } = options.config;
+  const trusted = trustOf(trustProxy);
+  const below = createBelow(options, trusted);
   const app = Fastify({
     bodyLimit,
-    trustProxy: trustProxy.length === 0 ? false : trustOf(trustProxy),
+    trustProxy: trustProxy.length === 0 ? false : trusted,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
     // The edge's own hook answers 503 in the house's form; see `draining` there.
@@ -22,17 +24,17 @@ export function createServer(options: EdgeOptions): FastifyInstance {
     keepAliveTimeout: 65_000,
     // The edge refuses a request without Host itself, in the house's form.
     http: { requireHostHeader: false },
-    clientErrorHandler: answerParser(options),
+    clientErrorHandler: below.answerParser,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
-      void answerUnreadable(error, request, reply.raw, options);
+      void below.answerUnreadable(error, request, reply.raw);
     },
   });
   // Without a listener Node answers 417 with an empty body; the edge knows which expectations it refuses.
   app.server.on('checkExpectation', (request, response) => {
     app.routing(request, response);
   });
-  edge(app, options);
+  edge(app, options, trusted);
   return app;
 }

@@ -4,9 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../shared/config.js';
+import type { Trust } from './network.js';
 
 /** Whether a request came by TLS: to this process, or to a proxy that is trusted to say so. */
-export function isSecure(request: IncomingMessage, trusted: (address: string) => boolean): boolean {
+export function isSecure(request: IncomingMessage, trusted: Trust): boolean {
   if (request.socket instanceof TLSSocket) return true;
   const forwarded = request.headers['x-forwarded-proto'];
   if (typeof forwarded !== 'string' || !trusted(request.socket.remoteAddress ?? '')) return false;
@@ -24,8 +25,8 @@ export function secureAddress(publicUrl: string, tlsPort: number | undefined, ho
 
 /**
  * Where this process terminates TLS itself (1.2 or later): a port of its own in front of the same routes, open as long as
- * the application listens. Its requests, its WebSocket upgrades and what it cannot
- * read go to the application's own server.
+ * the application listens. Its requests, its WebSocket upgrades and what it cannot read go to the application's own
+ * server.
  */
 export function terminateTls(app: FastifyInstance, tls: NonNullable<Config['tls']>, host: string): void {
   const server = createServer(

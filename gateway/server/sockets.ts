@@ -14,7 +14,7 @@ import { createContext, type Context, type Principal } from '../../shared/contex
 import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import { demand } from '../edge/edge.js';
+import { demand } from '../edge/limiter.js';
 import { bucketOf, credentialOf, presents, type Callers, type Credential } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
 import type { Operations, Spend } from './operations.js';

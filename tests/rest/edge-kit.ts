@@ -51,6 +51,7 @@ export function createTestEdge(
     config: {
       allowedOrigins: [],
       host: '127.0.0.1',
+      metricsAllow: undefined,
       publicUrl: 'http://localhost:4000',
       rateLimits: { public: 1000, accounts: 1000, session: 1000, apiKey: 1000, client: 1000, graphql: 1000 },
       requireHttps: false,
