@@ -117,6 +117,25 @@ describe('the subgraph', () => {
   });
 });
 
+describe('a registration that nobody confirmed', () => {
+  test('is forgotten with its last link, and its e-mail is free again; a confirmed account stays', async () => {
+    await kit.member('stays@casa.example');
+    await kit.register('forgotten@casa.example');
+    const retention = kit.accounts.jobs.find(({ name }) => name === 'accounts.retention');
+    kit.clock.advance(5 * 86_400_000);
+    await kit.run('mutation { resendVerification(email: "forgotten@casa.example") { message } }');
+    kit.clock.advance(8 * 86_400_000);
+    await retention?.run(kit.context);
+    expect((await kit.login('forgotten@casa.example')).fault).toBeUndefined();
+    kit.clock.advance(1);
+    await retention?.run(kit.context);
+    expect((await kit.login('forgotten@casa.example')).fault?.statusCode).toBe(401);
+    expect((await kit.login('stays@casa.example')).fault).toBeUndefined();
+    await kit.member('forgotten@casa.example');
+    expect((await kit.login('forgotten@casa.example')).fault).toBeUndefined();
+  });
+});
+
 describe('the demo', () => {
   let kit: AccountsKit;
   beforeAll(async () => {

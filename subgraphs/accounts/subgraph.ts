@@ -10,6 +10,7 @@ import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AccountRow } from './accounts/account.entity.js';
 import { houseLinks, type MailLinks } from './accounts/account.mails.js';
 import { AccountResolver } from './accounts/account.resolver.js';
+import { forgetRegistrations } from './accounts/forget-registrations.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp } from './accounts/portal.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
@@ -21,6 +22,7 @@ import { FollowResolver } from './follows/follow.resolver.js';
 import { openAccountsPool } from './pool.js';
 import { createSessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
 
@@ -93,7 +95,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   };
 }
 
-// Expired links are kept a week, for whoever asks why one did not work.
+// Expired links are kept a week, for whoever asks why one did not work, and registrations as long as their last link.
 const tokensKeptMs = 7 * 86_400_000;
 
 function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
@@ -103,7 +105,9 @@ function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
       name: 'accounts.retention',
       cron: '41 * * * *',
       run: async (context) => {
-        await forgetTokens(context, new Date(context.clock.now().getTime() - tokensKeptMs));
+        const now = context.clock.now().getTime();
+        await forgetTokens(context, new Date(now - tokensKeptMs));
+        await forgetRegistrations(context, new Date(now - tokenLifetimesMs.CONFIRM - tokensKeptMs));
         await guard.forgetOld();
       },
     },

@@ -1,3 +1,5 @@
+import { civilDate } from '../../../shared/clock.js';
+import { formatDate } from '../../../shared/format/format.js';
 import type { Mail } from '../../../shared/mail/mail.js';
 
 /** Where the links in mail lead. The pages behind them post the token to the house. */
@@ -19,6 +21,11 @@ interface Reader {
   readonly name: string;
 }
 
+interface Registered extends Reader {
+  /** When it was registered. */
+  readonly createdAt: Date;
+}
+
 interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -26,27 +33,38 @@ interface Letter {
   readonly action?: { readonly label: string; readonly link: string };
 }
 
-/** The link that confirms an e-mail, for a new account. */
-export function confirmationMail(reader: Reader, link: string): Mail {
+/** The link that confirms a registration, for its e-mail. */
+export function confirmationMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
     paragraphs: [
       'Para começar a gerar chaves de API, confirme que este e-mail é seu.',
-      'O endereço vale por 24 horas e funciona uma vez. Se você não pediu este cadastro, ignore esta mensagem.',
+      `O endereço confirma o ${requestOf(reader)}, com a senha dada nele. Vale por 24 horas e funciona uma vez. ${notYours}`,
     ],
     action: { label: 'Confirmar e-mail', link },
   });
 }
 
-/** Someone registered again an e-mail whose account was never confirmed. */
-export function confirmationAgainMail(reader: Reader, link: string): Mail {
+/** The same, where other registrations of the e-mail wait already. */
+export function confirmationAgainMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
     paragraphs: [
-      'Este e-mail já tinha um cadastro à espera de confirmação. Vale a senha do primeiro cadastro.',
-      'O endereço vale por 24 horas e funciona uma vez. Se o primeiro cadastro não foi seu, não o confirme antes de trocar a senha: peça uma nova em "esqueci a senha".',
+      'Este e-mail já tinha um cadastro à espera de confirmação; este é outro, com uma senha própria.',
+      `O endereço confirma só o ${requestOf(reader)}, e descarta os outros. Vale por 24 horas e funciona uma vez. ${notYours}`,
     ],
     action: { label: 'Confirmar e-mail', link },
+  });
+}
+
+/** Someone asked for a link while several registrations of the e-mail wait: nobody can know whose it would be. */
+export function severalWaitingMail(reader: Reader): Mail {
+  return compose(reader, {
+    subject: 'Há mais de um cadastro com seu e-mail',
+    paragraphs: [
+      'Recebemos um pedido de confirmação ou de nova senha para este e-mail, que tem mais de um cadastro à espera de confirmação. Não sabemos qual deles é seu, e por isso não mandamos nenhum endereço.',
+      'Cadastre-se de novo, com a senha que você quer usar, e abra o endereço que chegar desse cadastro: ele descarta os outros. Se o pedido não foi seu, ignore esta mensagem.',
+    ],
   });
 }
 
@@ -82,6 +100,21 @@ export function resetMail(reader: Reader, link: string): Mail {
     ],
     action: { label: 'Definir nova senha', link },
   });
+}
+
+const notYours = 'Se você não pediu este cadastro, não abra o endereço: a senha é de quem o pediu.';
+
+const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'America/Sao_Paulo',
+});
+
+/** What tells a registration from others of the same e-mail. */
+function requestOf({ createdAt }: Registered): string {
+  const day = formatDate(civilDate(createdAt));
+  return `cadastro pedido em ${day}, às ${timeOfDay.format(createdAt)} (horário de Brasília)`;
 }
 
 function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {

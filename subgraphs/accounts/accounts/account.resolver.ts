@@ -8,7 +8,8 @@ import { findFace } from './account.store.js';
 import { Message, Session, SessionUser, toSessionUser } from './account.type.js';
 import { forgotPassword } from './forgot-password.js';
 import { login, type LoginParts } from './login.js';
-import { register, type MailDesk } from './register.js';
+import type { MailDesk } from './mail-desk.js';
+import { register } from './register.js';
 import { resendVerification } from './resend-verification.js';
 import { resetPassword, type ResetParts } from './reset-password.js';
 import { verifyEmail } from './verify-email.js';
@@ -55,7 +56,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Registers an account and mails a link that confirms the e-mail, good for 24 hours. An e-mail that has an account already gets the same answer, and its owner is told by mail. One owner gets at most 10 messages an hour. REST: POST /v1/emissoes/auth/register. ${malformed}.`,
+    description: `Registers an account and mails a link that confirms it, good for 24 hours. An e-mail that has a confirmed account already gets the same answer, and its owner is told by mail. While several registrations of an e-mail wait, each is confirmed by its own link only, and the first logs in. One e-mail gets at most 10 messages an hour; a registration beyond them is not kept. REST: POST /v1/emissoes/auth/register. ${malformed}.`,
   })
   async register(
     @Ctx() context: Context,
@@ -72,18 +73,18 @@ export class AccountResolver {
   @Access('anyone')
   @Mutation(() => Session, {
     description:
-      'Confirms the e-mail of an account and logs it in. The link works once; it uses up the other confirmation links of the account. REST: POST /v1/emissoes/auth/verify-email. Faults: 422 for a token that is unknown, used or expired.',
+      'Confirms the registration that the link was mailed for and logs in. The link works once; it discards the other registrations of the e-mail, with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Faults: 422 for a token that is unknown, used or expired.',
   })
   async verifyEmail(
     @Ctx() context: Context,
     @Arg('token', () => String, { description: 'The token of the link in the mail.' }) token: string,
   ): Promise<Readonly<Session>> {
-    return this.open(await verifyEmail(context, token));
+    return this.open(await verifyEmail(context, this.parts.resetParts.forgetSessions, token));
   }
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Mails a new confirmation link to an account that is not confirmed. The answer is the same for every e-mail; earlier links stay good until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
+    description: `Mails a new confirmation link to an account that is not confirmed, unless several registrations of the e-mail wait: then the mail says to register again. The answer is the same for every e-mail; earlier links stay good until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
   })
   async resendVerification(
     @Ctx() context: Context,
@@ -107,7 +108,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Mails a link that sets a new password, good for 1 hour, if the e-mail has an account made here; users of the issuer's portal reset their password in the portal. The answer is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
+    description: `Mails a link that sets a new password, good for 1 hour, if the e-mail has an account made here, unless several registrations of it wait: then the mail says to register again. Users of the issuer's portal reset their password in the portal. The answer is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
   })
   async forgotPassword(
     @Ctx() context: Context,

@@ -14,19 +14,48 @@ export async function findFace(context: Context, id: string): Promise<AccountFac
   return rows[0];
 }
 
-/** The accounts with an e-mail, in whatever case: at most one that was registered here, which then comes first, and those of the portal. */
-export function findByEmail(context: Context, email: string): Promise<AccountRow[]> {
-  return context.manager
-    .createQueryBuilder(AccountRow, 'account')
-    .where('lower(account.email) = lower(:email)', { email })
-    .orderBy('account.ownerType', 'DESC')
-    .getMany();
+/**
+ * Makes acts on one e-mail take turns until the end of the transaction, on all instances: what one of them finds of it
+ * stays so until it is done.
+ */
+export async function takeTurn(context: Context, email: string): Promise<void> {
+  await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
+    email,
+  ]);
 }
 
-/** The account that was registered here with an e-mail. */
+/** The account that owns an e-mail, in whatever case: the confirmed one that was registered here, else one of the portal. */
+export async function findOwner(context: Context, email: string): Promise<AccountRow | undefined> {
+  const row = await context.manager
+    .createQueryBuilder(AccountRow, 'account')
+    .where('lower(account.email) = lower(:email) AND account.confirmedAt IS NOT NULL', { email })
+    .orderBy('account.ownerType', 'DESC')
+    .limit(1)
+    .getOne();
+  return row ?? undefined;
+}
+
+/** The account registered here that logs in with an e-mail: the confirmed one, else the first of those that wait. */
 export async function findRegistered(context: Context, email: string): Promise<AccountRow | undefined> {
-  const [first] = await findByEmail(context, email);
-  return first?.ownerType === 'EMISSOES_USER' ? first : undefined;
+  const row = await context.manager
+    .createQueryBuilder(AccountRow, 'account')
+    .where(`lower(account.email) = lower(:email) AND account.ownerType = 'EMISSOES_USER'`, { email })
+    .orderBy({
+      'account.confirmedAt': { order: 'ASC', nulls: 'NULLS LAST' },
+      'account.createdAt': 'ASC',
+      'account.id': 'ASC',
+    })
+    .limit(1)
+    .getOne();
+  return row ?? undefined;
+}
+
+/** How many registrations of an e-mail wait for confirmation. None does beside a confirmed account. */
+export function countWaiting(context: Context, email: string): Promise<number> {
+  return context.manager
+    .createQueryBuilder(AccountRow, 'account')
+    .where('lower(account.email) = lower(:email) AND account.confirmedAt IS NULL', { email })
+    .getCount();
 }
 
 /** Whether there is any account. */
@@ -41,13 +70,13 @@ export function lockAccount(context: Context, id: string): Promise<AccountRow | 
 
 export type NewAccount = Pick<AccountRow, 'email' | 'name' | 'company' | 'passwordHash' | 'confirmedAt'>;
 
-/** Adds an account registered here; answers undefined when its e-mail has one, even one that is being added at this moment. */
+/** Adds an account registered here; answers undefined when it would be the second confirmed one of its e-mail. */
 export async function addRegistered(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const now = context.clock.now();
   const [row] = await context.manager.query<{ id: string }[]>(
     `INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at)
      VALUES ($1, 'EMISSOES_USER', $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (lower(email)) WHERE owner_type = 'EMISSOES_USER' DO NOTHING RETURNING id`,
+     ON CONFLICT (lower(email)) WHERE owner_type = 'EMISSOES_USER' AND confirmed_at IS NOT NULL DO NOTHING RETURNING id`,
     [
       newId(now.getTime()),
       account.email,
@@ -98,18 +127,53 @@ export async function replacePassword(context: Context, id: string, passwordHash
   return load(context, id);
 }
 
-/** Most messages that one account's owner gets in an hour, whoever asks for them. */
+/** Locks the registrations of an e-mail that wait for confirmation, and answers their ids. */
+export async function lockWaiting(context: Context, email: string): Promise<string[]> {
+  const rows = await context.manager.query<{ id: string }[]>(
+    'SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NULL FOR UPDATE',
+    [email],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks registrations that wait, and whose last message went out, before a moment; answers the ids of at most `limit`. */
+export async function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
+  const rows = await context.manager.query<{ id: string }[]>(
+    `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at)
+     ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [before, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes accounts that nothing refers to any more. */
+export async function removeAccounts(context: Context, ids: readonly string[]): Promise<void> {
+  await context.manager.query('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
+}
+
+/** Most messages that go to one e-mail in an hour, whoever asks for them. */
 export const mailsPerHour = 10;
 
-/** Counts a message to an account's owner; answers false when the hour's share is used up, and nothing may be sent. */
-export async function mayMail(context: Context, id: string): Promise<boolean> {
-  const now = context.clock.now();
-  const [, count] = await context.manager.query<[unknown, number]>(
-    `UPDATE accounts.accounts SET mailed_at = array_append(ARRAY(SELECT m FROM unnest(mailed_at) m WHERE m > $2), $3::timestamptz)
-     WHERE id = $1 AND (SELECT count(*) FROM unnest(mailed_at) m WHERE m > $2) < $4`,
-    [id, new Date(now.getTime() - 3_600_000), now, mailsPerHour],
+/** Whether the hour's share of an e-mail has room for a message. Asked in the e-mail's turn, it stays so. */
+export async function mayMail(context: Context, email: string): Promise<boolean> {
+  const [row] = await context.manager.query<{ sent: number }[]>(
+    `SELECT count(*)::int AS sent FROM accounts.accounts, unnest(mailed_at) AS m WHERE lower(email) = lower($1) AND m > $2`,
+    [email, anHourAgo(context)],
   );
-  return count === 1;
+  return row !== undefined && row.sent < mailsPerHour;
+}
+
+/** Counts a message to the owner of an account. */
+export async function noteMail(context: Context, id: string): Promise<void> {
+  await context.manager.query(
+    `UPDATE accounts.accounts SET mailed_at = array_append(ARRAY(SELECT m FROM unnest(mailed_at) m WHERE m > $2), $3::timestamptz)
+     WHERE id = $1`,
+    [id, anHourAgo(context), context.clock.now()],
+  );
+}
+
+function anHourAgo(context: Context): Date {
+  return new Date(context.clock.now().getTime() - 3_600_000);
 }
 
 function load(context: Context, id: string): Promise<AccountRow> {

@@ -1,11 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/errors.js';
 import { consumeToken } from '../tokens/one-time-token.store.js';
 import { passwordFaults } from './account.js';
 import { replacePassword } from './account.store.js';
 import type { LoginGuard } from './login-guard.js';
 import { hashPassword } from './password.js';
+import { uselessLink } from './useless-link.js';
 
 export interface ResetParts {
   readonly guard: LoginGuard;
@@ -39,13 +40,5 @@ export async function resetPassword(
     afterCommit(tx, () => {
       forgetSessions(accountId);
     });
-  });
-}
-
-/** What a link answers that does not work (any more). */
-export function uselessLink(): Fault {
-  return new Fault('UNPROCESSABLE', {
-    message: 'The link does not work: it is unknown, was used or has expired. Ask for a new one',
-    details: [{ path: 'token', message: 'is unknown, was used or has expired' }],
   });
 }

@@ -16,6 +16,16 @@ export async function issueToken(context: Context, accountId: string, purpose: T
   return token;
 }
 
+/** The e-mail of the account that a token was made for; undefined for one that is unknown. */
+export async function emailOfToken(context: Context, token: string): Promise<string | undefined> {
+  const [row] = await context.manager.query<{ email: string }[]>(
+    `SELECT account.email FROM accounts.one_time_tokens AS token JOIN accounts.accounts AS account ON account.id = token.account_id
+     WHERE token.hash = $1`,
+    [tokenHash(token)],
+  );
+  return row?.email;
+}
+
 /**
  * Uses a token up, in one statement, so that it works once however often it is sent at the same moment, and with it
  * whatever tokens of the same purpose its account still has. Answers whose it was, or undefined when it does not work.
@@ -48,4 +58,9 @@ export async function consumeToken(
 /** Deletes tokens that expired before a moment. */
 export async function forgetTokens(context: Context, before: Date): Promise<void> {
   await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
+}
+
+/** Deletes every token of some accounts. */
+export async function removeTokensOf(context: Context, accountIds: readonly string[]): Promise<void> {
+  await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE account_id = ANY ($1)', [accountIds]);
 }

@@ -1,0 +1,18 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { lockForgotten } from './account.store.js';
+import { discardAccounts } from './discard-accounts.js';
+
+const batch = 1_000;
+
+/** Deletes the registrations that nobody confirmed and whose last message is older than a moment, in batches. */
+export async function forgetRegistrations(context: Context, before: Date): Promise<void> {
+  for (;;) {
+    const forgotten = await inTransaction(context, async (tx) => {
+      const ids = await lockForgotten(tx, before, batch);
+      await discardAccounts(tx, ids);
+      return ids.length;
+    });
+    if (forgotten < batch) return;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../../shared/context.js';
+import type { Mail, QueueMail } from '../../../shared/mail/mail.js';
+import { issueToken } from '../tokens/one-time-token.store.js';
+import type { AccountRow } from './account.entity.js';
+import type { confirmationMail, MailLinks } from './account.mails.js';
+import { noteMail } from './account.store.js';
+
+/** What it takes to write to the owners of accounts. */
+export interface MailDesk {
+  readonly queueMail: QueueMail;
+  readonly links: MailLinks;
+}
+
+/** Mails the owner of an account, and counts it in the share of the e-mail: ask `mayMail` before. */
+export async function mailOwner(context: Context, desk: MailDesk, account: AccountRow, mail: Mail): Promise<void> {
+  await noteMail(context, account.id);
+  await desk.queueMail(context, mail);
+}
+
+/** Mails a new link that confirms a registration. */
+export async function mailConfirmation(
+  context: Context,
+  desk: MailDesk,
+  account: AccountRow,
+  mail: typeof confirmationMail,
+): Promise<void> {
+  const token = await issueToken(context, account.id, 'CONFIRM');
+  await mailOwner(context, desk, account, mail(account, desk.links.verifyEmail(token)));
+}
