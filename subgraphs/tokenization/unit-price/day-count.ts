@@ -1,0 +1,33 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+
+/** How the days of a period are counted, and how many of them make a year. */
+export const dayCounts = {
+  BUS252: { basis: 'BUS252', yearDays: 252 },
+  CIVIL_365: { basis: 'CIVIL', yearDays: 365 },
+  CIVIL_360: { basis: 'CIVIL', yearDays: 360 },
+} as const;
+export type DayCount = keyof typeof dayCounts;
+
+/** Both counts of a period, its first day counted and its last not. */
+export interface PeriodDays {
+  readonly businessDays: number;
+  readonly calendarDays: number;
+}
+
+const msPerDay = 86_400_000;
+
+/**
+ * Counts the days from `from`, counted, to `to`, not counted; both `YYYY-MM-DD`.
+ * @throws {RangeError} for a day that is none, or that the calendar does not cover
+ */
+export function daysBetween(from: string, to: string, calendar: Calendar): PeriodDays {
+  return {
+    businessDays: calendar.businessDaysBetween(from, to),
+    calendarDays: (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / msPerDay,
+  };
+}
+
+/** The one of both counts that a day count goes by. */
+export function countedDays(dayCount: DayCount, { businessDays, calendarDays }: PeriodDays): number {
+  return dayCounts[dayCount].basis === 'BUS252' ? businessDays : calendarDays;
+}

@@ -1,0 +1,90 @@
+import { LRUCache } from 'lru-cache';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal, round, truncate } from '../../../shared/decimal.js';
+import type { Missing } from './missing.js';
+import { power } from './power.js';
+
+const one = new Decimal(1);
+const daily = one.div(252);
+
+/** TDI of a day: `round((1 + rate/100)^(1/252) - 1, 8)`, with the rate in percent a year as B3 publishes it since 1998. */
+export function dailyRate(rate: Decimal): Decimal {
+  return round(power(rate.div(100).plus(1), daily).minus(1), 8);
+}
+
+/** The running product one day on: each day's factor, and the product with it, are truncated at 16 decimals. */
+function accrueDay(product: Decimal, tdi: Decimal, percentage: Decimal): Decimal {
+  const factor = truncate(tdi.times(percentage).div(100).plus(1), 16);
+  return truncate(product.times(factor), 16);
+}
+
+/** The factor that enters the price, from the running product: rounded at 8 decimals. */
+export function roundDiFactor(product: Decimal): Decimal {
+  return round(product, 8);
+}
+
+/** Factor of a percentage of DI over days whose rates, in percent a year, are given one by one. */
+export function diFactor(rates: Iterable<Decimal>, percentage: Decimal): Decimal {
+  let product = one;
+  for (const rate of rates) product = accrueDay(product, dailyRate(rate), percentage);
+  return roundDiFactor(product);
+}
+
+/** The DI rate of a day, in percent a year. */
+export interface DiRate {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly rate: Decimal;
+}
+
+/** A stretch of days to accrue, `from` counted and `to` not. */
+export interface DiStretch {
+  readonly from: string;
+  readonly to: string;
+  /** Running product up to `from`; 1 at the start of a period. */
+  readonly product: Decimal;
+  readonly percentage: Decimal;
+  readonly lagBusinessDays: number;
+}
+
+/** The published rates, made daily once for all series. */
+export interface DiTable {
+  /** The running product at the end of a stretch, with 16 decimals; or the first day whose rate is missing. */
+  accrue(stretch: DiStretch): Decimal | Missing;
+}
+
+/**
+ * Makes the table that every series reads, in O(1) a day. Series with the same stretch share its product.
+ * @throws {RangeError} for a rate of a day on which, by this calendar, nothing accrues
+ */
+export function createDiTable(rates: readonly DiRate[], calendar: Calendar): DiTable {
+  const [origin] = rates.map(({ day }) => day).sort();
+  // By position: how many business days a day lies after the first one.
+  const position = (day: string) => (origin === undefined ? 0 : calendar.businessDaysBetween(origin, day));
+  const table: Decimal[] = [];
+  for (const { day, rate } of rates) {
+    if (!calendar.isBusinessDay(day)) throw new RangeError(`There is a DI rate of ${day}, which is no business day`);
+    table[position(day)] = dailyRate(rate);
+  }
+  const known = new LRUCache<string, Decimal>({ max: 10_000 });
+  return {
+    accrue: ({ from, to, product, percentage, lagBusinessDays }) => {
+      const key = [from, to, product, percentage, lagBusinessDays].join();
+      const found = known.get(key);
+      if (found !== undefined) return found;
+      const first = position(from) - lagBusinessDays;
+      const days = calendar.businessDaysBetween(from, to);
+      let running = product;
+      for (let index = 0; index < days; index++) {
+        const tdi = table[first + index];
+        if (tdi === undefined) {
+          const day = calendar.addBusinessDays(calendar.following(from), index - lagBusinessDays);
+          return { missing: { index: 'DI', day } };
+        }
+        running = accrueDay(running, tdi, percentage);
+      }
+      known.set(key, running);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { sum, type Decimal } from '../../../shared/decimal.js';
+import type { DayCount } from './day-count.js';
+
+export const priceIndices = ['IPCA', 'IGPM'] as const;
+export type PriceIndex = (typeof priceIndices)[number];
+
+/** A series that the DI rate remunerates, day by day; beside it the policy's `rate` is the spread. */
+export interface DiIndexer {
+  readonly kind: 'DI';
+  /** Percentage of each day's rate: 100 for the whole of it, 97.5 for 97.5 % of DI. */
+  readonly percentage: Decimal;
+  /** How many business days before an accrued day its rate was published: 0, or what the deed says. */
+  readonly lagBusinessDays: number;
+}
+
+/** A series whose nominal value follows a price index; the policy's `rate` is the interest on it. */
+export interface PriceIndexer {
+  readonly kind: 'PRICE_INDEX';
+  readonly index: PriceIndex;
+  /** The index number at an anniversary is that of so many months before the anniversary's month; 1 or 2 as a rule. */
+  readonly lagMonths: number;
+  /** Day of the month, 1 to 31, at which one month's variation ends and the next begins. */
+  readonly anniversaryDay: number;
+  /** What the variation of a month is spread over: dup/dut or dcp/dct of the deeds. */
+  readonly proRata: 'BUSINESS_DAYS' | 'CALENDAR_DAYS';
+  /**
+   * Since when the factor runs. LAST_EVENT: every event makes the updated value the new nominal value. LAST_AMORTIZATION:
+   * only one that changes the principal does. START: none does; the nominal value stays that of the issue, less what was
+   * amortized of it.
+   */
+  readonly base: 'LAST_EVENT' | 'LAST_AMORTIZATION' | 'START';
+}
+
+export type Indexer = { readonly kind: 'NONE' } | DiIndexer | PriceIndexer;
+
+/** What becomes of the interest at an event: paid, made principal, or left to go on accruing. */
+export type InterestEvent = 'PAID' | 'INCORPORATED' | 'ACCRUED';
+
+/** What happens to a unit on a day. An instalment of a schedule is one. */
+export interface UnitPriceEvent {
+  /** The day up to which it accrues, `YYYY-MM-DD`; it may be paid later, when that is no business day. */
+  readonly calculationDate: string;
+  readonly interest: InterestEvent;
+  /** Amortization in percent ("TAI") of what the policy's `amortizationOf` says, with at most 8 decimals. */
+  readonly amortizationPercentage: Decimal;
+}
+
+/** Everything about a series that its unit price depends on. */
+export interface UnitPricePolicy {
+  /** First day that remunerates, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Nominal value of one unit at the start, in reais, with at most 8 decimals. */
+  readonly issueValue: Decimal;
+  readonly dayCount: DayCount;
+  /** Fixed rate, or spread over the indexer, in percent a year; 0 for none. */
+  readonly rate: Decimal;
+  readonly indexer: Indexer;
+  /** What an amortization is a percentage of: the updated value of the day, or the issue's value, updated. */
+  readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
+  /** Oldest first, none on one day with another. */
+  readonly events: readonly UnitPriceEvent[];
+}
+
+/**
+ * Refuses policies that have no meaning.
+ * @throws {RangeError} that names the first fault
+ */
+export function requirePolicy({ startDate, issueValue, rate, indexer, amortizationOf, events }: UnitPricePolicy): void {
+  insist(issueValue.gt(0) && issueValue.dp() <= 8, 'The issue value must be positive, with at most 8 decimals');
+  insist(rate.gt(-100), 'The rate must be above -100 %');
+  if (indexer.kind === 'DI') {
+    insist(indexer.percentage.gte(0), 'The percentage of DI must not be negative');
+    insist(isWhole(indexer.lagBusinessDays, 0, 30), 'The lag of DI must be from 0 to 30 business days');
+  }
+  if (indexer.kind === 'PRICE_INDEX') {
+    insist(isWhole(indexer.lagMonths, 0, 12), 'The lag of the index must be from 0 to 12 months');
+    insist(isWhole(indexer.anniversaryDay, 1, 31), 'The anniversary must be a day from 1 to 31');
+    insist(
+      amortizationOf === 'BALANCE' || indexer.base === 'START',
+      'Amortization of the issue value needs an index factor since the start',
+    );
+  }
+  const amortized = sum(events.map((event) => event.amortizationPercentage));
+  insist(amortizationOf === 'BALANCE' || amortized.lte(100), 'More than the issue value is amortized');
+  let before = startDate;
+  for (const { calculationDate, interest, amortizationPercentage } of events) {
+    insist(calculationDate > before, `The event of ${calculationDate} must come after ${before}`);
+    insist(
+      amortizationPercentage.gte(0) && amortizationPercentage.lte(100) && amortizationPercentage.dp() <= 8,
+      `The amortization of ${calculationDate} must be from 0 to 100 %, with at most 8 decimals`,
+    );
+    insist(
+      interest !== 'ACCRUED' || amortizationPercentage.isZero(),
+      `The event of ${calculationDate} amortizes while it leaves the interest accruing`,
+    );
+    before = calculationDate;
+  }
+}
+
+function insist(holds: boolean, otherwise: string): void {
+  if (!holds) throw new RangeError(otherwise);
+}
+
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

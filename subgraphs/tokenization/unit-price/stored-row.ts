@@ -1,0 +1,56 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { UnitPriceRow } from './unit-price.js';
+
+/** Decimals that each number of a row is kept with. */
+export const storedDecimals = {
+  vne: 8,
+  indexFactor: 8,
+  vna: 8,
+  diProduct: 16,
+  diFactor: 8,
+  spreadFactor: 9,
+  interestFactor: 9,
+  interestJ: 8,
+  unitPrice: 8,
+  amortization: 18,
+  payment: 18,
+  nextVne: 8,
+} as const satisfies Partial<Record<keyof UnitPriceRow, number>>;
+
+type DecimalField = keyof typeof storedDecimals;
+
+/** A row whose decimals are text of a fixed length: what is stored, and what every digit is compared by. */
+export type StoredUnitPriceRow = Omit<UnitPriceRow, DecimalField> & Readonly<Record<DecimalField, string>>;
+
+/** Writes a row. @throws {RangeError} for a number that would lose digits */
+export function toStoredRow(row: UnitPriceRow): StoredUnitPriceRow {
+  const text = (field: DecimalField) => {
+    const places = storedDecimals[field];
+    if (row[field].dp() > places)
+      throw new RangeError(`${field} has more than ${places} decimals: ${row[field].toString()}`);
+    return row[field].toFixed(places);
+  };
+  return { ...row, ...mapFields(text) };
+}
+
+/** Reads a row back, digit for digit. */
+export function fromStoredRow(row: StoredUnitPriceRow): UnitPriceRow {
+  return { ...row, ...mapFields((field) => new Decimal(row[field])) };
+}
+
+function mapFields<T>(of: (field: DecimalField) => T): Record<DecimalField, T> {
+  return {
+    vne: of('vne'),
+    indexFactor: of('indexFactor'),
+    vna: of('vna'),
+    diProduct: of('diProduct'),
+    diFactor: of('diFactor'),
+    spreadFactor: of('spreadFactor'),
+    interestFactor: of('interestFactor'),
+    interestJ: of('interestJ'),
+    unitPrice: of('unitPrice'),
+    amortization: of('amortization'),
+    payment: of('payment'),
+    nextVne: of('nextVne'),
+  };
+}

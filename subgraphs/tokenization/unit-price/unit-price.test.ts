@@ -1,0 +1,356 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createCalendar } from '../../../shared/calendar/calendar.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { createDiTable, dailyRate, diFactor } from './di-factor.js';
+import { isMissing, type Missing } from './missing.js';
+import { addMonths } from './months.js';
+import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
+import { priceIndexFactor } from './price-index-factor.js';
+import { fromStoredRow, toStoredRow } from './stored-row.js';
+import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from './unit-price.js';
+
+const holidays = ['2020-01-01', '2024-01-01', '2024-02-12', '2024-02-13', '2024-03-29', '2024-05-01', '2025-12-25'];
+const calendar = createCalendar(holidays.map((day) => ({ day, version: 1 })));
+const start = '2024-01-10';
+const end = '2025-06-30';
+
+/** Rates and index numbers for every day and month that a test may ask for, made from a few drawn ones. */
+function market(
+  draws: readonly number[],
+  without: { day?: string; month?: string } = {},
+  on = calendar,
+): UnitPriceInputs {
+  const draw = (index: number) => draws[index % draws.length] ?? 0;
+  const rates = [];
+  for (let day = on.following('2023-12-01'), index = 0; day <= end; day = on.addBusinessDays(day, 1), index++)
+    if (day !== without.day) rates.push({ day, rate: new Decimal(200 + (draw(index) % 36) * 50).div(100) });
+  const numbers = new Map<string, Decimal>();
+  let number = new Decimal(7000);
+  for (let month = '2023-09', index = 0; month <= '2025-08'; month = addMonths(month, 1), index++) {
+    number = number.times(new Decimal((draw(index) % 250) - 50).div(10_000).plus(1)).toDecimalPlaces(2);
+    if (month !== without.month) numbers.set(month, number);
+  }
+  return { calendar: on, di: createDiTable(rates, on), indexNumbers: { IPCA: numbers, IGPM: numbers } };
+}
+
+const draws = fc.array(fc.nat(10_000), { minLength: 5, maxLength: 40 });
+const hundredths = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => new Decimal(value).div(100));
+const dayFrom = (first: string, last: string) =>
+  fc
+    .date({ min: new Date(first), max: new Date(last), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+const laterDay = dayFrom('2024-01-11', end);
+
+const indexer: fc.Arbitrary<Indexer> = fc.oneof(
+  fc.constant({ kind: 'NONE' as const }),
+  fc.record({
+    kind: fc.constant('DI' as const),
+    percentage: hundredths(150),
+    lagBusinessDays: fc.constantFrom(0, 2),
+  }),
+  fc.record({
+    kind: fc.constant('PRICE_INDEX' as const),
+    index: fc.constantFrom('IPCA' as const, 'IGPM' as const),
+    lagMonths: fc.constantFrom(1, 2),
+    anniversaryDay: fc.integer({ min: 1, max: 31 }),
+    proRata: fc.constantFrom('BUSINESS_DAYS' as const, 'CALENDAR_DAYS' as const),
+    base: fc.constantFrom('LAST_EVENT' as const, 'LAST_AMORTIZATION' as const, 'START' as const),
+  }),
+);
+
+const events: fc.Arbitrary<UnitPriceEvent[]> = fc.uniqueArray(laterDay, { maxLength: 6 }).chain((days) =>
+  fc.tuple(
+    ...days.sort().map((calculationDate) =>
+      fc
+        .tuple(fc.constantFrom('PAID' as const, 'INCORPORATED' as const, 'ACCRUED' as const), hundredths(40))
+        .map(([interest, share]) => ({
+          calculationDate,
+          interest,
+          amortizationPercentage: interest === 'ACCRUED' ? new Decimal(0) : share,
+        })),
+    ),
+  ),
+);
+
+const policy: fc.Arbitrary<UnitPricePolicy> = fc.record({
+  startDate: fc.constant(start),
+  issueValue: fc.integer({ min: 1, max: 2_000_000_000 }).map((value) => new Decimal(value).div(100_000)),
+  dayCount: fc.constantFrom('BUS252' as const, 'CIVIL_365' as const, 'CIVIL_360' as const),
+  rate: hundredths(20),
+  indexer,
+  amortizationOf: fc.constant('BALANCE' as const),
+  events,
+});
+
+function row(outcome: UnitPriceRow | Missing): UnitPriceRow {
+  if (isMissing(outcome)) throw new Error(`There is no price: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+const digits = (outcome: UnitPriceRow | Missing) => toStoredRow(row(outcome));
+
+describe('the unit price', () => {
+  test('from an earlier row is the one from the start, digit for digit', () => {
+    fc.assert(
+      fc.property(policy, draws, fc.uniqueArray(laterDay, { minLength: 1, maxLength: 8 }), (series, drawn, days) => {
+        const inputs = market(drawn);
+        let reached = row(unitPrice(series, start, inputs));
+        for (const day of days.sort()) {
+          reached = row(advance(series, fromStoredRow(toStoredRow(reached)), day, inputs));
+          expect(toStoredRow(reached)).toEqual(digits(unitPrice(series, day, market(drawn))));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('grows with the rate', () => {
+    fc.assert(
+      fc.property(policy, draws, laterDay, hundredths(5), (series, drawn, day, more) => {
+        const inputs = market(drawn);
+        const withoutEvents = { ...series, events: [] };
+        const higher = { ...withoutEvents, rate: series.rate.plus(more) };
+        const [low, high] = [row(unitPrice(withoutEvents, day, inputs)), row(unitPrice(higher, day, inputs))];
+        expect(high.unitPrice.gte(low.unitPrice)).toBe(true);
+      }),
+    );
+  });
+
+  test('at no rate and without DI is the updated nominal value', () => {
+    fc.assert(
+      fc.property(policy, draws, laterDay, (series, drawn, day) => {
+        const indexed = series.indexer.kind === 'DI' ? { kind: 'NONE' as const } : series.indexer;
+        const free = { ...series, rate: new Decimal(0), indexer: indexed };
+        const { unitPrice: value, vna, vne } = row(unitPrice(free, day, market(drawn)));
+        expect(value.toString()).toBe(vna.toString());
+        if (indexed.kind === 'NONE') expect(vna.toString()).toBe(vne.toString());
+      }),
+    );
+  });
+
+  test('is never more than its exact factors make it', () => {
+    fc.assert(
+      fc.property(policy, draws, laterDay, (series, drawn, day) => {
+        const found = row(unitPrice(series, day, market(drawn)));
+        const exactVna = found.vne.times(found.indexFactor);
+        expect(found.vna.lte(exactVna)).toBe(true);
+        expect(exactVna.minus(found.vna).lt('0.00000001')).toBe(true);
+        expect(found.unitPrice.lte(exactVna.times(found.interestFactor))).toBe(true);
+        expect(found.nextVne.gte(0)).toBe(true);
+      }),
+    );
+  });
+
+  test('is the issue value on the first day', () => {
+    fc.assert(
+      fc.property(policy, (series) => {
+        const first = row(unitPrice(series, start, market([0])));
+        expect(first.unitPrice.toString()).toBe(series.issueValue.toString());
+      }),
+    );
+  });
+
+  test('is not guessed from a row of another calendar', () => {
+    const earlier = createCalendar([...holidays, '2024-01-16'].map((day) => ({ day, version: 2 })));
+    const series = { ...plain, indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } } as const;
+    const inputs = market([1000]);
+    const previous = row(unitPrice(series, '2024-02-01', market([1000], {}, earlier)));
+    expect(digits(advance(series, previous, '2024-02-02', inputs))).toEqual(
+      digits(unitPrice(series, '2024-02-02', inputs)),
+    );
+  });
+});
+
+const plain: UnitPricePolicy = {
+  startDate: start,
+  issueValue: new Decimal(1000),
+  dayCount: 'BUS252',
+  rate: new Decimal(6),
+  indexer: { kind: 'NONE' },
+  amortizationOf: 'BALANCE',
+  events: [],
+};
+const onDi = { ...plain, indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } } as const;
+const onIpca = {
+  ...plain,
+  indexer: {
+    kind: 'PRICE_INDEX',
+    index: 'IPCA',
+    lagMonths: 1,
+    anniversaryDay: 15,
+    proRata: 'BUSINESS_DAYS',
+    base: 'LAST_EVENT',
+  },
+} as const;
+
+describe('what is not published', () => {
+  test('a missing DI day is named, and never yields a price, from the start or from an earlier row', () => {
+    fc.assert(
+      fc.property(dayFrom(start, end), fc.integer({ min: 1, max: 60 }), fc.constantFrom(0, 2), (some, later, lag) => {
+        const day = calendar.preceding(some) < start ? calendar.following(some) : calendar.preceding(some);
+        const series = { ...onDi, indexer: { ...onDi.indexer, lagBusinessDays: lag } };
+        const inputs = market([1000], { day });
+        const named = { missing: { index: 'DI', day } };
+        const first = calendar.addBusinessDays(day, lag);
+        const after = calendar.addBusinessDays(first, later);
+        expect(unitPrice(series, after, inputs)).toEqual(named);
+        const previous = row(unitPrice(series, first, inputs));
+        expect(advance(series, previous, after, inputs)).toEqual(named);
+      }),
+    );
+  });
+
+  test('a missing index month is named, and never yields a price', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12 }), fc.constantFrom(1, 2), (offset, lagMonths) => {
+        // The anniversary period that begins in a month takes the number of `lagMonths` before its end.
+        const month = addMonths('2024-02', offset);
+        const series = { ...onIpca, indexer: { ...onIpca.indexer, lagMonths } };
+        const inputs = market([7, 90, 120], { month: addMonths(month, 1 - lagMonths) });
+        expect(isMissing(unitPrice(series, `${month}-15`, inputs))).toBe(false);
+        const named = { missing: { index: 'IPCA', month: addMonths(month, 1 - lagMonths) } };
+        for (const day of [`${addMonths(month, 1)}-14`, `${addMonths(month, 1)}-15`, '2025-06-20'])
+          expect(unitPrice(series, day, inputs)).toEqual(named);
+      }),
+    );
+  });
+
+  test('what a missing number does not reach has its price', () => {
+    const inputs = market([1000], { day: '2024-02-01' });
+    expect(isMissing(unitPrice(onDi, '2024-02-01', inputs))).toBe(false);
+    expect(isMissing(unitPrice(plain, '2025-02-01', inputs))).toBe(false);
+  });
+
+  test('with no rate at all, the first day is named', () => {
+    const inputs = { ...market([1000]), di: createDiTable([], calendar) };
+    expect(unitPrice(onDi, '2024-01-13', inputs)).toEqual({ missing: { index: 'DI', day: '2024-01-10' } });
+  });
+});
+
+describe('the DI factor', () => {
+  /** The same rule in whole numbers: 16 decimals as integers, where division truncates. */
+  function inWholeNumbers(rates: readonly Decimal[], percentage: Decimal): string {
+    const unit = 10n ** 16n;
+    let product = unit;
+    for (const rate of rates) {
+      const tdi = BigInt(dailyRate(rate).times('1e8').toFixed(0));
+      const factor = unit + (tdi * BigInt(percentage.times('1e4').toFixed(0)) * unit) / 10n ** 14n;
+      product = (product * factor) / unit;
+    }
+    return new Decimal(((product + 5n * 10n ** 7n) / 10n ** 8n).toString()).div('1e8').toString();
+  }
+
+  test('truncates every day at 16 decimals and rounds once at 8', () => {
+    fc.assert(
+      fc.property(fc.array(hundredths(30), { maxLength: 300 }), hundredths(150), (rates, percentage) => {
+        expect(diFactor(rates, percentage).toString()).toBe(inWholeNumbers(rates, percentage));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a rate of a day that is no business day is refused', () => {
+    expect(() => createDiTable([{ day: '2024-02-12', rate: new Decimal(10) }], calendar)).toThrow(
+      /2024-02-12, which is no business day/,
+    );
+  });
+});
+
+describe('the index factor', () => {
+  test('from anniversary to anniversary is that of its whole months', () => {
+    fc.assert(
+      fc.property(draws, fc.integer({ min: 1, max: 12 }), (drawn, months) => {
+        const inputs = market(drawn);
+        const series = { ...onIpca, startDate: '2024-02-15' };
+        const numbers = Array.from({ length: months + 1 }, (_, index) => {
+          const number = inputs.indexNumbers.IPCA.get(addMonths('2024-01', index));
+          if (number === undefined) throw new Error('The market lacks a month');
+          return number;
+        });
+        const found = row(unitPrice(series, `${addMonths('2024-02', months)}-15`, inputs));
+        expect(found.indexFactor.toString()).toBe(priceIndexFactor(numbers).toString());
+      }),
+    );
+  });
+
+  test('half of a month is the square root of its ratio', () => {
+    const series = {
+      ...onIpca,
+      startDate: '2024-04-15',
+      indexer: { ...onIpca.indexer, proRata: 'CALENDAR_DAYS' },
+    } as const;
+    const numbers = new Map([
+      ['2024-03', new Decimal(100)],
+      ['2024-04', new Decimal('102.01')],
+    ]);
+    const inputs = { ...market([1]), indexNumbers: { IPCA: numbers, IGPM: numbers } };
+    expect(row(unitPrice(series, '2024-04-30', inputs)).indexFactor.toString()).toBe('1.01');
+  });
+});
+
+describe('a policy', () => {
+  const event = { calculationDate: '2024-06-10', interest: 'PAID', amortizationPercentage: new Decimal(10) } as const;
+  test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
+    ['with two events on a day', { events: [event, event] }, /must come after 2024-06-10/],
+    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must come after/],
+    ['that amortizes beside accruing interest', { events: [{ ...event, interest: 'ACCRUED' }] }, /leaves the interest/],
+    ['that amortizes more than all', { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }, /0 to 100/],
+    [
+      'that amortizes more than the issue value',
+      {
+        amortizationOf: 'ISSUE_VALUE',
+        events: ['2024-06-10', '2024-07-10'].map((calculationDate) => ({
+          ...event,
+          calculationDate,
+          amortizationPercentage: new Decimal(60),
+        })),
+      },
+      /More than the issue value/,
+    ],
+    ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
+    ['that mixes bases', { ...onIpca, amortizationOf: 'ISSUE_VALUE' }, /index factor since the start/],
+  ])('%s is refused', (_, change, message) => {
+    expect(() => unitPrice({ ...plain, ...change }, '2024-03-01', market([1]))).toThrow(message);
+  });
+
+  test('has no price before its start, and none earlier than the row it is advanced from', () => {
+    const inputs = market([1]);
+    expect(() => unitPrice(plain, '2024-01-09', inputs)).toThrow(/starts on 2024-01-10/);
+    const previous = row(unitPrice(plain, '2024-03-01', inputs));
+    expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/not after/);
+  });
+});
+
+describe('an event', () => {
+  const year = '2025-01-10';
+  const at = (events: UnitPriceEvent[], day: string) => row(unitPrice({ ...plain, events }, day, market([1])));
+  const halfYear = { calculationDate: '2024-07-10', amortizationPercentage: new Decimal(0) };
+
+  test('that pays interest leaves the principal', () => {
+    const paying = at([{ ...halfYear, interest: 'PAID' }], '2024-07-10');
+    expect(paying.payment.toString()).toBe(paying.interestJ.toString());
+    expect(at([{ ...halfYear, interest: 'PAID' }], '2024-07-11').vne.toString()).toBe('1000');
+  });
+
+  test('that incorporates interest makes it principal and pays nothing', () => {
+    const incorporating = at([{ ...halfYear, interest: 'INCORPORATED' }], '2024-07-10');
+    expect(incorporating.payment.toString()).toBe('0');
+    expect(incorporating.nextVne.toString()).toBe(incorporating.unitPrice.toString());
+  });
+
+  test('that leaves interest accruing changes nothing', () => {
+    expect(toStoredRow(at([{ ...halfYear, interest: 'ACCRUED' }], year))).toEqual(toStoredRow(at([], year)));
+  });
+
+  test('that amortizes all leaves nothing', () => {
+    const last = { calculationDate: '2024-07-10', interest: 'PAID', amortizationPercentage: new Decimal(100) } as const;
+    expect(at([last], '2024-07-10').payment.toString()).toBe(at([last], '2024-07-10').unitPrice.toString());
+    expect(at([last], year).unitPrice.toString()).toBe('0');
+  });
+});
+
+test('a row that would lose digits is not stored', () => {
+  const found = row(unitPrice(plain, '2024-03-01', market([1])));
+  expect(() => toStoredRow({ ...found, vna: new Decimal('0.123456789') })).toThrow(/vna has more than 8 decimals/);
+});

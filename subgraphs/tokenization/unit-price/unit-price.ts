@@ -1,0 +1,173 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { compose, interestFactor } from './compose.js';
+import { countedDays, daysBetween } from './day-count.js';
+import { roundDiFactor, type DiTable } from './di-factor.js';
+import { isMissing, type Missing } from './missing.js';
+import { requirePolicy, type UnitPricePolicy } from './policy.js';
+import { priceIndexFactorBetween, type IndexNumbers } from './price-index-factor.js';
+import { restartsIndex, settle } from './settle.js';
+import { spreadFactor } from './spread-factor.js';
+
+/** A unit price with all that it was made of. Values in reais for one unit; days are `YYYY-MM-DD`. */
+export interface UnitPriceRow {
+  readonly date: string;
+  /** The day since which interest accrues: the start, or the last event that paid or incorporated it. */
+  readonly accrualStart: string;
+  /** The day since which `indexFactor` runs: `vne` is in the money of that day. */
+  readonly indexStart: string;
+  readonly calendarVersion: number;
+  /** Days from `accrualStart`, counted, to `date`, not counted. */
+  readonly businessDays: number;
+  readonly calendarDays: number;
+  /** Nominal value, 8 decimals. */
+  readonly vne: Decimal;
+  /** C, 8 decimals; 1 without a price index. */
+  readonly indexFactor: Decimal;
+  /** Updated nominal value: the clean price, 8 decimals. */
+  readonly vna: Decimal;
+  /** Running product of DI, 16 decimals: where the next day goes on. 1 without DI. */
+  readonly diProduct: Decimal;
+  /** The same rounded, 8 decimals. */
+  readonly diFactor: Decimal;
+  /** 9 decimals, as is `interestFactor`. */
+  readonly spreadFactor: Decimal;
+  readonly interestFactor: Decimal;
+  /** Accrued interest, 8 decimals. */
+  readonly interestJ: Decimal;
+  /** Dirty price, before any payment of the day, 8 decimals. */
+  readonly unitPrice: Decimal;
+  /** What the day's event amortizes, exact; 0 on a day without one. */
+  readonly amortization: Decimal;
+  /** What the day's event pays, exact. */
+  readonly payment: Decimal;
+  /** Nominal value that the next day begins with, 8 decimals. */
+  readonly nextVne: Decimal;
+}
+
+/** What the market publishes, and the calendar. */
+export interface UnitPriceInputs {
+  readonly calendar: Calendar;
+  readonly di: DiTable;
+  readonly indexNumbers: IndexNumbers;
+}
+
+/** Where the accrual of a series stands: enough to price any later day. */
+interface Accrual {
+  readonly start: string;
+  readonly indexStart: string;
+  readonly vne: Decimal;
+  /** The day up to which `diProduct` runs. */
+  readonly reached: string;
+  readonly diProduct: Decimal;
+}
+
+const one = new Decimal(1);
+
+/**
+ * The unit price of a series on a day, from its start; or the first published number that it lacks.
+ * @throws {RangeError} for a policy without meaning, a day before its start, or one that the calendar does not cover
+ */
+export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPriceInputs): UnitPriceRow | Missing {
+  requirePolicy(policy);
+  const { startDate: start, issueValue: vne } = policy;
+  if (date < start) throw new RangeError(`The series starts on ${start}: it has no price on ${date}`);
+  return walk(policy, { start, indexStart: start, vne, reached: start, diProduct: one }, date, inputs);
+}
+
+/**
+ * The unit price of a later day from the row of an earlier one: the digits of `unitPrice`, without going back to the
+ * start. A row made on another version of the calendar is not gone on from.
+ * @throws {RangeError} for a day that is not later, or that the calendar does not cover
+ */
+export function advance(
+  policy: UnitPricePolicy,
+  previous: UnitPriceRow,
+  date: string,
+  inputs: UnitPriceInputs,
+): UnitPriceRow | Missing {
+  if (date <= previous.date) throw new RangeError(`${date} is not after ${previous.date}`);
+  if (previous.calendarVersion !== inputs.calendar.version) return unitPrice(policy, date, inputs);
+  return walk(policy, accrualAfter(policy, previous), date, inputs);
+}
+
+/** Goes through the events that lie between, each of which begins a new accrual. */
+function walk(
+  policy: UnitPricePolicy,
+  opening: Accrual,
+  date: string,
+  inputs: UnitPriceInputs,
+): UnitPriceRow | Missing {
+  let accrual = opening;
+  for (const { calculationDate, interest } of policy.events) {
+    if (calculationDate <= opening.reached || interest === 'ACCRUED') continue;
+    if (calculationDate >= date) break;
+    const row = priceOn(policy, accrual, calculationDate, inputs);
+    if (isMissing(row)) return row;
+    accrual = accrualAfter(policy, row);
+  }
+  return priceOn(policy, accrual, date, inputs);
+}
+
+function priceOn(
+  policy: UnitPricePolicy,
+  accrual: Accrual,
+  date: string,
+  inputs: UnitPriceInputs,
+): UnitPriceRow | Missing {
+  const indexFactor = indexFactorOn(policy, accrual, date, inputs);
+  if (isMissing(indexFactor)) return indexFactor;
+  const diProduct = diProductOn(policy, accrual, date, inputs);
+  if (isMissing(diProduct)) return diProduct;
+  const days = daysBetween(accrual.start, date, inputs.calendar);
+  const factors = {
+    diFactor: roundDiFactor(diProduct),
+    spreadFactor: spreadFactor(policy.rate, policy.dayCount, countedDays(policy.dayCount, days)),
+  };
+  const interest = interestFactor(factors.diFactor, factors.spreadFactor);
+  const base = { vne: accrual.vne, indexFactor, interestFactor: interest };
+  const unit = { ...base, ...compose(base) };
+  return {
+    date,
+    accrualStart: accrual.start,
+    indexStart: accrual.indexStart,
+    calendarVersion: inputs.calendar.version,
+    ...days,
+    diProduct,
+    ...factors,
+    ...unit,
+    ...settle(policy, unit, eventOn(policy, date)),
+  };
+}
+
+function indexFactorOn(
+  { indexer }: UnitPricePolicy,
+  { indexStart: from }: Accrual,
+  to: string,
+  inputs: UnitPriceInputs,
+): Decimal | Missing {
+  return indexer.kind === 'PRICE_INDEX' ? priceIndexFactorBetween(indexer, { from, to }, inputs) : one;
+}
+
+function diProductOn(
+  { indexer }: UnitPricePolicy,
+  { reached, diProduct: product }: Accrual,
+  to: string,
+  { di }: UnitPriceInputs,
+): Decimal | Missing {
+  return indexer.kind === 'DI' ? di.accrue({ ...indexer, from: reached, to, product }) : one;
+}
+
+function eventOn(policy: UnitPricePolicy, date: string) {
+  return policy.events.find(({ calculationDate }) => calculationDate === date);
+}
+
+/** How the accrual stands after a row: a new one after an event, else the same, gone on to that day. */
+function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow): Accrual {
+  const { date, indexStart, accrualStart, vne, nextVne, diProduct } = row;
+  const event = eventOn(policy, date);
+  if (event === undefined || event.interest === 'ACCRUED')
+    return { start: accrualStart, indexStart, vne, reached: date, diProduct };
+  const restarts = restartsIndex(policy.indexer, event);
+  return { start: date, indexStart: restarts ? date : indexStart, vne: nextVne, reached: date, diProduct: one };
+}

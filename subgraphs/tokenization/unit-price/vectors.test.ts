@@ -1,0 +1,300 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal, truncate } from '../../../shared/decimal.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { compose, interestFactor } from './compose.js';
+import { daysBetween } from './day-count.js';
+import { createDiTable, dailyRate, diFactor } from './di-factor.js';
+import { discountPrice } from './discount-price.js';
+import { isMissing } from './missing.js';
+import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
+import { priceIndexFactor } from './price-index-factor.js';
+import { settle } from './settle.js';
+import { spreadFactor } from './spread-factor.js';
+import { unitPrice, type UnitPriceRow } from './unit-price.js';
+
+const decimal = z.string().transform((text) => new Decimal(text));
+const vectors = z
+  .object({
+    ipcaSpread: z.array(
+      z.object({
+        code: z.string(),
+        date: z.string(),
+        vne: decimal,
+        fatorIndice: decimal,
+        fatorSpread: z.string(),
+        vna: z.string(),
+        j: z.string(),
+        puPar: z.string(),
+        tai: decimal,
+        ami: z.string(),
+        pgto: z.string().optional(),
+        du: z.number(),
+        rateAA: decimal,
+        nextVne: z.string().optional(),
+        ni: z.array(decimal).optional(),
+      }),
+    ),
+    diSpread: z.array(
+      z.object({
+        code: z.string(),
+        date: z.string(),
+        vne: decimal,
+        di: z.array(z.tuple([decimal, z.number()])).optional(),
+        spread: decimal,
+        du: z.number(),
+        fatorDI: z.string(),
+        fatorSpread: z.string(),
+        fatorJuros: z.string(),
+        j: z.string(),
+        pu: z.string(),
+        amort: decimal.optional(),
+      }),
+    ),
+    fixedRate: z.array(z.object({ rateAA: decimal, du: z.number(), face: decimal, price: z.string() })),
+    businessDays: z.array(z.object({ from: z.string(), to: z.string(), du: z.number() })),
+  })
+  .parse(JSON.parse(readFileSync(new URL('../../../tests/tokenization/pu-vectors.json', import.meta.url), 'utf8')));
+
+const one = new Decimal(1);
+const hundred = new Decimal(100);
+
+/** A published number keeps at most 15 significant digits, and payments no more than 9 decimals. */
+const published = (value: Decimal) => value.toSignificantDigits(15).toString();
+
+let database: TestDatabase;
+let calendar: Calendar;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  calendar = await loadCalendar(database.dataSource.manager);
+});
+afterAll(() => database.close());
+
+describe('published rows, from their factors', () => {
+  test.each(vectors.ipcaSpread)('$code of $date: price index and spread', (row) => {
+    const spread = spreadFactor(row.rateAA, 'BUS252', row.du);
+    expect(spread.toString()).toBe(row.fatorSpread);
+    const unit = compose({ vne: row.vne, indexFactor: row.fatorIndice, interestFactor: interestFactor(one, spread) });
+    expect(unit.vna.toString()).toBe(row.vna);
+    expect(unit.interestJ.toString()).toBe(row.j);
+    expect(unit.unitPrice.toString()).toBe(row.puPar);
+    const settled = settle(
+      ipca({ startDate: row.date, issueValue: row.vne }),
+      { ...unit, vne: row.vne, indexFactor: row.fatorIndice, interestFactor: spread },
+      { interest: 'PAID', amortizationPercentage: row.tai },
+    );
+    expect(published(settled.amortization)).toBe(row.ami);
+    if (row.pgto !== undefined)
+      expect(truncate(settled.payment, Math.max(9, new Decimal(row.pgto).dp())).toString()).toBe(row.pgto);
+    if (row.nextVne !== undefined) expect(settled.nextVne.toString()).toBe(row.nextVne);
+    if (row.ni !== undefined) expect(priceIndexFactor(row.ni).toString()).toBe(row.fatorIndice.toString());
+  });
+
+  test.each(vectors.diSpread)('$code of $date: DI and spread', (row) => {
+    const rates = (row.di ?? []).flatMap(([rate, days]) => Array.from({ length: days }, () => rate));
+    const di = row.di === undefined ? new Decimal(row.fatorDI) : diFactor(rates, hundred);
+    const spread = spreadFactor(row.spread, 'BUS252', row.du);
+    const interest = interestFactor(di, spread);
+    const unit = compose({ vne: row.vne, indexFactor: one, interestFactor: interest });
+    expect({
+      fatorDI: di.toString(),
+      fatorSpread: spread.toString(),
+      fatorJuros: interest.toString(),
+      j: unit.interestJ.toString(),
+      pu: unit.unitPrice.toString(),
+    }).toEqual({
+      fatorDI: row.fatorDI,
+      fatorSpread: row.fatorSpread,
+      fatorJuros: row.fatorJuros,
+      j: row.j,
+      pu: row.pu,
+    });
+  });
+
+  test.each(vectors.fixedRate)('a bill at $rateAA % over $du days', ({ face, rateAA, du, price }) => {
+    expect(discountPrice(face, rateAA, du).toString()).toBe(price);
+  });
+
+  test.each([
+    ['CIVIL_365', '1.009671647'],
+    ['CIVIL_360', '1.009806632'],
+  ] as const)('12 %% over 31 days of %s is %s', (dayCount, factor) => {
+    expect(spreadFactor(new Decimal(12), dayCount, 31).toString()).toBe(factor);
+  });
+
+  test.each(vectors.businessDays)('from $from to $to there are $du business days', ({ from, to, du }) => {
+    expect(daysBetween(from, to, calendar).businessDays).toBe(du);
+  });
+
+  // The daily rates of CETIP's own example of a percentage of DI, as software houses reprint it.
+  test.each([
+    ['16.62', '0.00061031'],
+    ['16.63', '0.00061065'],
+    ['16.74', '0.00061439'],
+    ['16.70', '0.00061303'],
+  ])('%s %% a year is %s a day', (rate, daily) => {
+    expect(dailyRate(new Decimal(rate)).toString()).toBe(daily);
+  });
+});
+
+/** IPCA, index number (December 1993 = 100), as IBGE published it. */
+const ipcaNumbers = new Map(
+  Object.entries({
+    '2016-05': '4675.23',
+    '2016-06': '4691.59',
+    '2016-07': '4715.99',
+    '2016-08': '4736.74',
+    '2016-09': '4740.53',
+    '2016-10': '4752.86',
+    '2016-11': '4761.42',
+    '2016-12': '4775.70',
+    '2017-01': '4793.85',
+    '2017-02': '4809.67',
+    '2017-03': '4821.69',
+    '2017-04': '4828.44',
+    '2017-05': '4843.41',
+    '2017-06': '4832.27',
+    '2017-07': '4843.87',
+    '2017-08': '4853.07',
+    '2017-09': '4860.83',
+    '2017-10': '4881.25',
+    '2017-11': '4894.92',
+    '2017-12': '4916.46',
+    '2018-01': '4930.72',
+    '2018-02': '4946.50',
+    '2018-03': '4950.95',
+    '2018-04': '4961.84',
+    '2018-05': '4981.69',
+    '2019-09': '5227.84',
+    '2019-10': '5233.07',
+    '2019-11': '5259.76',
+    '2019-12': '5320.25',
+    '2020-01': '5331.42',
+    '2020-02': '5344.75',
+    '2020-03': '5348.49',
+  }).map(([month, number]) => [month, new Decimal(number)]),
+);
+
+const paid = (calculationDate: string, tai = '0'): UnitPriceEvent => ({
+  calculationDate,
+  interest: 'PAID',
+  amortizationPercentage: new Decimal(tai),
+});
+
+function ipca(series: Partial<UnitPricePolicy> & Pick<UnitPricePolicy, 'startDate' | 'issueValue'>): UnitPricePolicy {
+  return {
+    dayCount: 'BUS252',
+    rate: new Decimal(0),
+    amortizationOf: 'BALANCE',
+    events: [],
+    indexer: {
+      kind: 'PRICE_INDEX',
+      index: 'IPCA',
+      lagMonths: 1,
+      anniversaryDay: 15,
+      proRata: 'BUSINESS_DAYS',
+      base: 'LAST_AMORTIZATION',
+    },
+    ...series,
+  };
+}
+
+function price(policy: UnitPricePolicy, date: string, rates: Readonly<Record<string, string>> = {}): UnitPriceRow {
+  const di = Object.entries(rates).map(([day, rate]) => ({ day, rate: new Decimal(rate) }));
+  const outcome = unitPrice(policy, date, {
+    calendar,
+    di: createDiTable(di, calendar),
+    indexNumbers: { IPCA: ipcaNumbers, IGPM: new Map() },
+  });
+  if (isMissing(outcome)) throw new Error(`There is no price of ${date}: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+describe('published rows, from the index numbers, rates and calendar', () => {
+  const start = {
+    kind: 'PRICE_INDEX',
+    index: 'IPCA',
+    lagMonths: 1,
+    anniversaryDay: 15,
+    proRata: 'BUSINESS_DAYS',
+  } as const;
+  // Interest every half-year, amortization once a year: the index factor runs over both halves.
+  const caet12 = { startDate: '2016-06-15', issueValue: new Decimal('1026.67252936'), rate: new Decimal('9.3128') };
+  // Issued two business days before an anniversary; the value of the issue stays, and the factor runs since the start.
+  const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
+  const series: Readonly<Record<string, UnitPricePolicy>> = {
+    CAET12: ipca({ ...caet12, events: [paid('2016-12-15'), paid('2017-06-15', '4.42')] }),
+    PTMI11: ipca({
+      ...ptmi11,
+      indexer: { ...start, base: 'START' },
+      events: [paid('2017-06-15'), paid('2017-12-15', '12'), paid('2018-06-15', '7.38')],
+    }),
+    ITPE12: ipca({
+      startDate: '2019-10-15',
+      issueValue: new Decimal('985.0282973'),
+      rate: new Decimal('7.0685'),
+      indexer: { ...start, base: 'LAST_EVENT' },
+      events: [paid('2020-04-15', '3.3505')],
+    }),
+    EOVC11: ipca({
+      startDate: '2017-06-15',
+      issueValue: new Decimal('902.8596614'),
+      rate: new Decimal('8.37'),
+      events: [paid('2017-12-15', '1.4085')],
+    }),
+  };
+
+  test.each(vectors.ipcaSpread)('$code of $date', (row) => {
+    const policy = series[row.code];
+    if (policy === undefined) throw new Error(`${row.code} is not described`);
+    const found = price(policy, row.date);
+    expect(found.vne.toString()).toBe(row.vne.toString());
+    expect(found.indexFactor.toString()).toBe(row.fatorIndice.toString());
+    expect(found.spreadFactor.toString()).toBe(row.fatorSpread);
+    expect(found.businessDays).toBe(row.du);
+    expect(found.vna.toString()).toBe(row.vna);
+    expect(found.interestJ.toString()).toBe(row.j);
+    expect(found.unitPrice.toString()).toBe(row.puPar);
+    expect(published(found.amortization)).toBe(row.ami);
+    if (row.nextVne !== undefined) expect(found.nextVne.toString()).toBe(row.nextVne);
+  });
+
+  test.each(vectors.diSpread.filter(({ code }) => code === 'ELMD11'))('$code of $date', (row) => {
+    const rates: Record<string, string> = {};
+    for (let day = '2017-07-06'; day < '2017-08-20'; day = calendar.addBusinessDays(day, 1))
+      rates[day] = day < '2017-07-27' ? '10.14' : '9.14';
+    const policy: UnitPricePolicy = {
+      startDate: '2017-07-06',
+      issueValue: row.vne,
+      dayCount: 'BUS252',
+      rate: row.spread,
+      indexer: { kind: 'DI', percentage: hundred, lagBusinessDays: 0 },
+      amortizationOf: 'BALANCE',
+      events: [paid('2017-07-20'), paid('2017-08-20')],
+    };
+    const found = price(policy, row.date, rates);
+    expect(found.businessDays).toBe(row.du);
+    expect(found.diFactor.toString()).toBe(row.fatorDI);
+    expect(found.interestFactor.toString()).toBe(row.fatorJuros);
+    expect(found.unitPrice.toString()).toBe(row.pu);
+    expect(found.payment.toString()).toBe(row.j);
+  });
+
+  test('PTPN13 amortizes a percentage of the issue value', () => {
+    const [row] = vectors.diSpread.filter(({ amort }) => amort !== undefined);
+    if (row?.amort === undefined) throw new Error('The row is gone');
+    const interest = new Decimal(row.fatorJuros);
+    const base = { vne: row.vne, indexFactor: one, interestFactor: interest };
+    const settled = settle(
+      { issueValue: hundred, indexer: { kind: 'NONE' }, amortizationOf: 'ISSUE_VALUE' },
+      { ...base, ...compose(base) },
+      { interest: 'PAID', amortizationPercentage: row.amort },
+    );
+    expect(settled.amortization.toString()).toBe('3.5');
+    expect(settled.payment.toString()).toBe(new Decimal(row.j).plus('3.5').toString());
+    expect(settled.nextVne.toString()).toBe('92');
+  });
+});
