@@ -4,7 +4,6 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Messages } from './messages.js';
@@ -23,7 +22,7 @@ const identity = { name: 'lastro', title: 'Lastro: public data of issuances', ve
 /** What an agent is told when it connects: what there is to ask, and in which order. */
 const instructions = [
   'Public data of securitization operations in Brazil: credit notes (CR), real-estate receivables (CRI), agribusiness',
-  'receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives the ticker that every other tool asks for.',
+  'receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives, page by page, the ticker that every other tool asks for.',
   'Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
 ].join(' ');
 
@@ -33,6 +32,11 @@ const jsonSchemaValidator = {
     throw new Error('This server asks its clients nothing');
   },
 };
+
+/** Told by the SDK as it stands; its own McpError carries a prefix that the client's SDK puts before the message again. */
+class UnknownTool extends Error {
+  readonly code = ErrorCode.InvalidParams;
+}
 
 /** An answer over HTTP: JSON, or nothing. */
 export interface HttpAnswer {
@@ -57,7 +61,7 @@ export async function answerMessages(
     const called = tools.call(params.name, params.arguments ?? {});
     if (called !== undefined) return called;
     const names = tools.entries.map(({ name }) => name).join(', ');
-    throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}. The tools are: ${names}`);
+    throw new UnknownTool(`There is no tool ${params.name}: call one of ${names}`);
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await mcp.connect(transport);

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { faultKinds, type FaultDetail } from '../shared/errors.js';
+import { asFed } from './fed-arguments.js';
 import type { Tool } from './tool.js';
 
 /** What is wrong, as far as the caller may know. */
@@ -52,7 +53,8 @@ function sentence(text: string): string {
 }
 
 /** The fault of one argument and what that argument is, since its description gives its form and where to find a value. */
-function detailLine({ entry }: Tool, { path, message }: FaultDetail): string {
+function detailLine({ entry, fed }: Tool, { path: told, message }: FaultDetail): string {
+  const path = asFed(fed, told);
   const known = entry.inputSchema.properties ?? {};
   const description = known[path.split(/[.[]/)[0] ?? '']?.description;
   const names = Object.keys(known);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, print } from 'graphql';
+import { asFed } from './fed-arguments.js';
 import { loadTools } from './load-tools.js';
 import { readTool, withVocabulary } from './tool-file.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,6 +47,20 @@ describe('a tool file', () => {
     expect(entry.inputSchema.properties).toEqual({
       name: { type: ['string', 'null'], pattern: '^x', description: 'How it is called' },
     });
+  });
+
+  test('knows which of its arguments the graph means', () => {
+    const { fed } = read(
+      `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
+    );
+    const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
+    expect(paths.map((path) => asFed(fed, path))).toEqual([
+      'nome',
+      'tipos',
+      'tipos[1]',
+      'filter.kindsOfAll',
+      'filter.name',
+    ]);
   });
 
   test('takes the description of an argument from the graph where it has none of its own', () => {

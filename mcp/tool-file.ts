@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import { argumentsSchema } from './arguments-schema.js';
+import { fedArguments } from './fed-arguments.js';
 import { outputSchema } from './output-schema.js';
 import { isConditional, sourceOf } from './selections.js';
 import type { Tool, ToolAnnotations } from './tool.js';
@@ -63,7 +64,7 @@ export function readTool(schema: GraphQLSchema, name: string, text: string): Too
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description: it is what the agent reads');
   const declared = toolOf(schema, operation);
-  const { key, output } = resultOf(schema, document, operation);
+  const { key, output, fed } = resultOf(schema, document, operation);
   const entry = {
     name,
     title: declared.title,
@@ -72,7 +73,7 @@ export function readTool(schema: GraphQLSchema, name: string, text: string): Too
     outputSchema: output,
     annotations: annotationsOf(operation, declared),
   };
-  return { entry, document: plain(document), rootKey: key, whenNotFound: declared.whenNotFound };
+  return { entry, document: plain(document), rootKey: key, fed, whenNotFound: declared.whenNotFound };
 }
 
 function withPlace(fault: GraphQLError): string {
@@ -106,7 +107,11 @@ function resultOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
   }
   const schemaOfField = outputSchema(sourceOf(schema, document), root, [{ node, sometimes: false }]);
   // A null at the root is told as a tool error, and alternatives at the root are all objects.
-  return { key: node.alias?.value ?? node.name.value, output: { ...schemaOfField, type: 'object' as const } };
+  return {
+    key: node.alias?.value ?? node.name.value,
+    output: { ...schemaOfField, type: 'object' as const },
+    fed: fedArguments(node),
+  };
 }
 
 function annotationsOf(

@@ -27,6 +27,8 @@ export interface Tool {
   readonly document: DocumentNode;
   /** The key of the answer's one root field, whose value is the tool's result. */
   readonly rootKey: string;
+  /** Arguments of the graph by path, each with the tool's argument that feeds it. */
+  readonly fed: ReadonlyMap<string, string>;
   /** What the agent does when the thing that it asked for does not exist. */
   readonly whenNotFound: string;
 }

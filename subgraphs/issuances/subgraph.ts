@@ -65,17 +65,18 @@ export interface IssuancesParts {
 /** The domain of issuances, wired. Nothing is read from the database before it is needed. */
 export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
   const liveReports = createLiveReports();
+  const operationCursors = createCursorCodec(keyRing, 'operations');
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const { schema, sdl } = buildSubgraph({
     name: 'issuances',
     resolvers: [
-      new CardResolver(),
+      new CardResolver(operationCursors),
       new DetailResolver(calendar),
       new ReportResolver(liveReports),
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),
-      new OperationResolver(createCursorCodec(keyRing, 'operations')),
+      new OperationResolver(operationCursors),
       new OperationPartsResolver(),
       new SeriesResolver(),
       new UnitPriceResolver(),

@@ -54,6 +54,11 @@ interface Card {
   readonly tipo: string;
 }
 
+interface Named extends Card {
+  readonly name: string;
+  readonly status: string;
+}
+
 /** Calls a tool and holds the answer against the tool's schema and its own text. */
 async function call(name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
   const result = await client.callTool({ name, arguments: given });
@@ -97,6 +102,40 @@ describe('the documented tools, on the demo data', () => {
     expect(new Set(list.map(({ tipo }) => tipo))).toEqual(new Set(['CR', 'CRI', 'CRA', 'DEB']));
     expect(list.length).toBeGreaterThanOrEqual(24);
     for (const card of list) expect(Object.keys(card)).toEqual(expect.arrayContaining(['id', 'kpis', 'pu', 'series']));
+  });
+
+  test('listar_operacoes comes page by page, each of which says how many there are and how to go on', async () => {
+    const whole = await call('listar_operacoes', { limite: 200 });
+    expect(whole['nextCursor']).toBeNull();
+    const hrefs: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await call('listar_operacoes', { limite: 7, cursor, brief: true });
+      expect([page['total'], page['stats']]).toEqual([whole['total'], whole['stats']]);
+      hrefs.push(...(page['cards'] as Card[]).map(({ href }) => href));
+      cursor = page['nextCursor'] as string | null;
+    } while (cursor !== null);
+    expect(hrefs).toEqual((whole['cards'] as Card[]).map(({ href }) => href));
+    expect(whole['total']).toBe(hrefs.length);
+  });
+
+  test('listar_operacoes is narrowed by type, status and words, and adds up what it finds', async () => {
+    const all = (await call('listar_operacoes', { limite: 200 }))['cards'] as Named[];
+    const [{ status, name }] = all as [Named];
+    const of = async (given: Record<string, unknown>) => {
+      const page = await call('listar_operacoes', { limite: 200, ...given });
+      const found = page['cards'] as Named[];
+      expect([page['total'], (page['stats'] as { operacoes: number }).operacoes]).toEqual([found.length, found.length]);
+      return found.map(({ href }) => href);
+    };
+    const hrefsWhere = (wanted: (card: Named) => boolean) => all.filter(wanted).map(({ href }) => href);
+    expect(await of({ tipo: ['CRI', 'DEB'] })).toEqual(hrefsWhere(({ tipo }) => tipo === 'CRI' || tipo === 'DEB'));
+    expect(await of({ status: [status] })).toEqual(hrefsWhere((card) => card.status === status));
+    expect(await of({ texto: name.toUpperCase() })).toContain(all[0]?.href);
+    expect(await of({ texto: 'nada que exista' })).toEqual([]);
+    expect(await of({ tipo: null, status: [], texto: null, limite: null, cursor: null })).toEqual(
+      hrefsWhere(() => true).slice(0, 50),
+    );
   });
 
   test('listar_operacoes is a fraction of that when it is to be brief', async () => {
@@ -150,6 +189,19 @@ describe('what an agent reads when it asks wrongly', () => {
     expect(await refusal('obter_relatorio_mensal', { ticker, month: '1999-01' })).toMatch(
       /^There is no report of 1999-01\.\n.*listar_meses_relatorio/,
     );
+  });
+
+  test('a cursor of another question, and words that are too long: told by the names of the tool, with how to mend them', async () => {
+    const cursor = (await call('listar_operacoes', { limite: 1 }))['nextCursor'];
+    expect(await refusal('listar_operacoes', { tipo: ['CRA'], cursor })).toMatch(
+      /- cursor is not a cursor of this list, filter and order\. nextCursor of the page before, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,
+    );
+    expect(await refusal('listar_operacoes', { texto: 'x'.repeat(201) })).toContain(
+      '- texto must have at most 200 characters. Only operations with all of these words',
+    );
+    const text = await refusal('listar_operacoes', { tipo: ['FII'], limite: 201 });
+    expect(text).toContain('- tipo[0] must be one of CR, CRI, CRA, DEB.');
+    expect(text).toContain('- limite must be <= 200. Operations a page, from 1 to 200');
   });
 
   test('a bad month, page and limit: all at once, with the form of each', async () => {

@@ -1,16 +1,20 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import type { CursorCodec } from '../common/cursor.js';
 import { createRevisionCache } from '../common/revision.js';
 import type { Shape } from '../common/shape.js';
-import { statsOf, toCard } from './card.js';
-import { loadCardFacts } from './card.store.js';
-import { OperationCardList } from './card.type.js';
+import { statsOf, toCards } from './card.js';
+import { loadCardFacts, publicOperations } from './card.store.js';
+import { OperationCardList, OperationCardPage, OperationCardPageArgs } from './card.type.js';
+import { readCardPage } from './read-card-page.js';
 
 @Resolver()
 export class CardResolver {
   private readonly lists = createRevisionCache<Shape<OperationCardList>>('cards', 1);
+
+  constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
   @Query(() => OperationCardList, {
@@ -19,16 +23,23 @@ export class CardResolver {
   operationCards(@Ctx() context: Context): Promise<Shape<OperationCardList>> {
     return this.lists.one(context, '', buildList);
   }
+
+  @Access('data')
+  @Query(() => OperationCardPage, {
+    description:
+      'Public operations as cards, filtered and page by page, for agents. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  operationCardPage(
+    @Ctx() context: Context,
+    @Args(() => OperationCardPageArgs) args: OperationCardPageArgs,
+  ): Promise<Shape<OperationCardPage>> {
+    return readCardPage(context, this.codec, args);
+  }
 }
 
 async function buildList(context: Context): Promise<Shape<OperationCardList>> {
   const now = context.clock.now();
-  const { operations, series, prices, tokenized } = await loadCardFacts(context, civilDate(now));
-  return {
-    cards: operations.map((operation) =>
-      toCard({ operation, series: series.get(operation.id) ?? [], prices, tokenized }),
-    ),
-    stats: statsOf(series, operations.length),
-    generatedAt: now,
-  };
+  const operations = await publicOperations(context);
+  const facts = await loadCardFacts(context, operations, civilDate(now));
+  return { cards: toCards(operations, facts), stats: statsOf(facts.series, operations.length), generatedAt: now };
 }

@@ -5,21 +5,28 @@ import { SeriesRow } from '../series/series.entity.js';
 import { currentPrices } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
-/** Everything that the list of public operations is made of. Four queries, however many operations there are. */
+/** What the cards of some operations are made of besides the operations. */
 export interface CardFacts {
-  /** The latest issue first. */
-  readonly operations: readonly OperationRow[];
   /** By operation id, by number. */
   readonly series: ReadonlyMap<string, readonly SeriesRow[]>;
   readonly prices: ReadonlyMap<string, PricePoint>;
   readonly tokenized: ReadonlySet<string>;
 }
 
-export async function loadCardFacts(context: Context, today: string): Promise<CardFacts> {
-  const operations = await context.manager.find(OperationRow, {
+/** The public operations, the latest issue first. */
+export function publicOperations(context: Context): Promise<OperationRow[]> {
+  return context.manager.find(OperationRow, {
     where: { isPublic: true },
     order: { emissionDate: { direction: 'DESC', nulls: 'LAST' }, ticker: 'ASC' },
   });
+}
+
+/** Three queries, however many operations there are. */
+export async function loadCardFacts(
+  context: Context,
+  operations: readonly OperationRow[],
+  today: string,
+): Promise<CardFacts> {
   const ids = operations.map(({ id }) => id);
   const series = await context.manager
     .createQueryBuilder(SeriesRow, 'series')
@@ -31,7 +38,6 @@ export async function loadCardFacts(context: Context, today: string): Promise<Ca
     [ids],
   );
   return {
-    operations,
     series: groupBy(series, ({ operationId }) => operationId),
     prices: await currentPrices(
       context,

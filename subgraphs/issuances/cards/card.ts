@@ -5,6 +5,7 @@ import type { OperationRow } from '../operations/operation.entity.js';
 import type { SeriesRow } from '../series/series.entity.js';
 import { classLabels, remunerationOf, remunerationOfAll } from '../series/series.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
+import type { CardFacts } from './card.store.js';
 import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
 
 /** What a card is made of. */
@@ -35,6 +36,16 @@ export function toCard({ operation, series, prices, tokenized }: CardParts): Sha
     pu: toCurrentPu(series, prices),
     series: series.map(toSeriesSummary),
   };
+}
+
+/** The cards of operations, in their order. */
+export function toCards(
+  operations: readonly OperationRow[],
+  { series, prices, tokenized }: CardFacts,
+): Shape<OperationCard>[] {
+  return operations.map((operation) =>
+    toCard({ operation, series: series.get(operation.id) ?? [], prices, tokenized }),
+  );
 }
 
 /** Issued volume of an operation: the sum of its series, in reais. */

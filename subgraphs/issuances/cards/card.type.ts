@@ -1,5 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { OperationFilter } from '../operations/operation-list.type.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
 
@@ -104,7 +105,7 @@ export class OperationCard {
   series!: readonly SeriesSummary[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The public operations added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Operations added up.' })
 export class OperationListStats {
   @Field(() => String, { description: 'Issued volume of all of them: `R$ 1.234.567,89`' })
   volume!: string;
@@ -126,4 +127,37 @@ export class OperationCardList {
 
   @Field(() => DateTimeScalar, { description: 'When this list was made (UTC); it is made anew when anything changes' })
   generatedAt!: Date;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Public operations that a filter finds, page by page.' })
+export class OperationCardPage {
+  @Field(() => [OperationCard], { description: 'The operations of this page, the latest issue first' })
+  cards!: readonly OperationCard[];
+
+  @Field(() => OperationListStats, { description: 'All operations that the filter finds, on all pages, added up' })
+  stats!: OperationListStats;
+
+  @Field(() => Int, { description: 'Operations that the filter finds, on all pages' })
+  total!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What continues after this page, with the same filter; null when nothing is left',
+  })
+  nextCursor!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When this page was made (UTC)' })
+  generatedAt!: Date;
+}
+
+@ArgsType()
+export class OperationCardPageArgs {
+  @Field(() => OperationFilter, { nullable: true, description: 'Which operations; all public ones when omitted' })
+  filter?: OperationFilter | null;
+
+  @Field(() => Int, { nullable: true, defaultValue: 50, description: 'How many, from 1 to 200' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`nextCursor` of the page before, got with the same filter' })
+  after?: string | null;
 }

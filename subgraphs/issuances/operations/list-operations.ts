@@ -1,20 +1,16 @@
 import type { Context } from '../../../shared/context.js';
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
-import { requireBounds } from '../common/bounds.js';
 import type { CursorCodec } from '../common/cursor.js';
 import type { Shape } from '../common/shape.js';
-import { scopeOf, type OperationQuery } from './operation-list.js';
-import { listOperations } from './operation-list.store.js';
+import type { OperationQuery } from './operation-list.js';
 import type { OperationConnection, OperationListArgs } from './operation-list.type.js';
 import { toOperation } from './operation.type.js';
-import { normalizeText } from './search-text.js';
+import { pageOperations } from './page-operations.js';
 
 /** A page together with what it is a page of, from which the total is counted when it is asked for. */
 export type OperationListing = Shape<OperationConnection> & { readonly query: OperationQuery };
 
 /**
- * A page of the public operations. It continues exactly after the operation that the cursor names, so that nothing is
- * skipped or repeated when others come or go meanwhile.
+ * A page of the public operations as a connection.
  * @throws {Fault} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
  */
 export async function readOperations(
@@ -22,45 +18,12 @@ export async function readOperations(
   codec: CursorCodec,
   args: OperationListArgs,
 ): Promise<OperationListing> {
-  const limit = args.first ?? 20;
-  requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
-  const query = queryOf(args);
-  const scope = scopeOf(query);
-  const [value, id] = args.after == null ? [] : codec.open(scope, args.after);
-  const after = value === undefined || id === undefined ? undefined : ([value, id] as const);
-  const { rows, positions, hasNext } = await listOperations(context, query, limit, after);
+  const { query, rows, cursors, hasNext } = await pageOperations(context, codec, args, { usual: 20, most: 100 });
   const nodes = rows.map(toOperation);
-  const cursors = positions.map((position) => codec.seal(scope, position));
   return {
     query,
     nodes,
     edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
     pageInfo: { hasNextPage: hasNext, endCursor: cursors.at(-1) ?? null },
-  };
-}
-
-function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
-  const statuses = filter?.statuses ?? [];
-  const text = filter?.text ?? '';
-  const maturityFrom = filter?.maturityFrom ?? null;
-  const maturityTo = filter?.maturityTo ?? null;
-  const faults: FaultDetail[] = [];
-  if (text.length > 200) faults.push({ path: 'filter.text', message: 'must have at most 200 characters' });
-  if (statuses.length > 20) faults.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
-  if (maturityFrom !== null && maturityTo !== null && maturityTo < maturityFrom) {
-    faults.push({ path: 'filter.maturityTo', message: 'must not be before `maturityFrom`' });
-  }
-  refuse('BAD_REQUEST', faults);
-  return {
-    types: [...new Set(filter?.types ?? [])].sort(),
-    // PostgreSQL takes no text with a zero character, and no label has one.
-    statuses: [...new Set(statuses.map((status) => status.replaceAll('\0', '\uFFFD')))].sort(),
-    words: normalizeText(text)
-      .split(' ')
-      .filter((word) => word !== ''),
-    maturityFrom,
-    maturityTo,
-    sort: sort?.field ?? 'EMISSION_DATE',
-    direction: sort?.direction ?? (sort == null ? 'DESC' : 'ASC'),
   };
 }

@@ -1,5 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import { SeriesRow } from '../series/series.entity.js';
 import { OperationRow } from './operation.entity.js';
 import type { OperationQuery, SortDirection, SortField } from './operation-list.js';
 
@@ -60,6 +61,24 @@ export async function listOperations(
 
 export function countOperations(context: Context, query: OperationQuery): Promise<number> {
   return filtered(context, query).getCount();
+}
+
+/** What the operations of a query are together. */
+export interface OperationFigures {
+  readonly operations: number;
+  readonly series: number;
+  /** Issued volume in reais, 2 decimals. */
+  readonly volume: string;
+}
+
+export async function addUpOperations(context: Context, query: OperationQuery): Promise<OperationFigures> {
+  const figures = await filtered(context, query)
+    .leftJoin(SeriesRow, 'series', 'series.operationId = operation.id')
+    .select('count(DISTINCT operation.id)::int', 'operations')
+    .addSelect('count(series.id)::int', 'series')
+    .addSelect('coalesce(sum(series.issued_total), 0)', 'volume')
+    .getRawOne<OperationFigures>();
+  return figures ?? { operations: 0, series: 0, volume: '0' };
 }
 
 function filtered(context: Context, query: OperationQuery): SelectQueryBuilder<OperationRow> {

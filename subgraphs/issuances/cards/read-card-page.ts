@@ -1,0 +1,31 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { formatCurrency } from '../../../shared/format/format.js';
+import type { CursorCodec } from '../common/cursor.js';
+import type { Shape } from '../common/shape.js';
+import { addUpOperations } from '../operations/operation-list.store.js';
+import { pageOperations } from '../operations/page-operations.js';
+import { toCards } from './card.js';
+import { loadCardFacts } from './card.store.js';
+import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
+
+/**
+ * A page of the public operations as cards, with the figures of all that the filter finds.
+ * @throws {Fault} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ */
+export async function readCardPage(
+  context: Context,
+  codec: CursorCodec,
+  args: OperationCardPageArgs,
+): Promise<Shape<OperationCardPage>> {
+  const now = context.clock.now();
+  const page = await pageOperations(context, codec, args, { usual: 50, most: 200 });
+  const { operations, series, volume } = await addUpOperations(context, page.query);
+  return {
+    cards: toCards(page.rows, await loadCardFacts(context, page.rows, civilDate(now))),
+    stats: { volume: formatCurrency(volume), operacoes: operations, series },
+    total: operations,
+    nextCursor: page.hasNext ? (page.cursors.at(-1) ?? null) : null,
+    generatedAt: now,
+  };
+}
