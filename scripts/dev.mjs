@@ -6,6 +6,7 @@ import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, report, roomsAmong } from './build.mjs';
+import { nodeFlags } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const settleMs = 150;
@@ -21,7 +22,7 @@ let turn = Promise.resolve();
 
 function start() {
   // In a group of its own: Ctrl-C reaches this script alone, and the program is told once.
-  child = spawn(process.execPath, ['--enable-source-maps', 'dist/main.js', '--with-parent'], {
+  child = spawn(process.execPath, [...nodeFlags, 'dist/main.js', '--with-parent'], {
     cwd: root,
     stdio: 'inherit',
     detached: true,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEmbedded } from '../../dist/shared/database/embedded.js';
+import { nodeFlags } from '../../scripts/node-flags.mjs';
 import { answers, freePort, startProcess } from './processes.mjs';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -31,7 +32,7 @@ export async function startHouse(folder, dataDir = mkdtempSync(join(folder, 'dat
   const url = `http://127.0.0.1:${port}`;
   const running = await startProcess({
     name: 'lastro',
-    args: ['--enable-source-maps', main],
+    args: [...nodeFlags, main],
     env: { ...environment, ...env, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
     cwd: folder,
     folder,
