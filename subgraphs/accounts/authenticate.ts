@@ -3,7 +3,9 @@ import type { Clock } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../shared/crypto.js';
 import type { Logger } from '../../shared/log.js';
+import { readGeneration } from './accounts/account.store.js';
 import { works } from './api-keys/api-key.js';
+import { readKey } from './api-keys/api-key.store.js';
 import { keyHash, keyMark, parseKey } from './api-keys/key-form.js';
 import { countUsage } from './api-keys/usage.js';
 import { recentReads } from './recent-reads.js';
@@ -63,15 +65,6 @@ export interface AuthenticatorParts {
   readonly signingKeys?: SigningKeys;
 }
 
-interface KnownKey {
-  readonly id: string;
-  readonly accountId: string;
-  readonly secretHash: Buffer;
-  readonly rateLimit: number;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
-}
-
 /** Makes callers out of credentials. A mistyped key is refused by its checksum, without a look-up. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
@@ -114,24 +107,4 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     },
     close: () => usage.close(),
   };
-}
-
-async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
-  const { rows } = await pool.query<KnownKey>({
-    name: 'accounts.key',
-    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
-             expires_at AS "expiresAt", revoked_at AS "revokedAt"
-           FROM accounts.api_keys WHERE prefix = $1`,
-    values: [prefix],
-  });
-  return rows[0];
-}
-
-async function readGeneration(pool: Pool, accountId: string): Promise<number | undefined> {
-  const { rows } = await pool.query<{ generation: number }>({
-    name: 'accounts.generation',
-    text: 'SELECT session_generation AS generation FROM accounts.accounts WHERE id = $1',
-    values: [accountId],
-  });
-  return rows[0]?.generation;
 }

@@ -14,8 +14,7 @@ import {
 } from './accounts/account.store.js';
 import { hashPassword } from './accounts/password.js';
 import { keyLifetimeMs } from './api-keys/api-key.js';
-import { ApiKeyRow } from './api-keys/api-key.entity.js';
-import { addKey } from './api-keys/api-key.store.js';
+import { addKey, keyExists } from './api-keys/api-key.store.js';
 import { keyHash, mintKey } from './api-keys/key-form.js';
 
 /** What the demo's reader logs in with. */
@@ -57,7 +56,7 @@ export async function createDemo(
     await savePortalAccount(tx, portalUser);
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
     const owner = await findRegistered(tx, person.email);
-    if (owner === undefined || (await tx.manager.existsBy(ApiKeyRow, { prefix: key.prefix }))) return;
+    if (owner === undefined || (await keyExists(tx, key.prefix))) return;
     await addKey(tx, {
       id: newId(now.getTime()),
       accountId: owner.id,

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { AccountRow } from './account.entity.js';
@@ -12,6 +13,16 @@ export async function findFace(context: Context, id: string): Promise<AccountFac
     [id],
   );
   return rows[0];
+}
+
+/** The generation that sessions of an account must be of; undefined where there is no such account. */
+export async function readGeneration(pool: Pool, id: string): Promise<number | undefined> {
+  const { rows } = await pool.query<{ generation: number }>({
+    name: 'accounts.generation',
+    text: 'SELECT session_generation AS generation FROM accounts.accounts WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.generation;
 }
 
 /**

@@ -5,12 +5,19 @@ import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { Fault } from '../../../shared/errors.js';
 import { trimEmail } from './account.js';
+import {
+  clearOldPlaces,
+  clearPlaces,
+  clearPlacesWithin,
+  givePlaceBack,
+  keepPlace,
+  readPlaces,
+  takePlace,
+} from './login-failures.store.js';
 
 /** Failures for one e-mail within the window after which it is refused (decisions: ten in 15 minutes). */
 export const maxFailures = 10;
 export const failureWindowMs = 15 * 60_000;
-
-const forget = 'DELETE FROM accounts.login_failures WHERE email_digest = $1';
 
 const pollMs = 50;
 const maxWaitMs = 5_000;
@@ -57,73 +64,30 @@ export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): Log
       const digest = digestOf(email);
       const patience = performance.now() + maxWaitMs;
       for (;;) {
-        if (await takePlace(pool, digest, clock.now(), windowStart())) return attemptOf(pool, digest);
-        const { decided, freeAt } = await readPlaces(pool, digest, windowStart());
-        if (decided || performance.now() > patience) throw tooMany(freeAt, clock.now());
+        if (await takePlace(pool, digest, clock.now(), windowStart(), maxFailures)) return attemptOf(pool, digest);
+        // No places: a right password came in between, and there is one again.
+        const places = await readPlaces(pool, digest, windowStart());
+        const decided = places?.undecided === 0;
+        if (decided || performance.now() > patience) throw tooMany(places?.oldest ?? null, clock.now());
         await delay(pollMs);
       }
     },
-    forgive: async (context, email) => {
-      await context.manager.query(forget, [digestOf(email)]);
-    },
-    forgetOld: async () => {
-      await pool.query('DELETE FROM accounts.login_failures WHERE last_attempt_at < $1', [windowStart()]);
-    },
+    forgive: (context, email) => clearPlacesWithin(context, digestOf(email)),
+    forgetOld: () => clearOldPlaces(pool, windowStart()),
   };
-}
-
-/** One statement: the row is locked while it is counted, so of any number of attempts at once only ten get a place. */
-async function takePlace(pool: Pool, digest: Buffer, now: Date, since: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `INSERT INTO accounts.login_failures AS known (email_digest, attempts, undecided, last_attempt_at)
-     VALUES ($1, ARRAY[$2::timestamptz], 1, $2)
-     ON CONFLICT (email_digest) DO UPDATE SET
-       attempts = array_append(ARRAY(SELECT a FROM unnest(known.attempts) a WHERE a > $3), $2::timestamptz),
-       undecided = 1 + least(known.undecided, (SELECT count(*) FROM unnest(known.attempts) a WHERE a > $3)),
-       last_attempt_at = $2
-     WHERE (SELECT count(*) FROM unnest(known.attempts) a WHERE a > $3) < ${maxFailures}`,
-    [digest, now, since],
-  );
-  return rowCount === 1;
-}
-
-interface Places {
-  /** Whether every attempt has come to its end. */
-  readonly decided: boolean;
-  /** The first attempt that counts: when it is 15 minutes old, a place is free. */
-  readonly freeAt: Date | null;
-}
-
-async function readPlaces(pool: Pool, digest: Buffer, since: Date): Promise<Places> {
-  const { rows } = await pool.query<{ undecided: number; oldest: Date | null }>(
-    `SELECT undecided, (SELECT min(a) FROM unnest(attempts) a WHERE a > $2) AS oldest
-     FROM accounts.login_failures WHERE email_digest = $1`,
-    [digest, since],
-  );
-  const [row] = rows;
-  // No row: a right password came in between, and there is a place again.
-  if (row === undefined) return { decided: false, freeAt: null };
-  return { decided: row.undecided === 0, freeAt: row.oldest && new Date(row.oldest.getTime() + failureWindowMs) };
 }
 
 function attemptOf(pool: Pool, digest: Buffer): Attempt {
-  const run = async (sql: string) => {
-    await pool.query(sql, [digest]);
-  };
   return {
-    succeed: () => run(forget),
-    fail: () =>
-      run('UPDATE accounts.login_failures SET undecided = undecided - 1 WHERE email_digest = $1 AND undecided > 0'),
-    withdraw: () =>
-      run(
-        `UPDATE accounts.login_failures SET undecided = undecided - 1, attempts = trim_array(attempts, 1)
-         WHERE email_digest = $1 AND undecided > 0 AND cardinality(attempts) > 0`,
-      ),
+    succeed: () => clearPlaces(pool, digest),
+    fail: () => keepPlace(pool, digest),
+    withdraw: () => givePlaceBack(pool, digest),
   };
 }
 
-function tooMany(freeAt: Date | null, now: Date): Fault {
-  const waitMs = freeAt === null ? 1_000 : freeAt.getTime() - now.getTime();
+/** @param oldest The first attempt that counts: when it is 15 minutes old, a place is free. */
+function tooMany(oldest: Date | null, now: Date): Fault {
+  const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new Fault('TOO_MANY_REQUESTS', {
     message: `Too Many Requests: the e-mail had ${maxFailures} failed logins in 15 minutes. Try again in ${seconds} seconds`,

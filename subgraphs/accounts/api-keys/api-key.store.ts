@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
 import { ApiKeyRow } from './api-key.entity.js';
@@ -23,6 +24,11 @@ export function countWorkingKeys(context: Context, accountId: string): Promise<n
   });
 }
 
+/** Whether there is a key with a prefix, whoever has it. */
+export function keyExists(context: Context, prefix: string): Promise<boolean> {
+  return context.manager.existsBy(ApiKeyRow, { prefix });
+}
+
 export async function addKey(
   context: Context,
   key: Omit<ApiKeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt'>,
@@ -37,4 +43,39 @@ export async function revoke(context: Context, accountId: string, id: string): P
     [accountId, id, context.clock.now()],
   );
   return row?.prefix;
+}
+
+/** What decides whether a key lets its bearer in, and as whom. */
+export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rateLimit' | 'expiresAt' | 'revokedAt'>;
+
+/** The key with a prefix, whatever became of it. */
+export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
+  const { rows } = await pool.query<KnownKey>({
+    name: 'accounts.key',
+    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
+             expires_at AS "expiresAt", revoked_at AS "revokedAt"
+           FROM accounts.api_keys WHERE prefix = $1`,
+    values: [prefix],
+  });
+  return rows[0];
+}
+
+/** What is added to the use of a key. */
+export interface KeyUse {
+  readonly requests: number;
+  readonly lastUsedAt: Date;
+}
+
+/** Adds to the use of keys, by id, in one statement. */
+export async function addUse(pool: Pool, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+  const values = [...uses.values()];
+  // Keys are locked in one order, so that instances which write at the same moment cannot wait for each other.
+  await pool.query(
+    `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used(id, requests, last_used_at)),
+       locked AS (SELECT id FROM accounts.api_keys WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE accounts.api_keys AS key
+     SET request_count = key.request_count + used.requests, last_used_at = greatest(key.last_used_at, used.last_used_at)
+     FROM used JOIN locked USING (id) WHERE key.id = used.id`,
+    [[...uses.keys()], values.map(({ requests }) => requests), values.map(({ lastUsedAt }) => lastUsedAt)],
+  );
 }

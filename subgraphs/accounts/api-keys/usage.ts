@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
+import { addUse } from './api-key.store.js';
 
 /** How often the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
@@ -47,7 +48,7 @@ export function countUsage({ pool, clock, log }: UsageParts): Usage {
     if (taken.size === 0) return;
     tallies = new Map();
     try {
-      await save(pool, taken);
+      await addUse(pool, taken);
     } catch (error) {
       for (const [keyId, { requests, lastUsedAt }] of taken) add(keyId, requests, lastUsedAt);
       log.warn({ err: error }, 'The use of API keys could not be written; it will be tried again');
@@ -68,17 +69,4 @@ export function countUsage({ pool, clock, log }: UsageParts): Usage {
       return flush();
     },
   };
-}
-
-async function save(pool: Pool, tallies: ReadonlyMap<string, Tally>): Promise<void> {
-  const values = [...tallies.values()];
-  // Keys are locked in one order, so that instances which write at the same moment cannot wait for each other.
-  await pool.query(
-    `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used(id, requests, last_used_at)),
-       locked AS (SELECT id FROM accounts.api_keys WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)
-     UPDATE accounts.api_keys AS key
-     SET request_count = key.request_count + used.requests, last_used_at = greatest(key.last_used_at, used.last_used_at)
-     FROM used JOIN locked USING (id) WHERE key.id = used.id`,
-    [[...tallies.keys()], values.map(({ requests }) => requests), values.map(({ lastUsedAt }) => lastUsedAt)],
-  );
 }

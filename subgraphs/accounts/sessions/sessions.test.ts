@@ -207,6 +207,27 @@ describe('the signing key', () => {
     expect(reads()).toBe(2);
   });
 
+  test('says why it could not be rotated when the connection broke meanwhile, and rotates on another', async () => {
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query('LOCK TABLE accounts.signing_keys');
+    const rotation = instance().keys.rotate();
+    const why = expect(rotation).rejects.toMatchObject({ code: '57P01' });
+    let broken = 0;
+    while (broken === 0) {
+      const { rowCount } = await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'`,
+      );
+      broken = rowCount ?? 0;
+    }
+    await why;
+    await other.query('ROLLBACK');
+    other.release();
+    await instance().keys.rotate();
+    expect(await kids()).toHaveLength(1);
+  });
+
   test('is kept sealed, and under a lost master key a new one takes over', async () => {
     const token = await instance().issue(account);
     const { rows } = await pool.query<{ private_jwk: Buffer }>('SELECT private_jwk FROM accounts.signing_keys');

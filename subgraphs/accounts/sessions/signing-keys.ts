@@ -4,6 +4,7 @@ import type { Clock } from '../../../shared/clock.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
 import { sessionLifetimeMs } from './session.js';
+import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
 
 /** How long one key signs before the next takes over. */
 export const rotationMs = 30 * 86_400_000;
@@ -93,23 +94,14 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
   };
 }
 
-interface Row {
-  readonly kid: string;
-  readonly signs_from: Date;
-  readonly public_jwk: JWK;
-  readonly private_jwk: Buffer;
-}
-
 async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
-  const { rows } = await client.query<Row>(
-    'SELECT kid, signs_from, public_jwk, private_jwk FROM accounts.signing_keys ORDER BY signs_from',
-  );
+  const rows = await listSigningKeys(client);
   return Promise.all(
-    rows.map(async (row) => ({
-      kid: row.kid,
-      signsFrom: row.signs_from,
-      publicKey: await importKey(row.public_jwk),
-      privateKey: await openPrivateKey(keyRing, row.private_jwk),
+    rows.map(async ({ kid, signsFrom, publicJwk, privateJwk }) => ({
+      kid,
+      signsFrom,
+      publicKey: await importKey(publicJwk),
+      privateKey: await openPrivateKey(keyRing, privateJwk),
     })),
   );
 }
@@ -130,40 +122,22 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
   return key;
 }
 
-/** Runs work in a transaction that no other instance can be in at the same moment. */
-async function inOneHand(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE accounts.signing_keys IN SHARE ROW EXCLUSIVE MODE');
-    await work(client);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
 async function rotateKeys(client: PoolClient, keyRing: KeyRing, now: Date): Promise<void> {
   const newest = (await readKeys(client, keyRing)).findLast((key) => key.privateKey !== undefined);
   if (newest === undefined) await addKey(client, keyRing, now, now);
   else if (now.getTime() - newest.signsFrom.getTime() >= rotationMs) {
     await addKey(client, keyRing, now, new Date(now.getTime() + announcementMs));
   }
-  await client.query(
-    `DELETE FROM accounts.signing_keys
-     WHERE signs_from < (SELECT max(signs_from) FROM accounts.signing_keys WHERE signs_from <= $1)`,
-    [new Date(now.getTime() - retirementMs)],
-  );
+  await removeRetiredKeys(client, new Date(now.getTime() - retirementMs));
 }
 
 async function addKey(client: PoolClient, keyRing: KeyRing, now: Date, signsFrom: Date): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const sealed = keyRing.seal(purpose, JSON.stringify(await exportJWK(privateKey)));
-  await client.query(
-    'INSERT INTO accounts.signing_keys (kid, public_jwk, private_jwk, created_at, signs_from) VALUES ($1, $2, $3, $4, $5)',
-    [newId(now.getTime()), await exportJWK(publicKey), sealed, now, signsFrom],
-  );
+  await addSigningKey(client, {
+    kid: newId(now.getTime()),
+    publicJwk: await exportJWK(publicKey),
+    privateJwk: keyRing.seal(purpose, JSON.stringify(await exportJWK(privateKey))),
+    createdAt: now,
+    signsFrom,
+  });
 }

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { Context } from '../../../shared/context.js';
+
+const forget = 'DELETE FROM accounts.login_failures WHERE email_digest = $1';
+
+/**
+ * Takes a place among the attempts of an e-mail since a moment; answers false when `most` are taken. One statement: the row
+ * is locked while it is counted, so of any number of attempts at once only so many get a place.
+ */
+export async function takePlace(pool: Pool, digest: Buffer, now: Date, since: Date, most: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `INSERT INTO accounts.login_failures AS known (email_digest, attempts, undecided, last_attempt_at)
+     VALUES ($1, ARRAY[$2::timestamptz], 1, $2)
+     ON CONFLICT (email_digest) DO UPDATE SET
+       attempts = array_append(ARRAY(SELECT a FROM unnest(known.attempts) a WHERE a > $3), $2::timestamptz),
+       undecided = 1 + least(known.undecided, (SELECT count(*) FROM unnest(known.attempts) a WHERE a > $3)),
+       last_attempt_at = $2
+     WHERE (SELECT count(*) FROM unnest(known.attempts) a WHERE a > $3) < $4`,
+    [digest, now, since, most],
+  );
+  return rowCount === 1;
+}
+
+export interface Places {
+  /** Attempts that have not come to their end. */
+  readonly undecided: number;
+  /** The first attempt that counts; null when none does. */
+  readonly oldest: Date | null;
+}
+
+/** The places that are taken since a moment; undefined where there are none. */
+export async function readPlaces(pool: Pool, digest: Buffer, since: Date): Promise<Places | undefined> {
+  const { rows } = await pool.query<Places>(
+    `SELECT undecided, (SELECT min(a) FROM unnest(attempts) a WHERE a > $2) AS oldest
+     FROM accounts.login_failures WHERE email_digest = $1`,
+    [digest, since],
+  );
+  return rows[0];
+}
+
+/** Ends an attempt whose place stays taken. */
+export async function keepPlace(pool: Pool, digest: Buffer): Promise<void> {
+  await pool.query(
+    'UPDATE accounts.login_failures SET undecided = undecided - 1 WHERE email_digest = $1 AND undecided > 0',
+    [digest],
+  );
+}
+
+/** Ends an attempt and gives its place back. */
+export async function givePlaceBack(pool: Pool, digest: Buffer): Promise<void> {
+  await pool.query(
+    `UPDATE accounts.login_failures SET undecided = undecided - 1, attempts = trim_array(attempts, 1)
+     WHERE email_digest = $1 AND undecided > 0 AND cardinality(attempts) > 0`,
+    [digest],
+  );
+}
+
+/** Gives every place of an e-mail back. */
+export async function clearPlaces(pool: Pool, digest: Buffer): Promise<void> {
+  await pool.query(forget, [digest]);
+}
+
+/** The same, in the transaction under way. */
+export async function clearPlacesWithin(context: Context, digest: Buffer): Promise<void> {
+  await context.manager.query(forget, [digest]);
+}
+
+/** Deletes the places of e-mails whose last attempt is older than a moment. */
+export async function clearOldPlaces(pool: Pool, before: Date): Promise<void> {
+  await pool.query('DELETE FROM accounts.login_failures WHERE last_attempt_at < $1', [before]);
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import type { Logger } from 'typeorm';
+import { openAccounts, verifyText, type AccountsKit } from '../../tests/accounts/kit.js';
+import { quietLog, testKeyRing } from '../../tests/kit/context.js';
+import { createAuthenticator, type Authenticator } from './authenticate.js';
+import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
+import { openAccountsPool } from './pool.js';
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+let kit: AccountsKit;
+let pool: Pool;
+let authenticator: Authenticator;
+let guard: LoginGuard;
+let statements: Statement[] = [];
+
+/** Notes what runs on the requests' connections. */
+const noted: Logger = {
+  logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
+/** Notes what runs on the accounts' own connections. */
+function notedPool(target: Pool): Pool {
+  return new Proxy(target, {
+    get: (object, name) => {
+      const value: unknown = Reflect.get(object, name);
+      if (typeof value !== 'function') return value;
+      return (...parts: unknown[]): unknown => {
+        const [first, values] = parts as [string | Statement, unknown[] | undefined];
+        if (name === 'query')
+          statements.push(typeof first === 'string' ? { text: first, values: values ?? [] } : first);
+        return value.apply(object, parts) as unknown;
+      };
+    },
+  });
+}
+
+beforeAll(async () => {
+  kit = await openAccounts();
+  await kit.database.dataSource.query(`
+    INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at)
+      SELECT gen_random_uuid(), 'EMISSOES_USER', 'someone-' || n || '@casa.example', 'Ana', 'Casa', '$argon2id$', now(), nullif(now(), CASE WHEN n % 5 = 0 THEN now() END)
+      FROM generate_series(1, 20000) n;
+    INSERT INTO accounts.one_time_tokens (hash, account_id, purpose, created_at, expires_at, used_at)
+      SELECT sha256(id::text::bytea), id, 'CONFIRM', now(), now() + interval '1 day', now() FROM accounts.accounts;
+    INSERT INTO accounts.api_keys (id, account_id, prefix, secret_hash, name, rate_limit, created_at, expires_at)
+      SELECT id, id, 'svcpub_' || left(translate(id::text, '-', ''), 11), sha256(id::text::bytea), 'k', 60, now(), now() + interval '1 day'
+      FROM accounts.accounts WHERE confirmed_at IS NOT NULL ON CONFLICT DO NOTHING;
+    INSERT INTO accounts.follows (account_id, ticker, created_at) SELECT id, 'CRI1', now() FROM accounts.accounts;
+    INSERT INTO accounts.login_failures (email_digest, attempts, undecided, last_attempt_at)
+      SELECT sha256(id::text::bytea), '{}', 0, now() FROM accounts.accounts;
+    ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures;
+  `);
+  kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
+  pool = openAccountsPool(kit.database.url, quietLog);
+  const parts = { pool: notedPool(pool), keyRing: testKeyRing, clock: kit.clock };
+  authenticator = createAuthenticator({ ...parts, log: quietLog });
+  guard = createLoginGuard(parts);
+});
+
+afterAll(async () => {
+  await authenticator.close();
+  await pool.end();
+  await kit.close();
+});
+
+/** The statements of some work that read a table of the accounts from end to end. */
+async function scansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  statements = [];
+  await work();
+  const ran = statements.filter(
+    ({ text }) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)/.test(text) && /\baccounts\b/.test(text),
+  );
+  expect(ran).not.toEqual([]);
+  const scans: string[] = [];
+  for (const { text, values } of ran) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    // A handful of rows: reading them all is the fastest.
+    if (/Seq Scan on (?!signing_keys)/.test(plan)) scans.push(`${text}\n${plan}`);
+  }
+  return scans;
+}
+
+test('who calls is found by an index, by key and by session', async () => {
+  const { accessToken, principal } = await kit.member('ana@casa.example');
+  const { data } = await kit.run('mutation { createApiKey(name: "k") { id key } }', {}, { principal });
+  const { id, key } = data?.['createApiKey'] as { id: string; key: string };
+  expect(await scansOf(() => authenticator.authenticate({ apiKey: key }))).toEqual([]);
+  expect(await scansOf(() => authenticator.authenticate({ bearer: accessToken }))).toEqual([]);
+  authenticator.touch({ kind: 'API_KEY', id });
+  expect(await scansOf(() => authenticator.flush())).toEqual([]);
+  expect(await scansOf(() => kit.run('{ me { id } apiKeys { id } }', {}, { principal }))).toEqual([]);
+});
+
+test('an e-mail is found by an index, whatever is done with it', async () => {
+  const email = 'Bruno@casa.example';
+  const forgot = 'mutation ($email: String!) { forgotPassword(email: $email) { message } }';
+  const resend = 'mutation ($email: String!) { resendVerification(email: $email) { message } }';
+  expect(await scansOf(() => kit.register(email))).toEqual([]);
+  expect(await scansOf(() => kit.run(resend, { email }))).toEqual([]);
+  expect(await scansOf(() => kit.run(forgot, { email }))).toEqual([]);
+  const reset = 'mutation ($token: String!) { resetPassword(token: $token, password: "new password 1") { message } }';
+  const resetToken = await kit.tokenFor(email);
+  expect(await scansOf(() => kit.run(reset, { token: resetToken }))).toEqual([]);
+  await kit.register(email);
+  const token = await kit.tokenFor(email);
+  expect(await scansOf(() => kit.run(verifyText, { token }))).toEqual([]);
+  expect(await scansOf(() => kit.login(email))).toEqual([]);
+  expect(await scansOf(async () => (await guard.begin(email)).fail())).toEqual([]);
+});
