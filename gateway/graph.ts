@@ -16,6 +16,8 @@ import { Fault } from '../shared/errors.js';
 import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
+import { documentFault, maxDocumentErrors } from './document-fault.js';
+import { withHouseScalars } from './house-scalars.js';
 import { plannedRoute } from './planned-route.js';
 import { singleRoute } from './single-route.js';
 import type { Sources } from './source.js';
@@ -70,7 +72,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
   if (lacking.length > 0) throw new Error(`No source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
-  const apiSchema = api.toGraphQLJSSchema();
+  const apiSchema = withHouseScalars(api.toGraphQLJSSchema());
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
   const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
   const routes = new WeakMap<Prepared, Route>();
@@ -124,9 +126,9 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
   try {
     const document = typeof source === 'string' ? parse(source) : source;
-    const [error, another] = validate(schema, document);
-    if (error === undefined) return document;
-    throw another === undefined ? error : new Fault('BAD_REQUEST', { message: `${error.message} (and more)` });
+    const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
+    if (errors.length === 0) return document;
+    throw documentFault(document, errors);
   } catch (error) {
     if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
     throw error;

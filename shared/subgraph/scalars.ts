@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { Decimal } from '../decimal.js';
 
 // Every scalar is text on the wire and text inside: compiled documents carry their arguments as JSON, which would lose
@@ -17,16 +17,16 @@ interface TextForm {
 }
 
 function textScalar({ name, description, canonical, expected, output }: TextForm): GraphQLScalarType<string, string> {
-  const parse = (value: unknown): string => {
+  const parse = (value: unknown, node?: ValueNode): string => {
     const text = typeof value === 'string' ? canonical(value) : undefined;
-    if (text === undefined) throw new GraphQLError(`${name} must be ${expected}`);
+    if (text === undefined) throw new GraphQLError(`${name} must be ${expected}`, { nodes: node ?? null });
     return text;
   };
   return new GraphQLScalarType<string, string>({
     name,
     description,
-    parseValue: parse,
-    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined),
+    parseValue: (value) => parse(value),
+    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
     serialize: (value) => {
       const text = typeof value === 'string' ? canonical(value) : output?.(value);
       if (text === undefined) throw new GraphQLError(`A resolver gave ${name} something else than ${expected}`);

@@ -50,7 +50,7 @@ function faultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, giv
 }
 
 /** `contracts[17].debtorDocument`. */
-function dotted(path: readonly (string | number)[]): string {
+export function dotted(path: readonly (string | number)[]): string {
   return path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
     '',
