@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admitsJson } from '../gateway/edge/accept.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { spendMore } from '../gateway/edge/edge.js';
 import type { EdgeRules } from '../gateway/edge/rules.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Config } from '../shared/config.js';
 import { Fault } from '../shared/errors.js';
-import { admitsJson } from './accept.js';
 import { callTool, prepareTool } from './call-tool.js';
 import { loadTools } from './load-tools.js';
 import { readMessages, UnreadableMessages } from './messages.js';

@@ -27,9 +27,14 @@ export function envelope(fault: Fault, requestId: string): Envelope {
   };
 }
 
-const codeOfStatus = new Map<number, FaultCode>(
+const codesByStatus = new Map<number, FaultCode>(
   Object.entries(faultKinds).map(([code, kind]) => [kind.status, code as FaultCode]),
 );
+
+/** The code of the house for a status; undefined for one that it does not answer with. */
+export function codeOfStatus(status: number): FaultCode | undefined {
+  return codesByStatus.get(status);
+}
 
 /** Faults that the HTTP server finds before a handler runs, in the house's own words. */
 const serverFaults: Readonly<Record<string, () => Fault>> = {
@@ -54,7 +59,7 @@ export function faultOf(thrown: unknown): Fault {
     if (known !== undefined) return known();
   }
   if ('statusCode' in thrown && typeof thrown.statusCode === 'number' && thrown.statusCode < 500) {
-    const code = codeOfStatus.get(thrown.statusCode);
+    const code = codeOfStatus(thrown.statusCode);
     if (code !== undefined) return new Fault(code, { cause: thrown });
   }
   return faultFrom(thrown);

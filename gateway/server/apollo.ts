@@ -16,15 +16,16 @@ import type { Context } from '../../shared/context.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import type { Answer } from '../../shared/subgraph/execute.js';
+import { admitsJson } from '../edge/accept.js';
+import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
-import type { Admitted, Operations, Spend } from './operations.js';
+import type { Admitted, Operations } from './operations.js';
+import { pay, type Purse } from './purse.js';
 
 /** What Apollo Server knows of a request. */
 export interface Caller extends BaseContext {
   readonly context: Context;
-  readonly spend: Spend;
-  /** Spends points of the bucket that is kept for operations attackers would hammer. */
-  readonly spendGuarded: Spend;
+  readonly purse: Purse;
 }
 
 export interface ApolloOptions {
@@ -36,6 +37,8 @@ export interface ApolloOptions {
   readonly log: Logger;
 }
 
+/** What answers can be. */
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
 /** Characters of persisted queries remembered at once. */
 const maxPersisted = 4_194_304;
 
@@ -53,7 +56,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    formatError: (formatted) => houseError(formatted, log),
+    formatError: (formatted, thrown) => houseError(formatted, thrown, log),
     logger: log,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
@@ -72,13 +75,13 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
     requestDidStart: () => {
       let admitted: Admitted | undefined;
       return Promise.resolve({
-        didResolveOperation: async ({ document, request, contextValue: { spend, spendGuarded, context } }) => {
+        didResolveOperation: async ({ document, request, contextValue: { purse, context } }) => {
           try {
-            admitted = await operations.admit(document, request.operationName, spend);
-            const price = admitted.price(request.variables ?? {});
+            // Apollo Server looks at this when the operation has run, which a mutation must not have.
+            if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new Fault('NOT_ACCEPTABLE');
+            admitted = await operations.admit(document, request.operationName, purse.spend);
             // The edge took one point when the request came in.
-            if (price > 1) await spend(price - 1);
-            if (admitted.guarded > 0) await spendGuarded(admitted.guarded);
+            await pay(admitted, request.variables ?? {}, purse, 1);
           } catch (error) {
             throw refusal(error, context);
           }
@@ -114,25 +117,37 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
 }
 
 /** A fault as Apollo Server takes it. */
-function refusal(thrown: unknown, { requestId, log }: Context): GraphQLError {
+export function refusal(thrown: unknown, { requestId, log }: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   const { message, extensions, status, cause } = faultFrom(thrown);
   if (status >= 500) log.error({ err: cause ?? thrown }, 'An operation was not admitted');
   const own: Record<string, unknown> = { ...extensions, requestId, http: head(extensions) };
   return new GraphQLError(message, { extensions: own });
 }
 
-/** Apollo Server's own errors with the codes and statuses of the house; a persisted query that is unknown keeps its code. */
-function houseError(formatted: GraphQLFormattedError, log: Logger): GraphQLFormattedError {
+/**
+ * Apollo Server's own errors with the code of the house for the status that they give the answer; one without a status
+ * was not foreseen. A persisted query that is unknown keeps its code, by which clients know that they are to send the text.
+ */
+function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
   const { message, extensions = {} } = formatted;
-  const code = extensions['code'];
   if (typeof extensions['statusCode'] === 'number') return formatted;
-  if (code === 'INTERNAL_SERVER_ERROR') {
+  const status = statusOf(thrown);
+  if (status === undefined) {
     log.error({ reason: message }, 'Apollo Server failed');
     const fault = new Fault('INTERNAL');
     return { message: fault.message, extensions: { ...fault.extensions } };
   }
+  const { code } = extensions;
   const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
-  return { message, extensions: { ...new Fault('BAD_REQUEST').extensions, ...known } };
+  const fault = new Fault(codeOfStatus(status) ?? 'BAD_REQUEST');
+  return { message: message.trim(), extensions: { ...fault.extensions, ...known } };
+}
+
+/** The HTTP status that an error of Apollo Server asks for. */
+function statusOf(thrown: unknown): number | undefined {
+  const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
+  const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
+  return typeof status === 'number' ? status : undefined;
 }
 
 function persisted() {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
+import { DataSource } from 'typeorm';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
@@ -13,9 +14,13 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { goodSession } from '../../tests/rest/edge-kit.js';
 
 let app: FastifyInstance;
+const logged: string[] = [];
 const rich = { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 };
 beforeAll(async () => {
-  app = await testDoor({ edge: { rateLimits: rich } });
+  const log = createLog('info', { write: (line) => void logged.push(line) });
+  const { manager } = new DataSource({ type: 'postgres' });
+  const parts = { clock: systemClock, log, manager, bus: createLocalBus() };
+  app = await testDoor({ edge: { rateLimits: rich }, parts: { parts } });
 });
 afterAll(() => app.close());
 
@@ -28,6 +33,7 @@ async function get(params: Record<string, string>, headers: Record<string, strin
 }
 
 const preflighted = { 'apollo-require-preflight': 'true' };
+const hashed = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sha256(text) } });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('GraphQL over HTTP', () => {
@@ -96,6 +102,73 @@ describe('GraphQL over HTTP', () => {
     expect(response.headers.allow).toBe('POST');
   });
 
+  test('runs nothing whose answer the caller would not take', async () => {
+    const bus = createLocalBus();
+    let written = 0;
+    await bus.listen('book', () => (written += 1));
+    const manager = Object.assign(new DataSource({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
+    const log = createLog('silent');
+    const writing = await testDoor({ parts: { parts: { clock: systemClock, log, manager, bus } } });
+    const note = { query: 'mutation { note(text: "x") }' };
+    const session = { authorization: `Bearer ${goodSession}` };
+    const taken = async (accept: string) => (await post(note, { ...session, accept }, writing)).statusCode;
+    expect([await taken('text/html'), await taken('application/json;q=0'), written]).toEqual([406, 406, 0]);
+    expect([await taken('application/graphql-response+json'), await taken('*/*'), written]).toEqual([200, 200, 2]);
+    await writing.close();
+  });
+
+  test.each([
+    ['a mutation by GET', 405, 'METHOD_NOT_ALLOWED', () => get({ query: 'mutation { note(text: "x") }' }, preflighted)],
+    ['an answer that nobody takes', 406, 'NOT_ACCEPTABLE', () => post({ query: '{ echo }' }, { accept: 'text/html' })],
+    ['a request of another site', 400, 'BAD_REQUEST', () => get({ query: '{ echo }' })],
+    [
+      'the hash of another text',
+      400,
+      'BAD_REQUEST',
+      () => post({ query: '{ echo }', extensions: hashed('{ broken }') }),
+    ],
+    ['a version of hashes to come', 400, 'BAD_REQUEST', () => post({ extensions: { persistedQuery: { version: 2 } } })],
+    ['variables as text', 400, 'BAD_REQUEST', () => post({ query: '{ echo }', variables: '{}' })],
+    ['a batch', 400, 'BAD_REQUEST', () => post([{ query: '{ echo }' }])],
+    [
+      'a key that is none',
+      400,
+      'BAD_REQUEST',
+      () => post({ query: 'mutation { note(text: "x") }' }, { 'x-idempotency-key': 'a b' }),
+    ],
+  ])(
+    'refuses %s with the status that HTTP says, a request id, and nothing in the log',
+    async (_what, status, code, ask) => {
+      logged.length = 0;
+      const response = await ask();
+      expect(response.statusCode).toBe(status);
+      expect(response.json()).toMatchObject({
+        errors: [{ extensions: { code, statusCode: status, requestId: response.headers['x-request-id'] } }],
+      });
+      expect(response.json<{ errors: { message: string }[] }>().errors[0]?.message).toMatch(/\S$/);
+      expect(logged.filter((line) => !line.includes('"level":30'))).toEqual([]);
+    },
+  );
+
+  test('tells every fault of a document at once, each with its place', async () => {
+    const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] }) books { nothing } }';
+    const response = await post({ query });
+    expect(response.json()).toMatchObject({
+      errors: [
+        {
+          message: expect.stringContaining('Decimal must be a decimal number'),
+          extensions: {
+            details: [
+              { path: 'mine.filter.price.min', message: expect.stringContaining('Decimal must be a decimal number') },
+              { path: 'mine.filter.bindings[1]', message: expect.stringContaining('"LOOSE"') },
+              { path: 'books.nothing', message: expect.stringContaining('"nothing"') },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
   test('knows its caller by the headers, and refuses a credential that is no good', async () => {
     const known = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}` });
     expect(known.json()).toEqual({ data: { reader: 'account-1' } });
@@ -108,7 +181,12 @@ describe('GraphQL over HTTP', () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } };
     const missing = await post({ extensions });
     expect(missing.json()).toMatchObject({
-      errors: [{ message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }],
+      errors: [
+        {
+          message: 'PersistedQueryNotFound',
+          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', requestId: missing.headers['x-request-id'] },
+        },
+      ],
     });
     expect((await post({ query, extensions })).json()).toEqual({ data: { echo: '7.00' } });
     expect((await post({ extensions })).json()).toEqual({ data: { echo: '7.00' } });
@@ -182,6 +260,42 @@ describe('the limits of a document', () => {
     expect(refused.statusCode).toBe(400);
     expect(refused.body).not.toContain('bestReviews');
     await closed.close();
+  });
+
+  describe('without introspection', () => {
+    let closed: FastifyInstance;
+    beforeAll(async () => {
+      closed = await testDoor({ graphql: { introspection: false } });
+    });
+    afterAll(() => closed.close());
+
+    test.each([
+      ['a field', { query: '{ boks { id } }' }],
+      ['an argument', { query: '{ books(frist: 1) { id } }' }],
+      ['a type', { query: '{ books { ... on Bok { id } } }' }],
+      ['a field of another type', { query: '{ books { place { number } } }' }],
+      ['a value', { query: '{ search(filter: { bindings: [HRAD] }) }' }],
+      ['an input field', { query: '{ search(filter: { txt: "x" }) }' }],
+      ['one of many', { query: '{ boks { id } ecko }' }],
+      [
+        'a value of a variable',
+        { query: 'query ($b: [Binding!]!) { search(filter: { bindings: $b }) }', variables: { b: ['HRAD'] } },
+      ],
+      [
+        'a field of a variable',
+        { query: 'query ($f: BookFilter) { search(filter: $f) }', variables: { f: { txt: 'x', bindngs: [] } } },
+      ],
+    ])('a wrong name of %s brings no right one to light', async (_what, payload) => {
+      expect((await post(payload)).body).toContain('Did you mean');
+      const response = await post(payload, {}, closed);
+      expect(response.statusCode).toBe(400);
+      expect(response.body).not.toMatch(/Did you mean|\bbooks\b.*\?|first|HARD|Shelf|\btext\b/);
+      expect(response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST', statusCode: 400 } }] });
+    });
+
+    test('what is right is answered all the same', async () => {
+      expect((await post({ query: '{ echo }' }, {}, closed)).json()).toEqual({ data: { echo: '1.50' } });
+    });
   });
 });
 

@@ -5,19 +5,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';
-import { demand } from '../edge/limiter.js';
-import { bucketOf, type Callers, type EdgeRules } from '../edge/rules.js';
+import type { Callers, EdgeRules } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
-import { startApollo, type Caller } from './apollo.js';
+import { refusal, startApollo, type Caller } from './apollo.js';
+import { discreet } from './discreet.js';
 import { sendGraphiql, wantsPage } from './graphiql.js';
 import { createOperations } from './operations.js';
+import { operationBucket, purseOf } from './purse.js';
 import { readSafelist, type Safelist } from './safelist.js';
+import { createSeats } from './seats.js';
 import { createSockets, type SocketTiming } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
 
 export interface GraphqlDoorOptions {
   readonly graph: Graph;
-  readonly config: Pick<Config, 'graphql' | 'production'>;
+  readonly config: Pick<Config, 'graphql' | 'production' | 'sockets'>;
   readonly callers: Callers;
   /** Root fields whose documented paths are limited by source address: they are here too, whoever calls. */
   readonly guardedFields?: ReadonlySet<string>;
@@ -27,7 +29,7 @@ export interface GraphqlDoorOptions {
 
 const path = '/graphql';
 const forNothing = () => Promise.resolve();
-const rules: EdgeRules = { credential: 'optional', bucket: 'graphql', idempotent: true };
+const rules: EdgeRules = { credential: 'optional', bucket: operationBucket, idempotent: true };
 
 /**
  * The door for front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents
@@ -35,8 +37,9 @@ const rules: EdgeRules = { credential: 'optional', bucket: 'graphql', idempotent
  * @throws when the safelist is unreadable, or holds a document that the graph cannot run.
  */
 export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOptions): Promise<void> {
-  const { graph, config, callers, timing = {} } = options;
+  const { config, callers, timing = {} } = options;
   const { safelistFile, ...limits } = config.graphql;
+  const graph = limits.introspection ? options.graph : discreet(options.graph);
   const operations = createOperations(graph, limits, options.guardedFields);
   const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
   for (const text of safelist?.texts ?? []) await operations.admit(operations.read(text), undefined, forNothing);
@@ -49,7 +52,8 @@ export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOpti
     log,
   });
   const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
-  const sockets = createSockets(app, { graph, operations, callers, textOf, timing });
+  const seats = createSeats(config.sockets);
+  const sockets = createSockets(app, { graph, operations, callers, textOf, seats, timing });
   routeUpgrades(app);
 
   app.post(path, { config: { edge: rules } }, (request, reply) => answer(apollo, safelist, request, reply));
@@ -76,22 +80,33 @@ async function answer(
     safelist === undefined ? { body: request.body, search: searchOf(request) } : listed(request, safelist);
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: request.method, headers, body, search },
-    context: () =>
-      Promise.resolve({
-        context: contextOf(request),
-        spend: (points: number) => spendMore(request, reply, points),
-        spendGuarded: async (points: number) => {
-          const { limiter, limits } = request.server.edgeMaker;
-          demand(await limiter.take(bucketOf('accounts', limits, request.edge.principal, request.ip), points));
-        },
-      }),
+    context: () => Promise.resolve().then(() => callerOf(request, reply)),
   });
   for (const [name, value] of result.headers) reply.header(name, value);
   if (result.body.kind !== 'complete') throw new Error('Apollo Server answered in parts');
   const { string: text } = result.body;
   const { status = 200 } = result;
-  return reply.code(status).send(status < 400 ? text : withRequestId(text, request.id));
+  const unsigned = status >= 400 || text.startsWith(unknownHash);
+  return reply.code(status).send(unsigned ? withRequestId(text, request.id) : text);
 }
+
+/** Who calls, and what they pay with. @throws {GraphQLError} when the request cannot have a context. */
+function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+  const { edgeMaker } = request.server;
+  const purse = purseOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
+  try {
+    return {
+      context: contextOf(request),
+      // What is left is told in the headers.
+      purse: { ...purse, spend: (points) => spendMore(request, reply, points) },
+    };
+  } catch (error) {
+    throw refusal(error, { requestId: request.id, log: edgeMaker.parts.log });
+  }
+}
+
+/** The one error that Apollo Server answers with 200. */
+const unknownHash = '{"errors":[{"message":"PersistedQueryNotFound"';
 
 /** Apollo Server's own errors do not know whose request they refuse. */
 function withRequestId(text: string, requestId: string): string {

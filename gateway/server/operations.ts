@@ -8,6 +8,7 @@ import type { Graph, Prepared } from '../graph.js';
 import { priceOf } from './cost.js';
 import { guardedFields } from './guarded.js';
 import { demandWithin, type DocumentLimits } from './limits.js';
+import type { Spend } from './purse.js';
 
 /** An operation of a caller that is within the limits, valid and planned. */
 export interface Admitted {
@@ -35,12 +36,6 @@ export interface Operations {
    */
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
-
-/**
- * Spends points of a caller's rate limit.
- * @throws {Fault} TOO_MANY_REQUESTS
- */
-export type Spend = (points: number) => Promise<void>;
 
 /** Points for a document that was not seen before: one for each selection, and no fewer than these. */
 const leastNewPoints = 50;

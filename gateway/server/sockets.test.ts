@@ -1,3 +1,4 @@
+import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
@@ -70,6 +71,19 @@ const closing = (socket: WebSocket): Promise<number> => new Promise((resolve) =>
 async function until(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !holds(); turn++) await sleep(10);
   expect(holds()).toBe(true);
+}
+
+/** Tries again what is refused until the server has noticed that a peer is gone. */
+async function inTheEnd(act: () => Promise<unknown>): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    const done = await act().then(
+      () => true,
+      () => false,
+    );
+    if (done) return;
+    await sleep(10);
+  }
+  await act();
 }
 
 const session = { connectionParams: { Authorization: `Bearer ${goodSession}` } };
@@ -195,6 +209,117 @@ describe('a GraphQL socket', () => {
     await until(() => listeners() === 0);
   });
 
+  test('begins nothing for a credential that was revoked a moment ago', async () => {
+    let good = true;
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) => (good ? callers.authenticate(credential) : Promise.resolve(undefined)),
+      },
+    });
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+      void until(() => listeners() === 1).then(() => {
+        good = false;
+        client
+          .iterate({ query: '{ reader }' })
+          .next()
+          .catch(() => undefined);
+      });
+    });
+    expect(await closed).toMatchObject({ code: 4401 });
+    await until(() => listeners() === 0);
+  });
+
+  test('answers a fault, and stays, when nobody can tell whether a new operation may begin', async () => {
+    let asked = 0;
+    const callers = testCallers();
+    const { url } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) =>
+          asked++ === 0 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
+      },
+    });
+    const client = connect(url, { ...session, lazy: false });
+    const ask = () => client.iterate({ query: '{ reader }' }).next();
+    await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'INTERNAL', statusCode: 500 } }]);
+    await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'INTERNAL', statusCode: 500 } }]);
+  });
+
+  test('closes with 4500 when nobody can tell whether the credential of its first message is good', async () => {
+    const { url } = await place({
+      callers: { ...testCallers(), authenticate: () => Promise.reject(new Error('down')) },
+    });
+    const socket = await raw(url);
+    socket.send(`{"type":"connection_init","payload":{"X-API-Key":"${goodKey}"}}`);
+    expect(await closing(socket)).toBe(4500);
+  });
+
+  test('finds a place while its network and the process have one, and gives it back when it closes', async () => {
+    const { url } = await place({ sockets: { max: 3, maxPerNetwork: 2 }, edge: { trustProxy: ['127.0.0.1'] } });
+    const from = (address: string) => raw(url, { 'x-forwarded-for': address });
+    const first = await from('2001:db8:0:1::1');
+    await from('2001:db8:0:1::2');
+    await expect(from('2001:db8:0:1::3')).rejects.toThrow('429');
+    const other = await from('2001:db8:0:2::1');
+    await expect(from('203.0.113.9')).rejects.toThrow('503');
+    for (const socket of [first, other]) {
+      socket.close();
+      await closing(socket);
+    }
+    await inTheEnd(() => from('2001:db8:0:1::3'));
+    await expect(from('2001:db8:0:1::4')).rejects.toThrow('429');
+    await inTheEnd(() => from('203.0.113.9'));
+  });
+
+  test('that is refused by the protocol leaves its place too', async () => {
+    const { url } = await place({ sockets: { max: 1, maxPerNetwork: 1 } });
+    const broken = await fetch(url.replace('ws', 'http')).then((answer) => answer.status);
+    expect(broken).toBe(400);
+    for (let turn = 0; turn < 3; turn++) {
+      const { port } = new URL(url);
+      const socket = connectTcp(Number(port), '127.0.0.1');
+      socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      const text = await new Promise<string>((resolve) => {
+        let heard = '';
+        socket
+          .on('data', (data) => (heard += data.toString()))
+          .on('close', () => {
+            resolve(heard);
+          });
+      });
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    await inTheEnd(() => raw(url));
+  });
+
+  test('names nothing of the schema that its peer did not, where introspection is off', async () => {
+    const { url } = await place({ graphql: { introspection: false } });
+    const client = connect(url, session);
+    const ask = async (query: string, variables: Record<string, unknown> = {}): Promise<string> =>
+      JSON.stringify(
+        await client
+          .iterate({ query, variables })
+          .next()
+          .catch((error: unknown) => error),
+      );
+    const answers = [
+      await ask('{ boks { id } }'),
+      await ask('subscription { bookChnged(id: "1") { what } }'),
+      await ask('query ($f: BookFilter) { search(filter: $f) }', { f: { bindings: ['HRAD'], txt: '' } }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toContain('BAD_REQUEST');
+      expect(answer).not.toMatch(/Did you mean|HARD|\btext\b|bookChanged/);
+    }
+  });
+
   test('stays open while nobody can tell whether its credential is good', async () => {
     let asked = 0;
     const callers = testCallers();
@@ -202,13 +327,13 @@ describe('a GraphQL socket', () => {
       callers: {
         ...callers,
         authenticate: (credential) =>
-          asked++ === 0 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
+          asked++ < 2 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
       },
       timing: { recheckMs: 30 },
     });
     const events = connect(url, session).iterate({ query: subscription });
     events.next().catch(() => undefined);
-    await until(() => listeners() === 1 && asked > 2);
+    await until(() => listeners() === 1 && asked > 3);
     expect(listeners()).toBe(1);
   });
 

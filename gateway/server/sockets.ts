@@ -13,11 +13,13 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import type { Logger } from '../../shared/log.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import { demand } from '../edge/limiter.js';
-import { bucketOf, credentialOf, presents, type Callers, type Credential } from '../edge/rules.js';
+import { credentialOf, presents, type Callers, type Credential } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
-import type { Operations, Spend } from './operations.js';
+import type { Operations } from './operations.js';
+import { pay, purseOf } from './purse.js';
+import type { Seats } from './seats.js';
 import { takeSocket } from './upgrade.js';
 
 export interface SocketOptions {
@@ -26,13 +28,14 @@ export interface SocketOptions {
   readonly callers: Callers;
   /** The text of the document that a message names. */
   textOf(payload: SubscribePayload): string;
+  readonly seats: Seats;
   readonly timing?: Partial<SocketTiming>;
 }
 
 export interface SocketTiming {
   /** How often the peer is pinged; one that has not answered by the next time is let go. */
   readonly keepAliveMs: number;
-  /** How long a revoked or expired credential can keep its socket. */
+  /** How long a revoked or expired credential can keep a socket on which nothing is begun. */
   readonly recheckMs: number;
 }
 
@@ -65,10 +68,11 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   const { log } = app.edgeMaker.parts;
   return {
     accept: async (request, reply) => {
+      options.seats.take(request.ip, request.raw.socket);
       const socket = await takeSocket(upgrades, request, reply);
       const credential = credentialOf('optional', request.headers);
       const peer: Peer = { socket, request, principal: request.edge.principal, credential };
-      const stopWatching = watch(peer, options.callers, timing);
+      const stopWatching = watch(peer, { callers: options.callers, log, timing });
       const closed = server.opened(
         {
           protocol: socket.protocol,
@@ -79,8 +83,8 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
           onMessage: (receive) => {
             socket.on('message', (data: Buffer) => {
               receive(data.toString('utf8')).catch((error: unknown) => {
-                log.warn({ err: error, requestId: request.id }, 'A GraphQL socket is closed');
-                socket.close(CloseCode.BadRequest, 'Bad request');
+                log.error({ err: error, requestId: request.id }, 'A message to a GraphQL socket failed');
+                socket.close(CloseCode.InternalServerError, 'Internal server error');
               });
             });
           },
@@ -110,7 +114,8 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
 
 function protocolServer(app: FastifyInstance, options: SocketOptions): Server<Peer> {
   const { graph, operations, callers } = options;
-  const { parts, limiter, limits } = app.edgeMaker;
+  const { edgeMaker } = app;
+  const { parts } = edgeMaker;
   const runs = new WeakMap<ExecutionArgs, () => OperationResult>();
   const run = (args: ExecutionArgs): OperationResult => {
     const begun = runs.get(args);
@@ -122,13 +127,11 @@ function protocolServer(app: FastifyInstance, options: SocketOptions): Server<Pe
   const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
     const { principal, request } = peer;
     const variables = payload.variables ?? {};
-    const spend: Spend = async (points) => {
-      demand(await limiter.take(bucketOf('graphql', limits, principal, request.ip), points));
-    };
+    const purse = purseOf(edgeMaker, { principal, ip: request.ip });
     const document = operations.read(options.textOf(payload));
-    const { prepared, price, guarded } = await operations.admit(document, payload.operationName, spend);
-    await spend(price(variables));
-    if (guarded > 0) demand(await limiter.take(bucketOf('accounts', limits, principal, request.ip), guarded));
+    const admitted = await operations.admit(document, payload.operationName, purse.spend);
+    await pay(admitted, variables, purse);
+    const { prepared } = admitted;
     callers.touch(principal);
     const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
@@ -155,7 +158,8 @@ function protocolServer(app: FastifyInstance, options: SocketOptions): Server<Pe
             message: `A socket holds at most ${maxOperations} operations at once`,
           });
         }
-        return await begin(peer, payload, context);
+        if (!(await recheck(peer, callers))) throw new Fault('UNAUTHORIZED');
+        return await begin(peer, payload, { ...context, principal: peer.principal });
       } catch (error) {
         return failure(error, context).errors;
       }
@@ -187,8 +191,9 @@ async function identify(
 }
 
 /** Pings the peer, and looks again whether its credential is still good. */
-function watch(peer: Peer, callers: Callers, { keepAliveMs, recheckMs }: SocketTiming): () => void {
-  const { socket } = peer;
+function watch(peer: Peer, parts: { callers: Callers; log: Logger; timing: SocketTiming }): () => void {
+  const { socket, request } = peer;
+  const { keepAliveMs, recheckMs } = parts.timing;
   let alive = true;
   socket.on('pong', () => {
     alive = true;
@@ -202,7 +207,10 @@ function watch(peer: Peer, callers: Callers, { keepAliveMs, recheckMs }: SocketT
     socket.ping();
   }, keepAliveMs);
   const checks = setInterval(() => {
-    void recheck(peer, callers);
+    recheck(peer, parts.callers).catch((error: unknown) => {
+      // Nobody can tell now; the next time somebody may.
+      parts.log.warn({ err: error, requestId: request.id }, 'The credential of a socket could not be checked');
+    });
   }, recheckMs);
   return () => {
     clearInterval(pings);
@@ -210,16 +218,16 @@ function watch(peer: Peer, callers: Callers, { keepAliveMs, recheckMs }: SocketT
   };
 }
 
-async function recheck(peer: Peer, callers: Callers): Promise<void> {
-  if (peer.credential === undefined) return;
-  try {
-    const principal = await callers.authenticate(peer.credential);
-    if (principal === undefined) peer.socket.close(CloseCode.Unauthorized, 'The credential is no longer valid');
-    else peer.principal = principal;
-  } catch (error) {
-    // Nobody can tell now; the next time somebody may.
-    peer.request.log.warn({ err: error }, 'The credential of a socket could not be checked');
+/** Looks again at a peer's credential. One whose credential is no longer good is sent away, and the answer is false. */
+async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
+  if (peer.credential === undefined) return true;
+  const principal = await callers.authenticate(peer.credential);
+  if (principal === undefined) {
+    peer.socket.close(CloseCode.Unauthorized, 'The credential is no longer valid');
+    return false;
   }
+  peer.principal = principal;
+  return true;
 }
 
 function sendText(socket: WebSocket, text: string): Promise<void> {

@@ -22,13 +22,15 @@ export function testGraph(): Graph {
   });
 }
 
-export const graphqlConfig = loadConfig({ NODE_ENV: 'test' }).graphql;
+const config = loadConfig({ NODE_ENV: 'test' });
+export const graphqlConfig = config.graphql;
 
 type Edge = Parameters<typeof createTestEdge>;
 
 export interface DoorParts {
   readonly graphql?: Partial<Config['graphql']>;
   readonly production?: boolean;
+  readonly sockets?: Partial<Config['sockets']>;
   readonly edge?: Edge[0];
   readonly parts?: Edge[1];
   readonly timing?: GraphqlDoorOptions['timing'];
@@ -39,6 +41,7 @@ export interface DoorParts {
 export async function testDoor({
   graphql,
   production = false,
+  sockets,
   edge,
   parts,
   timing,
@@ -47,7 +50,7 @@ export async function testDoor({
   const { app } = createTestEdge(edge, { callers, ...parts });
   await graphqlDoor(app, {
     graph: testGraph(),
-    config: { production, graphql: { ...graphqlConfig, ...graphql } },
+    config: { production, graphql: { ...graphqlConfig, ...graphql }, sockets: { ...config.sockets, ...sockets } },
     callers,
     ...(timing === undefined ? {} : { timing }),
   });

@@ -29,12 +29,11 @@ const { app } = createTestEdge(
 const subgraph = subgraphs.find(({ name }) => name === part);
 if (subgraph === undefined) {
   const supergraphSdl = composeSupergraph(subgraphs);
-  const { subgraphUrls, graphql } = loadConfig({ NODE_ENV: 'test', SUBGRAPH_URLS: addresses.join(',') });
-  const sources = remoteSources(supergraphSdl, subgraphUrls, keyRing);
+  const config = loadConfig({ NODE_ENV: 'test', SUBGRAPH_URLS: addresses.join(',') });
+  const sources = remoteSources(supergraphSdl, config.subgraphUrls, keyRing);
   app.addHook('onClose', async () => {
     for (const remote of Object.values(sources)) await remote.close();
   });
-  const config = { production: false, graphql };
   await graphqlDoor(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
 } else subgraphDoor(app, { subgraph, keyRing });
 

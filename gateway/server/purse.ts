@@ -1,0 +1,46 @@
+import type { Principal } from '../../shared/context.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import type { FastifyInstance } from 'fastify';
+import { demand } from '../edge/limiter.js';
+import { bucketOf, type BucketName } from '../edge/rules.js';
+import type { Admitted } from './operations.js';
+
+/** What operations cost is spent from here, whichever way they come. */
+export const operationBucket = 'graphql' satisfies BucketName;
+/** What attackers would hammer is limited one by one besides, by source address. */
+export const guardedBucket = 'accounts' satisfies BucketName;
+
+/**
+ * Spends points of a caller's rate limit.
+ * @throws {Fault} TOO_MANY_REQUESTS
+ */
+export type Spend = (points: number) => Promise<void>;
+
+/** What a caller pays with for an operation. */
+export interface Purse {
+  readonly spend: Spend;
+  readonly spendGuarded: Spend;
+}
+
+/** The purse of a caller, by credential or else by source address. */
+export function purseOf(
+  { limiter, limits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'limits'>,
+  { principal, ip }: { readonly principal: Principal; readonly ip: string },
+): Purse {
+  const from =
+    (name: BucketName): Spend =>
+    async (points) => {
+      demand(await limiter.take(bucketOf(name, limits, principal, ip), points));
+    };
+  return { spend: from(operationBucket), spendGuarded: from(guardedBucket) };
+}
+
+/**
+ * Pays for a run of an operation; `paid` points were taken before.
+ * @throws {Fault} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may.
+ */
+export async function pay(admitted: Admitted, variables: Variables, purse: Purse, paid = 0): Promise<void> {
+  const points = admitted.price(variables) - paid;
+  if (points > 0) await purse.spend(points);
+  if (admitted.guarded > 0) await purse.spendGuarded(admitted.guarded);
+}
