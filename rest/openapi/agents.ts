@@ -41,7 +41,7 @@ export const agentPaths = {
       tags: ['Agents'],
       summary: 'Talk the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. Tools: `listar_operacoes`, `obter_operacao`, `listar_meses_relatorio`, `obter_relatorio_mensal`, `obter_estoque`. A fault of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the 60 a minute of the key.',
+        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. Tools: `listar_operacoes`, `obter_operacao`, `listar_meses_relatorio`, `obter_relatorio_mensal`, `obter_estoque`. A fault of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the requests a minute of the key.',
       security,
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       requestBody: {

@@ -24,7 +24,8 @@ agribusiness receivables (CRA) and debentures (DEB).
 - Quote the \`requestId\` when you report a fault. Send \`X-Request-Id\` (1 to 64 letters, digits or \`._:-\`) to choose it.
 
 ## Limits
-- Operation data and the agent endpoint: 60 requests a minute for each API key, or the number stored with it.
+- The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
+- Operation data and the agent endpoint: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
 - Account paths without a session: 20 a minute for each source address. \`me\` and the key paths: 120 a minute for each
   session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
 - A request whose credential is no good, or whose path does not exist, counts for its source address.

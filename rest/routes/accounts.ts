@@ -36,7 +36,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'register',
     summary: 'Register an account',
     description:
-      'Creates an unconfirmed account and mails a confirmation link that works for 24 hours. An e-mail that has an account already gets the same answer, and its owner is told by mail: the answer never says which e-mails are registered.',
+      'Creates an unconfirmed account and mails a link that confirms it, for 24 hours. An e-mail that has a confirmed account already gets the same answer, and its owner is told by mail: the answer never says which e-mails are registered. While an e-mail is registered several times and none is confirmed, each registration is confirmed by its own link only, and the first logs in. An e-mail gets at most 10 messages an hour; a registration beyond them is not kept, nor is one that nobody confirms within 8 days of its last message.',
     answer: 'The request was taken.',
     faults: {},
     parameters: {
@@ -59,7 +59,8 @@ export const accountRoutes: readonly Route[] = [
     path: '/v1/emissoes/auth/verify-email',
     operation: 'verifyEmail',
     summary: 'Confirm an e-mail address',
-    description: 'Confirms the e-mail by the token of the confirmation link and answers with a session.',
+    description:
+      'Confirms the registration that the link was mailed for, with the name, company and password given in it, and answers with a session. Other registrations of the e-mail are discarded, with their links and sessions.',
     answer: 'The e-mail is confirmed.',
     faults: { 422: badToken },
     parameters: { token: token('confirmation') },
@@ -71,7 +72,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'resendVerification',
     summary: 'Send the confirmation link again',
     description:
-      'Mails a new confirmation link if the e-mail has an unconfirmed account; the answer is the same if not.',
+      'Mails a new confirmation link if the e-mail has an unconfirmed account; the answer is the same if not. While the e-mail is registered several times, the mail says to register again instead: nobody can know whose link it should be.',
     answer: 'The request was taken.',
     faults: {},
     parameters: { email },
@@ -83,7 +84,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'login',
     summary: 'Log in',
     description:
-      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but cannot create keys.",
+      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but cannot create keys; of several that wait for one e-mail, the first may.",
     answer: 'The session.',
     faults: {
       401: 'E-mail and password do not belong together.',
@@ -106,7 +107,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'forgotPassword',
     summary: 'Ask for a password reset link',
     description:
-      "Mails a reset link that works for 1 hour, if the e-mail has an account made here; the answer is the same if not. Users of the issuer's portal reset their password in the portal.",
+      "Mails a reset link that works for 1 hour, if the e-mail has an account made here; the answer is the same if not. Users of the issuer's portal reset their password in the portal. While the e-mail is registered several times and none is confirmed, the mail says to register again instead.",
     answer: 'The request was taken.',
     faults: {},
     parameters: { email },
@@ -162,7 +163,7 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     summary: 'Create an API key',
     description:
-      'Creates a key that is valid for 365 days, for 60 requests per minute. The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
+      'Creates a key that is valid for 365 days, for as many requests per minute as its `rateLimit` says: 60, unless the house sets another number (`RATE_LIMIT_API_KEY`). The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
     answer: 'The key was created.',
     faults: {
       403: 'The e-mail of the account is not confirmed.',
