@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Callers } from '../gateway/edge/rules.js';
 import { createGraph } from '../gateway/graph.js';
 import { graphqlDoor } from '../gateway/server/door.js';
+import { guardedBucket } from '../gateway/server/purse.js';
 import type { Sources } from '../gateway/source.js';
 import { mcpDoor } from '../mcp/door.js';
 import { restDoor } from '../rest/door.js';
@@ -24,7 +25,9 @@ export interface DoorsOptions {
 }
 
 /** What the documents limit by source address, whatever door it comes through. */
-const guardedFields = new Set(routes.filter(({ bucket }) => bucket === 'accounts').map(({ operation }) => operation));
+const guardedFields = new Set(
+  routes.filter(({ bucket }) => bucket === guardedBucket).map(({ operation }) => operation),
+);
 
 /** Plans every operation that is known now, and opens the doors over the one graph. */
 export async function openDoors(app: FastifyInstance, floor: Floor, options: DoorsOptions): Promise<void> {

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
+import { secureAddress } from '../gateway/edge/transport.js';
 import type { Config } from '../shared/config.js';
 
-/** What a newcomer needs to take the first step, printed once the house is ready. */
+/**
+ * What a newcomer needs to take the first step, printed once the house is ready. Where plain HTTP is sent to HTTPS, the
+ * doors are named as they are reached by HTTPS; the probes answer here.
+ */
 export function welcome(config: Config, { url }: { readonly url: string }): string {
   if (config.role !== 'all' && config.role !== 'gateway') {
     return `\nLastro's ${config.role} is ready.\n\n  Health     ${url}/readyz  ${url}/metrics\n\n`;
   }
+  const { publicUrl, requireHttps, tls } = config;
+  const base =
+    requireHttps || tls !== undefined ? secureAddress(publicUrl, tls?.port, new URL(url).host, '/').slice(0, -1) : url;
   const credentials = join(config.dataDir, 'demo-credentials.json');
   const doors = [
-    ['GraphQL', `${url}/graphql`],
-    ['REST', `${url}/v1/emissoes`],
-    ['MCP', `${url}/v1/emissoes/mcp`],
-    ['Reference', `${url}/docs`],
-    ...(config.production ? [] : [['Mailbox', `${url}/dev/mailbox?to=<e-mail>`]]),
+    ['GraphQL', `${base}/graphql`],
+    ['REST', `${base}/v1/emissoes`],
+    ['MCP', `${base}/v1/emissoes/mcp`],
+    ['Reference', `${base}/docs`],
+    ...(config.production ? [] : [['Mailbox', `${base}/dev/mailbox?to=<e-mail>`]]),
     ['Health', `${url}/readyz  ${url}/metrics`],
   ];
   const lines = [
@@ -26,7 +33,7 @@ export function welcome(config: Config, { url }: { readonly url: string }): stri
       '',
       `Demo credentials are in ${credentials}. Try:`,
       '',
-      `  curl -s -H "X-API-Key: $(node -p 'require("${toPath(credentials)}").publicApiKey')" ${url}/v1/emissoes/operacoes`,
+      `  curl -s -H "X-API-Key: $(node -p 'require("${toPath(credentials)}").publicApiKey')" ${base}/v1/emissoes/operacoes`,
     );
   }
   return `${lines.join('\n')}\n\n`;
