@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { GraphQLSchema } from 'graphql';
-import { Fault, type FaultDetail } from '../shared/errors.js';
+import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
 import { inputSchema } from './openapi/inputs.js';
 import { hasBody, type Route } from './route.js';
 
@@ -19,6 +19,7 @@ export function requestCheck(view: GraphQLSchema, route: Route): CheckRequest {
   const schema = inputSchema(view, route);
   const validate = ajv.compile(schema);
   const names = Object.keys(schema.properties);
+  const named: ReadonlySet<string> = new Set(names);
   return (path, query, body) => {
     const sent = hasBody(route) ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -27,9 +28,21 @@ export function requestCheck(view: GraphQLSchema, route: Route): CheckRequest {
       const value = path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined);
       if (value !== undefined) values[name] = value;
     }
-    if (!validate(values)) throw new Fault('BAD_REQUEST', { details: detailsOf(validate, route) });
+    const lists = hasBody(route) ? new Set<string>() : listsIn(sent, named);
+    const wrong = validate(values) ? [] : detailsOf(validate, route).filter(({ path: name }) => !lists.has(name));
+    refuse('BAD_REQUEST', [...[...lists].map(listRefused), ...wrong]);
     return values;
   };
+}
+
+/** The parameters of a query that are written as lists (`page[]=1`): no such list is read, and the caller is to know. */
+function listsIn(query: Values, named: ReadonlySet<string>): Set<string> {
+  const written = Object.keys(query).filter((key) => key.includes('['));
+  return new Set(written.map((key) => key.slice(0, key.indexOf('['))).filter((name) => named.has(name)));
+}
+
+function listRefused(path: string): FaultDetail {
+  return { path, message: `must be written ${path}=…, once and without brackets` };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -223,6 +223,24 @@ describe('faults', () => {
     expect(seen).toEqual([]);
   });
 
+  test('of a query name a parameter that is written as a list', async () => {
+    const { ask, seen } = await start();
+    const message = 'must be written page=…, once and without brackets';
+    for (const query of [
+      'page[]=7',
+      'page[0]=7',
+      'page%5B%5D=7',
+      'page[a][b]=7',
+      'page[]=7&page[]=8',
+      'page[]=7&page=x',
+    ]) {
+      const { status, json } = await ask(`/things/x?${query}`);
+      expect([status, json['details']]).toEqual([400, [{ path: 'page', message }]]);
+    }
+    expect(seen).toEqual([]);
+    expect((await ask('/things/x?other[]=7')).status).toBe(200);
+  });
+
   test.each([
     ['an array', '[]'],
     ['a text', '"x"'],
