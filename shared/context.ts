@@ -7,13 +7,14 @@ import type { Logger } from './log.js';
 
 /** Who is calling, as the edge found out from the credential. The floor above decides what an owner is. */
 export interface Principal {
-  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR';
+  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR';
   /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */
   readonly id: string;
   /** Who the credential belongs to; equal to `id` for ANONYMOUS. Survives a change of credential. */
   readonly ownerId: string;
   /** Requests per minute stored with the credential, where one is. */
   readonly rateLimit?: number;
+  /** What a DEVELOPER_KEY may do; the other kinds may do what their kind may. */
   readonly scopes: readonly string[];
 }
 

@@ -30,7 +30,7 @@ const claims = z.object({
   requestId: z.string(),
   ip: z.string(),
   principal: z.object({
-    kind: z.enum(['ANONYMOUS', 'API_KEY', 'SESSION', 'CLIENT', 'OPERATOR']),
+    kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'OPERATOR']),
     id: z.string(),
     ownerId: z.string(),
     rateLimit: z.number().exactOptional(),

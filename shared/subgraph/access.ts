@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Extensions } from 'type-graphql';
+import { z } from 'zod';
 import type { Context, Principal } from '../context.js';
 import { Fault } from '../errors.js';
 
@@ -9,9 +10,17 @@ import { Fault } from '../errors.js';
  * - `session`: a person who logged in
  * - `apiKey`: a program with an API key
  * - `data`: an API key or a session; the house's own operator too
- * - `operator`: the house itself (command line, jobs)
+ * - `developer`: a developer's key with the scope that is named beside it; the account's own session too
+ * - `operator`: the house itself (command line, jobs), or a developer's key with the scope `operator`
  */
-export type AccessLevel = 'anyone' | 'session' | 'apiKey' | 'data' | 'operator';
+export type AccessLevel = 'anyone' | 'session' | 'apiKey' | 'data' | 'developer' | 'operator';
+
+/** What was declared of a type or field. */
+export interface Declared {
+  readonly level: AccessLevel;
+  /** What a DEVELOPER_KEY must be allowed. */
+  readonly scope?: string | undefined;
+}
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
@@ -23,7 +32,11 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   session: { kinds: new Set(['SESSION']), asks: 'a session token as Authorization: Bearer' },
   apiKey: { kinds: new Set(['API_KEY']), asks: 'an API key as X-API-Key' },
   data: { kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR']), asks: 'an API key as X-API-Key, or a session token' },
-  operator: { kinds: new Set(['OPERATOR']), asks: 'the credential of an operator' },
+  developer: {
+    kinds: new Set(['DEVELOPER_KEY', 'SESSION', 'OPERATOR']),
+    asks: "a developer's key as X-API-Key, or a session token",
+  },
+  operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR']), asks: 'the key of an operator as X-API-Key' },
 };
 
 /**
@@ -37,25 +50,32 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
  * createApiKey(@Ctx() context: Context, @Arg('name', () => String) name: string) { … }
  * ```
  */
-export function Access(level: AccessLevel): MethodDecorator & PropertyDecorator & ClassDecorator {
-  return Extensions({ access: level });
+export function Access(level: Exclude<AccessLevel, 'developer'>): MethodDecorator & PropertyDecorator & ClassDecorator;
+export function Access(level: 'developer', scope: string): MethodDecorator & PropertyDecorator & ClassDecorator;
+export function Access(level: AccessLevel, scope?: string): MethodDecorator & PropertyDecorator & ClassDecorator {
+  return Extensions({ access: { level, scope: level === 'operator' ? 'operator' : scope } satisfies Declared });
 }
 
-/** The level that was declared in a type's or field's extensions, where one was. */
-export function declaredAccess(extensions: object): AccessLevel | undefined {
-  if (!('access' in extensions)) return undefined;
-  const { access } = extensions;
-  if (access === 'anyone' || (typeof access === 'string' && access in rules)) return access as AccessLevel;
-  throw new Error(`@Access(${JSON.stringify(access)}) is not a level`);
+const declaredForm = z.object({
+  level: z.enum(['anyone', 'session', 'apiKey', 'data', 'developer', 'operator']),
+  scope: z.string().optional(),
+});
+
+/** What was declared in a type's or field's extensions, where anything was. */
+export function declaredAccess(extensions: object): Declared | undefined {
+  return 'access' in extensions ? declaredForm.parse(extensions.access) : undefined;
 }
 
 /**
- * Refuses a caller who is not of a level.
- * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind.
+ * Refuses a caller who may not.
+ * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind, or without the scope, which it names.
  */
-export function demand(level: AccessLevel, { principal }: Context): void {
+export function demand({ level, scope }: Declared, { principal }: Context): void {
   if (level === 'anyone') return;
-  const rule = rules[level];
-  if (rule.kinds.has(principal.kind)) return;
-  throw new Fault(principal.kind === 'ANONYMOUS' ? 'UNAUTHORIZED' : 'FORBIDDEN', { message: `Send ${rule.asks}` });
+  const { kinds, asks } = rules[level];
+  if (!kinds.has(principal.kind)) {
+    throw new Fault(principal.kind === 'ANONYMOUS' ? 'UNAUTHORIZED' : 'FORBIDDEN', { message: `Send ${asks}` });
+  }
+  if (scope === undefined || principal.kind !== 'DEVELOPER_KEY' || principal.scopes.includes(scope)) return;
+  throw new Fault('FORBIDDEN', { message: `This key lacks the scope ${scope}` });
 }

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
 import type { Context } from '../context.js';
-import { declaredAccess, demand, type AccessLevel } from './access.js';
+import { declaredAccess, demand, type Declared } from './access.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
 
@@ -100,20 +100,20 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     const ofType = declaredAccess(type.extensions);
     for (const field of Object.values(type.getFields())) {
-      const level = declaredAccess(field.extensions) ?? ofType;
-      if (level === undefined && roots.has(type)) {
+      const declared = declaredAccess(field.extensions) ?? ofType;
+      if (declared === undefined && roots.has(type)) {
         throw new Error(`${subgraph}: ${type.name}.${field.name} has to declare its @Access`);
       }
-      if (level === undefined || level === 'anyone') continue;
-      if (field.subscribe === undefined) field.resolve = guarded(level, field.resolve ?? defaultFieldResolver);
-      else field.subscribe = guarded(level, field.subscribe);
+      if (declared === undefined || declared.level === 'anyone') continue;
+      if (field.subscribe === undefined) field.resolve = guarded(declared, field.resolve ?? defaultFieldResolver);
+      else field.subscribe = guarded(declared, field.subscribe);
     }
   }
 }
 
-function guarded<S>(level: AccessLevel, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
   return (source, args, context, info) => {
-    demand(level, context);
+    demand(declared, context);
     return resolve(source, args, context, info);
   };
 }

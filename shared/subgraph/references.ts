@@ -12,7 +12,7 @@ export interface Reference {
 /** How references to one entity type are answered. */
 export interface ReferenceRule {
   /** Who may come to the entity by a reference. Guards of its single fields are checked besides. */
-  readonly access: AccessLevel;
+  readonly access: Exclude<AccessLevel, 'developer'>;
   /** The entity, or null when there is none (or none that the caller may see). Load through `loaderOf`: it is called once an entity. */
   resolve(context: Context, reference: Reference): object | null | Promise<object | null>;
 }
@@ -35,7 +35,7 @@ export function entityResolvers(references: References): EntityResolvers {
       const rule = references[reference.__typename];
       if (rule === undefined)
         throw new Fault('BAD_REQUEST', { message: `${reference.__typename} is not an entity here` });
-      demand(rule.access, context);
+      demand({ level: rule.access }, context);
       const entity = await rule.resolve(context, reference);
       if (entity !== null) typeNames.set(entity, reference.__typename);
       return entity;

@@ -1,0 +1,235 @@
+-- Estates, the series issued in them, what a unit of each is worth, and the credits behind them.
+-- Money is in BRL; percentages are percent numbers: 3.5 means 3,5 %. Days are civil days in São Paulo.
+
+-- Trigrams let a part of a word be found through an index; a trusted extension, which the owner of a database may create.
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+-- An estate ("patrimônio"): it isolates the assets and liabilities of one securitization.
+CREATE TABLE tokenization.patrimonies (
+  id uuid PRIMARY KEY,
+  ticker text NOT NULL CHECK (ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  name text NOT NULL CHECK (name <> ''),
+  slug text NOT NULL CHECK (slug ~ '^[A-Za-z0-9][A-Za-z0-9-]{0,119}$'),
+  status text NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'CLOSED')),
+  -- The published operation that stands on it, as issuances knows it.
+  operation_ticker text CHECK (operation_ticker <> ''),
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX patrimonies_ticker ON tokenization.patrimonies (lower(ticker));
+CREATE UNIQUE INDEX patrimonies_slug ON tokenization.patrimonies (lower(slug));
+CREATE INDEX patrimonies_operation ON tokenization.patrimonies (lower(operation_ticker)) WHERE operation_ticker IS NOT NULL;
+
+-- A series ("tranche") with the policy by which its unit price is calculated (`unit-price/policy.ts`).
+CREATE TABLE tokenization.tranches (
+  id uuid PRIMARY KEY,
+  patrimony_id uuid NOT NULL REFERENCES tokenization.patrimonies (id),
+  ticker text NOT NULL CHECK (ticker ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$'),
+  name text NOT NULL CHECK (name <> ''),
+  status text NOT NULL CHECK (status IN ('DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED')),
+  class_name text NOT NULL CHECK (class_name IN ('SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE')),
+  -- Units; each is a token.
+  token_quantity bigint NOT NULL CHECK (token_quantity >= 0),
+  invested_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (invested_amount >= 0),
+  remuneration_start_date date NOT NULL,
+  issue_value numeric(24, 8) NOT NULL CHECK (issue_value > 0),
+  day_count text NOT NULL CHECK (day_count IN ('BUS252', 'CIVIL_365', 'CIVIL_360')),
+  -- Fixed rate, or spread over the indexer, in percent a year.
+  rate numeric(14, 8) NOT NULL CHECK (rate > -100),
+  indexer text NOT NULL CHECK (indexer IN ('NONE', 'DI', 'IPCA', 'IGPM')),
+  di_percentage numeric(14, 8) CHECK (di_percentage >= 0),
+  di_lag_business_days smallint CHECK (di_lag_business_days BETWEEN 0 AND 30),
+  index_lag_months smallint CHECK (index_lag_months BETWEEN 0 AND 12),
+  index_anniversary_day smallint CHECK (index_anniversary_day BETWEEN 1 AND 31),
+  index_pro_rata text CHECK (index_pro_rata IN ('BUSINESS_DAYS', 'CALENDAR_DAYS')),
+  index_base text CHECK (index_base IN ('LAST_EVENT', 'LAST_AMORTIZATION', 'START')),
+  amortization_of text NOT NULL DEFAULT 'BALANCE' CHECK (amortization_of IN ('BALANCE', 'ISSUE_VALUE')),
+  -- Raised by whatever a price depends on (policy, schedule): prices of an older one are calculated anew.
+  policy_version integer NOT NULL DEFAULT 1 CHECK (policy_version > 0),
+  -- The newest price, kept here for lists; `unit_prices` holds it with all its factors.
+  priced_on date,
+  unit_price numeric(24, 8),
+  nominal_value numeric(24, 8),
+  interest numeric(24, 8),
+  -- What the newest run lacked, such as `IPCA 2026-03`; null when it lacked nothing.
+  missing_input text,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  CHECK ((indexer = 'DI') = (di_percentage IS NOT NULL)),
+  CHECK ((indexer = 'DI') = (di_lag_business_days IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_lag_months IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_anniversary_day IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_pro_rata IS NOT NULL)),
+  CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_base IS NOT NULL)),
+  CHECK (num_nulls(priced_on, unit_price, nominal_value, interest) IN (0, 4))
+);
+CREATE UNIQUE INDEX tranches_ticker ON tokenization.tranches (lower(ticker));
+CREATE INDEX tranches_patrimony ON tokenization.tranches (patrimony_id, lower(ticker));
+CREATE INDEX tranches_status ON tokenization.tranches (status, lower(ticker));
+
+-- Instalments of a series: facts. PENDING becomes OVERDUE by date, both become PAID by a payment.
+CREATE TABLE tokenization.schedule_entries (
+  tranche_id uuid NOT NULL REFERENCES tokenization.tranches (id),
+  installment_number integer NOT NULL CHECK (installment_number > 0),
+  -- The day up to which it accrues, and the business day on which it is due.
+  calculation_date date NOT NULL,
+  due_date date NOT NULL,
+  interest_event text NOT NULL CHECK (interest_event IN ('PAID', 'INCORPORATED', 'ACCRUED')),
+  -- Of the balance: what prices. The two below are what is shown, and may be absent.
+  amortization_percentage numeric(14, 8) NOT NULL CHECK (amortization_percentage BETWEEN 0 AND 100),
+  interest_percentage numeric(14, 8) CHECK (interest_percentage BETWEEN 0 AND 100),
+  principal_percentage numeric(14, 8) CHECK (principal_percentage BETWEEN 0 AND 100),
+  status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'PAID', 'OVERDUE')),
+  -- For all units of the series. Known once its day has been priced, or paid.
+  interest_value numeric(20, 2) CHECK (interest_value >= 0),
+  principal_value numeric(20, 2) CHECK (principal_value >= 0),
+  total_value numeric(20, 2) CHECK (total_value = interest_value + principal_value),
+  paid_on date,
+  PRIMARY KEY (tranche_id, installment_number),
+  UNIQUE (tranche_id, calculation_date),
+  CHECK (due_date >= calculation_date),
+  CHECK ((status = 'PAID') = (paid_on IS NOT NULL)),
+  CHECK (num_nulls(interest_value, principal_value, total_value) IN (0, 3)),
+  CHECK (status <> 'PAID' OR total_value IS NOT NULL)
+);
+CREATE INDEX schedule_entries_due ON tokenization.schedule_entries (due_date) WHERE status = 'PENDING';
+
+-- What a unit of a series was worth on a day, with all factors. Rows stand for ever; a correction is a new version.
+CREATE TABLE tokenization.unit_prices (
+  tranche_id uuid NOT NULL REFERENCES tokenization.tranches (id),
+  date date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  policy_version integer NOT NULL CHECK (policy_version > 0),
+  calendar_version integer NOT NULL,
+  accrual_start date NOT NULL,
+  index_start date NOT NULL,
+  business_days integer NOT NULL CHECK (business_days >= 0),
+  calendar_days integer NOT NULL CHECK (calendar_days >= 0),
+  vne numeric(24, 8) NOT NULL,
+  index_factor numeric(24, 8) NOT NULL,
+  vna numeric(24, 8) NOT NULL,
+  di_product numeric(32, 16) NOT NULL,
+  di_factor numeric(24, 8) NOT NULL,
+  spread_factor numeric(24, 9) NOT NULL,
+  interest_factor numeric(24, 9) NOT NULL,
+  interest_j numeric(24, 8) NOT NULL,
+  unit_price numeric(24, 8) NOT NULL,
+  amortization numeric(36, 18) NOT NULL,
+  payment numeric(36, 18) NOT NULL,
+  next_vne numeric(24, 8) NOT NULL,
+  calculated_at timestamptz NOT NULL,
+  PRIMARY KEY (tranche_id, date, version),
+  CHECK (unit_price = vna + interest_j)
+);
+
+CREATE FUNCTION tokenization.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'Rows of % stand for ever: write a new version', TG_TABLE_NAME;
+END $$;
+CREATE TRIGGER unit_prices_stand BEFORE UPDATE OR DELETE ON tokenization.unit_prices
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- What the market publishes: DI by day in percent a year; IPCA and IGPM as index numbers by month (its first day).
+-- A correction is a new version.
+CREATE TABLE tokenization.index_values (
+  index_name text NOT NULL CHECK (index_name IN ('DI', 'IPCA', 'IGPM')),
+  date date NOT NULL,
+  version integer NOT NULL CHECK (version > 0),
+  value numeric(24, 10) NOT NULL CHECK (value >= 0),
+  recorded_at timestamptz NOT NULL,
+  PRIMARY KEY (index_name, date, version),
+  CHECK (index_name = 'DI' OR (value > 0 AND EXTRACT(day FROM date) = 1))
+);
+CREATE TRIGGER index_values_stand BEFORE UPDATE OR DELETE ON tokenization.index_values
+  FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- A credit right.
+CREATE TABLE tokenization.assets (
+  id uuid PRIMARY KEY,
+  patrimony_id uuid NOT NULL REFERENCES tokenization.patrimonies (id),
+  external_id text NOT NULL CHECK (external_id <> ''),
+  type text NOT NULL CHECK (type IN ('CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO')),
+  status text NOT NULL CHECK (status IN ('ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF')),
+  debtor_name text NOT NULL CHECK (debtor_name <> ''),
+  -- 11 digits (CPF), or 14 characters (CNPJ, also its alphanumeric form).
+  debtor_document text NOT NULL CHECK (debtor_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  original_value numeric(20, 2) NOT NULL CHECK (original_value > 0),
+  current_balance numeric(20, 2) NOT NULL CHECK (current_balance >= 0),
+  received numeric(20, 2) NOT NULL DEFAULT 0 CHECK (received >= 0),
+  -- Percent a year.
+  interest_rate numeric(14, 8) NOT NULL CHECK (interest_rate >= 0),
+  installments integer NOT NULL CHECK (installments > 0),
+  paid_installments integer NOT NULL DEFAULT 0 CHECK (paid_installments BETWEEN 0 AND installments),
+  next_due_date date,
+  final_due_date date NOT NULL,
+  -- The import or assignment batch that brought it.
+  batch_id uuid,
+  batch_name text,
+  -- External id and debtor's name in lower case without accents; whoever writes these writes this.
+  search_text text NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  UNIQUE (patrimony_id, external_id),
+  CHECK ((batch_id IS NULL) = (batch_name IS NULL)),
+  CHECK (status <> 'SETTLED' OR (current_balance = 0 AND paid_installments = installments))
+);
+
+CREATE TABLE tokenization.asset_installments (
+  asset_id uuid NOT NULL REFERENCES tokenization.assets (id),
+  installment_number integer NOT NULL CHECK (installment_number > 0),
+  due_date date NOT NULL,
+  amount numeric(20, 2) NOT NULL CHECK (amount > 0),
+  paid_amount numeric(20, 2) NOT NULL DEFAULT 0 CHECK (paid_amount >= 0),
+  paid_on date,
+  -- PENDING with a past due date is late; PAID when all of it came in.
+  status text NOT NULL CHECK (status IN ('PENDING', 'PAID')),
+  PRIMARY KEY (asset_id, installment_number),
+  CHECK ((status = 'PAID') = (paid_on IS NOT NULL))
+);
+CREATE INDEX asset_installments_late ON tokenization.asset_installments (due_date, asset_id) WHERE status = 'PENDING';
+
+-- The summary of the assets, kept by a trigger in the transaction that changes them, so that it always equals a recount.
+CREATE TABLE tokenization.asset_totals (
+  patrimony_id uuid NOT NULL REFERENCES tokenization.patrimonies (id),
+  type text NOT NULL,
+  status text NOT NULL,
+  count bigint NOT NULL,
+  original_value numeric(24, 2) NOT NULL,
+  current_balance numeric(24, 2) NOT NULL,
+  received numeric(24, 2) NOT NULL,
+  PRIMARY KEY (patrimony_id, type, status)
+);
+
+-- In one statement and one order for everyone: two writers then wait for each other, and never in a circle.
+CREATE FUNCTION tokenization.add_to_asset_totals(changes tokenization.asset_totals[]) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO tokenization.asset_totals AS t (patrimony_id, type, status, count, original_value, current_balance, received)
+  SELECT patrimony_id, type, status, sum(count), sum(original_value), sum(current_balance), sum(received)
+  FROM unnest(changes) GROUP BY patrimony_id, type, status ORDER BY patrimony_id, type, status
+  ON CONFLICT (patrimony_id, type, status) DO UPDATE SET count = t.count + EXCLUDED.count,
+    original_value = t.original_value + EXCLUDED.original_value,
+    current_balance = t.current_balance + EXCLUDED.current_balance, received = t.received + EXCLUDED.received
+$$;
+
+CREATE FUNCTION tokenization.keep_asset_totals() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changes tokenization.asset_totals[] := '{}';
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    SELECT changes || array_agg(ROW(g.*)::tokenization.asset_totals) INTO changes FROM (
+      SELECT patrimony_id, type, status, -count(*), -sum(original_value), -sum(current_balance), -sum(received)
+      FROM removed GROUP BY patrimony_id, type, status) AS g;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    SELECT changes || array_agg(ROW(g.*)::tokenization.asset_totals) INTO changes FROM (
+      SELECT patrimony_id, type, status, count(*), sum(original_value), sum(current_balance), sum(received)
+      FROM added GROUP BY patrimony_id, type, status) AS g;
+  END IF;
+  PERFORM tokenization.add_to_asset_totals(changes);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER assets_added AFTER INSERT ON tokenization.assets REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.keep_asset_totals();
+CREATE TRIGGER assets_changed AFTER UPDATE ON tokenization.assets REFERENCING OLD TABLE AS removed NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.keep_asset_totals();
+CREATE TRIGGER assets_removed AFTER DELETE ON tokenization.assets REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.keep_asset_totals();
