@@ -153,6 +153,7 @@ function protocolServer(app: FastifyInstance, options: SocketOptions): Server<Pe
         log: parts.log.child({ requestId }),
       });
       try {
+        // Counted before anything is awaited, when those that came later are not there yet.
         if (Object.keys(subscriptions).length > maxOperations) {
           throw new Fault('TOO_MANY_REQUESTS', {
             message: `A socket holds at most ${maxOperations} operations at once`,
