@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitsJson } from '../gateway/edge/accept.js';
+import { sendReading } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { spendMore } from '../gateway/edge/edge.js';
 import type { EdgeRules } from '../gateway/edge/rules.js';
@@ -20,6 +21,7 @@ export interface McpOptions {
 }
 
 const path = '/v1/emissoes/mcp';
+const json = 'application/json; charset=utf-8';
 const agentRules: EdgeRules = { credential: 'apiKeyOrBearer', bucket: 'apiKey' };
 const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public' };
 
@@ -33,6 +35,7 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
   const byName = new Map(tools.map((prepared) => [prepared.tool.entry.name, prepared]));
   const entries = tools.map(({ tool }) => tool.entry);
   const catalogue = JSON.stringify({ tools: entries });
+  const onlyReads = entries.every(({ annotations }) => annotations.readOnlyHint);
   const trust = createTrust(config);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
@@ -50,7 +53,9 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
     });
   };
 
-  app.get(`${path}/tools`, { config: { edge: catalogueRules } }, (_request, reply) => sendJson(reply, catalogue));
+  app.get(`${path}/tools`, { config: { edge: catalogueRules } }, (_request, reply) =>
+    sendReading(reply.type(json), catalogue),
+  );
 
   // A scope of its own: only here is the body left unread, because JSON-RPC has its own word for one that is not JSON.
   app.register((scope, _options, done) => {
@@ -62,7 +67,10 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
     };
     scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
       const { status, body } = await answer(request, reply).catch(unreadable);
-      return sendJson(reply.code(status), body);
+      reply.code(status);
+      if (body === '') return reply.send();
+      reply.type(json);
+      return onlyReads ? sendReading(reply, body) : reply.send(body);
     });
     done();
   });
@@ -79,10 +87,6 @@ function keepBodiesUnread(scope: FastifyInstance): void {
 function unreadable(thrown: unknown): HttpAnswer {
   if (!(thrown instanceof UnreadableMessages)) throw thrown;
   return { status: 400, body: JSON.stringify(thrown) };
-}
-
-function sendJson(reply: FastifyReply, body: string): FastifyReply {
-  return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sendReading } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
@@ -44,7 +45,9 @@ export async function restDoor(app: FastifyInstance, { graph, routes = table }: 
         );
         const answer = await run(values, context);
         reply.code(answer.status);
-        return answer.status === 204 ? reply.send() : reply.header('content-type', json).send(answer.json);
+        if (answer.status === 204) return reply.send();
+        reply.header('content-type', json);
+        return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
       },
     });
   }

@@ -5,6 +5,7 @@ import { anonymous, type Context, type Principal } from '../../shared/context.js
 import { Fault } from '../../shared/errors.js';
 import { unmetBy } from './below.js';
 import { readBodies } from './body.js';
+import { offerCompression } from './compression.js';
 import type { ContextMaker } from './context.js';
 import { envelope, faultOf } from './envelope.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
@@ -141,6 +142,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
   });
   app.decorateRequest('edge');
   readBodies(app);
+  offerCompression(app);
 
   /** Requests that never reach a route: they spend from their network's bucket. */
   const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {

@@ -10,7 +10,7 @@ import {
   ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
@@ -26,6 +26,8 @@ import { pay, type Purse } from './purse.js';
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly purse: Purse;
+  /** Told of an operation that only reads, before it runs: its answer may be compressed. */
+  readonly onQuery: () => void;
 }
 
 export interface ApolloOptions {
@@ -86,8 +88,10 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             throw refusal(error, context);
           }
         },
-        responseForOperation: async ({ request, contextValue: { context } }) => {
+        responseForOperation: async ({ request, operation, contextValue }) => {
           if (admitted === undefined) return null;
+          const { context, onQuery } = contextValue;
+          if (operation.operation === OperationTypeNode.QUERY) onQuery();
           const answer = await graph.run(admitted.prepared, request.variables ?? {}, context);
           return { http: headOf(answer), body: { kind: 'single', singleResult: formatted(answer) } };
         },

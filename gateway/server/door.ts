@@ -3,6 +3,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
+import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';
 import type { Callers, EdgeRules } from '../edge/rules.js';
@@ -78,20 +79,26 @@ async function answer(
   }
   const { body, search } =
     safelist === undefined ? { body: request.body, search: searchOf(request) } : listed(request, safelist);
+  let send: typeof sendReading = (whole, answered) => whole.send(answered);
+  const onQuery = () => {
+    send = sendReading;
+  };
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: request.method, headers, body, search },
-    context: () => Promise.resolve().then(() => callerOf(request, reply)),
+    context: () => Promise.resolve().then(() => ({ ...callerOf(request, reply), onQuery })),
   });
   for (const [name, value] of result.headers) reply.header(name, value);
   if (result.body.kind !== 'complete') throw new Error('Apollo Server answered in parts');
   const { string: text } = result.body;
   const { status = 200 } = result;
   const unsigned = status >= 400 || text.startsWith(unknownHash);
-  return reply.code(status).send(unsigned ? withRequestId(text, request.id) : text);
+  reply.code(status);
+  if (unsigned) return reply.send(withRequestId(text, request.id));
+  return send(reply, text);
 }
 
 /** Who calls, and what they pay with. @throws {GraphQLError} when the request cannot have a context. */
-function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
+function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   const { edgeMaker } = request.server;
   const purse = purseOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
   try {

@@ -1,0 +1,37 @@
+import compress from '@fastify/compress';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { constants } from 'node:zlib';
+
+/** An answer with fewer characters goes out as it is: it fits into two packets either way, and shrinking it costs more than it saves. */
+const fewestCharacters = 2048;
+
+/** Lets doors send answers by `sendReading`. Bodies of requests are not expanded: what is signed and limited is what came. */
+export function offerCompression(app: FastifyInstance): void {
+  // Called here and not registered: routes that are added before Fastify loads its plugins would not learn of it.
+  compress(
+    app,
+    {
+      global: false,
+      threshold: fewestCharacters,
+      encodings: ['br', 'gzip'],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+      zlibOptions: { level: 4 },
+    },
+    (error) => {
+      if (error !== undefined) throw error;
+    },
+  );
+}
+
+/**
+ * Sends the answer of something that only read, compressed where it is large and the caller takes that. The answer of what
+ * writes may hold a new secret beside text that somebody else chose; its length, once compressed, would tell of the secret
+ * (BREACH), so that it is never sent by this.
+ */
+export function sendReading(reply: FastifyReply, text: string): FastifyReply {
+  if (text.length < fewestCharacters) return reply.send(text);
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
+  reply.compress(text);
+  return reply;
+}
