@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Decimal, sum } from '../../shared/decimal.js';
-import { groupBy } from '../../subgraphs/issuances/common/group-by.js';
+import { groupBy } from '../../shared/group-by.js';
 import type { PortfolioFacts } from '../../subgraphs/issuances/reports/report.js';
 
 /** A credit contract as far as reports look at it. */

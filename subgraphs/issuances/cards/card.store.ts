@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 import { OperationRow } from '../operations/operation.entity.js';
 import { SeriesRow } from '../series/series.entity.js';
 import { currentPrices } from '../unit-prices/unit-price.store.js';

@@ -1,6 +1,6 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { absent, formatCurrency, formatDate, shown } from '../../../shared/format/format.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationRow } from '../operations/operation.entity.js';
 import type { SeriesRow } from '../series/series.entity.js';
 import { classLabels, remunerationOf, remunerationOfAll } from '../series/series.js';

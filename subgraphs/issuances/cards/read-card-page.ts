@@ -1,8 +1,8 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { formatCurrency } from '../../../shared/format/format.js';
-import type { CursorCodec } from '../common/cursor.js';
-import type { Shape } from '../common/shape.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { addUpOperations } from '../operations/operation-list.store.js';
 import { pageOperations } from '../operations/page-operations.js';
 import { toCards } from './card.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from './group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 
 /** Finds what belongs to each of several operations, for `loaderOf`. */
 export type ByOperation<T> = (context: Context, operationIds: readonly string[]) => Promise<T[][]>;

@@ -1,6 +1,6 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { requireBounds, requirePeriod } from './bounds.js';
+import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 
 /** Which records of a dated list to answer. */
 @ArgsType()

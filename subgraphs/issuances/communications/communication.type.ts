@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { CommunicationKind } from './communication.js';
 
 export const CommunicationKindEnum = describeEnum<CommunicationKind>(

@@ -2,7 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { formatCurrency, formatDate, formatPercent } from '../../../shared/format/format.js';
 import type { OperationAccountRow } from '../cash/operation-account.entity.js';
 import type { PermittedInvestmentRow } from '../cash/permitted-investment.entity.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { SeriesRow } from '../series/series.entity.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/trustee-price.store.js';

@@ -1,6 +1,6 @@
 import { formatCurrency, formatDate, formatPercent, shown } from '../../../shared/format/format.js';
 import type { AssemblyRow } from '../assemblies/assembly.entity.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ObligationRow } from '../obligations/obligation.entity.js';
 import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
 import type { PaymentRow } from '../payments/payment.entity.js';

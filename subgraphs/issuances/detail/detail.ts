@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { formatDocument } from '../../../shared/documents.js';
 import { absent, formatCurrency, formatDate, formatNumber, shown } from '../../../shared/format/format.js';
 import { toCard, toSeriesSummary, volumeOf } from '../cards/card.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationRow } from '../operations/operation.entity.js';
 import type { SeriesRow } from '../series/series.entity.js';
 import { remunerationOfAll } from '../series/series.js';

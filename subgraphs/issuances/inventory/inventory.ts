@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../../shared/crypto.js';
 import { formatCurrency, formatMonth, formatRemuneration, type Indexer } from '../../../shared/format/format.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { agingLabel } from '../reports/bands.js';
 import type { InventoryItem } from './inventory.type.js';
 

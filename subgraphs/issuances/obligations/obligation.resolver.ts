@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../common/period.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import type { ObligationStatus } from './obligation.js';
 import { obligationsOf } from './obligation.store.js';

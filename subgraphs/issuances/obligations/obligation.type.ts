@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
-import type { Shape } from '../common/shape.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ObligationRow } from './obligation.entity.js';
 import { obligationStatus, type ObligationStatus, type Periodicity } from './obligation.js';
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireBounds } from '../common/bounds.js';
-import type { Shape } from '../common/shape.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from './onchain.store.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { byOperation } from '../common/by-operation.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 import { OnchainContractRow } from './onchain-contract.entity.js';
 
 export const onchainContractsOf = byOperation(OnchainContractRow, { deployedAt: 'ASC', id: 'ASC' });

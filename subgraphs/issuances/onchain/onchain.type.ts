@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OnchainContractRow } from './onchain-contract.entity.js';
 
 // Events are added by the resolver.

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
-import type { CursorCodec } from '../common/cursor.js';
-import type { Shape } from '../common/shape.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationQuery } from './operation-list.js';
 import type { OperationConnection, OperationListArgs } from './operation-list.type.js';
 import { toOperation } from './operation.type.js';

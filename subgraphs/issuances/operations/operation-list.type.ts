@@ -1,6 +1,7 @@
-import { ArgsType, Directive, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { SortDirection, SortField } from './operation-list.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
@@ -66,19 +67,6 @@ export class OperationListArgs {
     description: '`endCursor` of the page before, got with the same filter and sort',
   })
   after?: string | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'Where a page of a list ends.' })
-@Directive('@shareable')
-export class PageInfo {
-  @Field(() => Boolean, { description: 'Whether there is more after this page' })
-  hasNextPage!: boolean;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'What to send as `after` for the next page; null for an empty page',
-  })
-  endCursor!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An operation in a list.' })

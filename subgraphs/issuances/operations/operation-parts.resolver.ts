@@ -2,7 +2,7 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
 import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { guaranteesOf } from '../guarantees/guarantee.store.js';
 import { Guarantee } from '../guarantees/guarantee.type.js';
 import { participantsOf } from '../participants/participant.store.js';

@@ -1,4 +1,4 @@
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OperationType } from './operation.js';
 
 export const OperationTypeEnum = describeEnum<OperationType>(

@@ -2,8 +2,8 @@ import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import type { CursorCodec } from '../common/cursor.js';
-import type { Shape } from '../common/shape.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readOperations, type OperationListing } from './list-operations.js';
 import { countOperations } from './operation-list.store.js';
 import { OperationConnection, OperationListArgs } from './operation-list.type.js';

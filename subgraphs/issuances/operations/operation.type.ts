@@ -1,4 +1,4 @@
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { OperationRow } from './operation.entity.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
-import { requireBounds } from '../common/bounds.js';
-import type { CursorCodec } from '../common/cursor.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
 import { scopeOf, type OperationQuery } from './operation-list.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationListArgs } from './operation-list.type.js';

@@ -1,4 +1,4 @@
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { PaymentStatus } from './payment.js';
 
 export const PaymentStatusEnum = describeEnum<PaymentStatus>(

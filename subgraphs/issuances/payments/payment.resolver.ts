@@ -3,7 +3,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../common/period.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { PaymentStatusEnum } from './payment.enum.js';

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PaymentRow } from './payment.entity.js';
 import { PaymentStatusEnum } from './payment.enum.js';
 import { paymentStatus, type PaymentStatus } from './payment.js';

@@ -7,7 +7,7 @@ import {
   formatRate,
   indexerName,
 } from '../../../shared/format/format.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { classLabels } from '../series/series.js';
 import type {
   AgingBand,

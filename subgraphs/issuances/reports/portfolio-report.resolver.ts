@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import type { LiveReports } from './live-reports.js';
 import { PortfolioReport, toPortfolioReport } from './portfolio-report.type.js';

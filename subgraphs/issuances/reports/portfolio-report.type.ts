@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
   DebtorConcentration,
   PortfolioAgingBand,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal, round } from '../../../shared/decimal.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { Covenant } from './covenants.js';
 import type { PortfolioFacts } from './report.js';
 import type { RiskClass } from './subordination.js';

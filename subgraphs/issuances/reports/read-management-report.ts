@@ -1,6 +1,6 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault, refuse } from '../../../shared/errors.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';

@@ -1,4 +1,4 @@
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Covenant, CovenantMetric } from './covenants.js';
 import type { Report } from './report-schema.js';
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import type { LiveReports } from './live-reports.js';

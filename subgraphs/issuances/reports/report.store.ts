@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 import { reportSchema, type Report } from './report-schema.js';
 
 /** A report with the moment in which it was made. */

@@ -3,7 +3,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { Decimal } from '../../../shared/decimal.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { volumeOf } from '../cards/card.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';
 import { seriesOf } from './series.store.js';

@@ -1,8 +1,8 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
-import type { Shape } from '../common/shape.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { RiskClass } from '../reports/subordination.js';
 import type { SeriesRow } from './series.entity.js';
 import { remunerationOf } from './series.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 
 /** What the trustee firm says a series is worth on a day, and what the issuer said of the same day. */
 export interface TrusteePriceRow {

@@ -2,8 +2,8 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } f
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { requireBounds, requirePeriod } from '../common/bounds.js';
-import type { Shape } from '../common/shape.js';
+import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Series } from '../series/series.type.js';
 import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
 import type { Granularity, PricePoint } from './unit-price.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../common/group-by.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { Granularity, PricePoint, PriceRange } from './unit-price.js';
 
 type PriceRow = PricePoint & { readonly seriesId: string };

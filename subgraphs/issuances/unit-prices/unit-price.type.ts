@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
-import type { Shape } from '../common/shape.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { compareTrusteePrice } from './trustee-price.js';
 import type { TrusteePriceRow } from './trustee-price.store.js';
 import type { Granularity } from './unit-price.js';

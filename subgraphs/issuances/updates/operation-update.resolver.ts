@@ -2,7 +2,7 @@ import { Arg, Resolver, Root, Subscription, type SubscribeResolverData } from 't
 import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../common/shape.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation, publicOperationsById } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
 import { tickerArg } from '../operations/ticker-arg.js';

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../common/describe-enum.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { Operation } from '../operations/operation.type.js';
 import type { UpdateKind } from './operation-update.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { testKeyRing } from '../../../tests/kit/context.js';
+import { testKeyRing } from '../tests/kit/context.js';
 import { createCursorCodec } from './cursor.js';
 
 const codec = createCursorCodec(testKeyRing, 'things');

@@ -1,14 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { KeyRing } from '../../../shared/crypto.js';
-import { refuse } from '../../../shared/errors.js';
+import type { KeyRing } from './crypto.js';
+import { refuse } from './errors.js';
 
 /** Where a page ended, as it is told to the caller: opaque, and of no use once it was altered. */
 export interface CursorCodec {
   /** @param scope what the position belongs to (list, order, filter): a cursor is good for nothing else */
   seal(scope: string, position: readonly string[]): string;
-  /** @throws {Fault} BAD_REQUEST for a cursor that is not ours, or of another list */
-  open(scope: string, cursor: string): string[];
+  /**
+   * @param argument what the caller calls the cursor: `after` when not given
+   * @throws {Fault} BAD_REQUEST for a cursor that is not ours, or of another list
+   */
+  open(scope: string, cursor: string, argument?: string): string[];
 }
 
 const positionForm = z.array(z.string());
@@ -32,10 +35,10 @@ export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
       const body = JSON.stringify(position);
       return Buffer.concat([tagOf(scope, body), Buffer.from(body)]).toString('base64url');
     },
-    open: (scope, cursor) => {
+    open: (scope, cursor, argument = 'after') => {
       const position = read(scope, cursor);
       if (position === undefined) {
-        refuse('BAD_REQUEST', [{ path: 'after', message: 'is not a cursor of this list, filter and order' }]);
+        refuse('BAD_REQUEST', [{ path: argument, message: 'is not a cursor of this list, filter and order' }]);
       }
       return position ?? [];
     },

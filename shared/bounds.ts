@@ -1,4 +1,4 @@
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type FaultDetail } from './errors.js';
 
 /** A whole number that a caller may choose within bounds. */
 export interface Bounded {
