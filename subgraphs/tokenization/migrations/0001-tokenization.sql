@@ -51,6 +51,13 @@ CREATE TABLE tokenization.tranches (
   unit_price numeric(24, 8),
   nominal_value numeric(24, 8),
   interest numeric(24, 8),
+  -- Prices up to this day are those of the policy, calendar and index values below: the next run goes on after it, and a
+  -- correction of an index value puts it back. Null: none are.
+  priced_through date,
+  priced_policy_version integer,
+  priced_calendar_version integer,
+  -- `index_revision` as the newest run found it.
+  priced_index_revision bigint,
   -- What the newest run lacked, such as `IPCA 2026-03`; null when it lacked nothing.
   missing_input text,
   created_at timestamptz NOT NULL,
@@ -61,7 +68,9 @@ CREATE TABLE tokenization.tranches (
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_anniversary_day IS NOT NULL)),
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_pro_rata IS NOT NULL)),
   CHECK ((indexer IN ('IPCA', 'IGPM')) = (index_base IS NOT NULL)),
-  CHECK (num_nulls(priced_on, unit_price, nominal_value, interest) IN (0, 4))
+  CHECK (num_nulls(priced_on, unit_price, nominal_value, interest) IN (0, 4)),
+  CHECK (num_nulls(priced_policy_version, priced_calendar_version, priced_index_revision) IN (0, 3)),
+  CHECK (priced_through IS NULL OR priced_policy_version IS NOT NULL)
 );
 CREATE UNIQUE INDEX tranches_ticker ON tokenization.tranches (lower(ticker));
 CREATE INDEX tranches_patrimony ON tokenization.tranches (patrimony_id, lower(ticker));
@@ -142,6 +151,30 @@ CREATE TABLE tokenization.index_values (
 );
 CREATE TRIGGER index_values_stand BEFORE UPDATE OR DELETE ON tokenization.index_values
   FOR EACH ROW EXECUTE FUNCTION tokenization.refuse_change();
+
+-- One number, raised by whoever adds index values. Its row is locked until that transaction ends, and shared by whoever
+-- prices: no price is made while the values that it is made of change.
+CREATE TABLE tokenization.index_revision (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  value bigint NOT NULL
+);
+INSERT INTO tokenization.index_revision (value) VALUES (0);
+
+-- A correction puts the series of its index back to the last day that it cannot have changed: its own day for DI; for the
+-- number of a month, which counts from the anniversary in the month before it at the earliest, the same day of that month.
+CREATE FUNCTION tokenization.put_prices_back() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE tokenization.index_revision SET value = value + 1;
+  UPDATE tokenization.tranches t SET priced_through = corrected.day
+  FROM (
+    SELECT index_name, (min(date) - CASE index_name WHEN 'DI' THEN interval '0' ELSE interval '1 month' END)::date AS day
+    FROM added WHERE version > 1 GROUP BY index_name
+  ) AS corrected
+  WHERE t.indexer = corrected.index_name AND t.priced_through > corrected.day;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER index_values_added AFTER INSERT ON tokenization.index_values REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION tokenization.put_prices_back();
 
 -- A credit right.
 CREATE TABLE tokenization.assets (
