@@ -4,8 +4,9 @@ import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
 import { createRelay, outboxLagSeconds } from '../shared/outbox/relay.js';
 import { retentionJob } from '../shared/retention.js';
-import { createScheduler, type Job } from '../shared/scheduler.js';
+import { createScheduler } from '../shared/scheduler.js';
 import type { Floor } from './floor.js';
+import type { Domains } from './subgraphs.js';
 
 export interface Background {
   /** Ends what runs, after the step under way. */
@@ -13,9 +14,9 @@ export interface Background {
 }
 
 /** What the house does without being asked: relay, mail, jobs. Any number of instances share it. */
-export function startBackground(floor: Floor, jobs: readonly Job[]): Background {
+export function startBackground(floor: Floor, domains: Domains): Background {
   const { context, config, keyRing, registry } = floor;
-  const relay = createRelay(context);
+  const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
   const mailer = createMailer(context, keyRing, config.mail);
   const duration = new Histogram({
     name: 'job_duration_seconds',
@@ -24,7 +25,8 @@ export function startBackground(floor: Floor, jobs: readonly Job[]): Background 
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
   });
-  const scheduler = createScheduler(context, [...jobs, retentionJob], {
+  const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
+  const scheduler = createScheduler(context, jobs, {
     onFinished: (job, outcome, seconds) => {
       duration.observe({ job, outcome }, seconds);
     },

@@ -42,8 +42,7 @@ const openAll: OpenPart = async (floor, opened) => {
   const app = openApp(floor, callers);
   const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
   await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
-  const jobs = domains.all.flatMap((domain) => domain.jobs);
-  const background = startBackground(floor, jobs);
+  const background = startBackground(floor, domains);
   opened(() => background.close());
   return app;
 };
@@ -67,8 +66,7 @@ const openGateway: OpenPart = async (floor, opened) => {
 const openWorker: OpenPart = async (floor, opened) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
-  const jobs = domains.all.flatMap((domain) => domain.jobs);
-  const background = startBackground(floor, jobs);
+  const background = startBackground(floor, domains);
   opened(() => background.close());
   return openApp(floor, nobody);
 };

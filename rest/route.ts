@@ -26,7 +26,7 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export type Tag = 'Account' | 'API keys' | 'Operation data';
+export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Developer';
 
 /** One REST path and the operation of the graph behind it: all that SOFA, the edge and the OpenAPI text need to know. */
 export interface Route {
@@ -38,7 +38,7 @@ export interface Route {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey'>;
+  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey'>;
   readonly bucket: Exclude<BucketName, 'probe' | 'graphql'>;
   readonly status: 200 | 201 | 204;
   /** What a good answer is, in the OpenAPI text. */

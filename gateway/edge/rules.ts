@@ -23,11 +23,12 @@ export interface Callers {
  * - `none`: nobody is asked;
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
+ * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key opens the paths of the other;
  * - `apiKeyOrBearer`: `X-API-Key`, or the same key as `Authorization: Bearer`;
  * - `optional`: `X-API-Key`, or else a session or a key as `Authorization: Bearer`, or else nobody; one that is given
  *   must be good.
  */
-export type CredentialRule = 'none' | 'session' | 'apiKey' | 'apiKeyOrBearer' | 'optional';
+export type CredentialRule = 'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
@@ -49,6 +50,11 @@ export interface EdgeRules {
 
 export const publicRules: EdgeRules = { credential: 'none', bucket: 'public' };
 
+/** Whether a rule reads `X-API-Key` and no other header. */
+function readsKeyAlone(rule: CredentialRule): boolean {
+  return rule === 'apiKey' || rule === 'developerKey';
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function bearerOf(headers: Headers): string | undefined {
@@ -61,27 +67,28 @@ export function presents(rule: CredentialRule, headers: Headers): boolean {
   const key = headers['x-api-key'] !== undefined;
   const bearer = headers['authorization'] !== undefined;
   if (rule === 'session') return bearer;
-  return rule === 'apiKey' ? key : key || bearer;
+  return readsKeyAlone(rule) ? key : key || bearer;
 }
 
 /** The credential in the headers that the rule reads; undefined when they hold none. */
 export function credentialOf(rule: CredentialRule, headers: Headers): Credential | undefined {
   const key = rule === 'session' ? undefined : headers['x-api-key'];
   if (typeof key === 'string') return { apiKey: key };
-  const bearer = rule === 'apiKey' ? undefined : bearerOf(headers);
+  const bearer = readsKeyAlone(rule) ? undefined : bearerOf(headers);
   return bearer === undefined ? undefined : { bearer };
 }
 
 /** Whether the holder of a good credential is of the kind that the rule asks for. */
 export function suits(rule: CredentialRule, principal: Principal): boolean {
   if (rule === 'session') return principal.kind === 'SESSION';
+  if (rule === 'developerKey') return principal.kind === 'DEVELOPER_KEY';
   return rule === 'optional' || principal.kind === 'API_KEY';
 }
 
 /** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {
   const fault = given ? ', error="invalid_token"' : '';
-  if (rule === 'apiKey') return 'ApiKey realm="lastro", header="X-API-Key"';
+  if (readsKeyAlone(rule)) return 'ApiKey realm="lastro", header="X-API-Key"';
   if (rule === 'apiKeyOrBearer') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
   return `Bearer realm="lastro"${fault}`;
 }

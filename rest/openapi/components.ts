@@ -7,6 +7,13 @@ export const securitySchemes = {
     name: 'X-API-Key',
     description: 'An API key, as `svcpub_<prefix>.<secret>`. A key that is missing, invalid, revoked or expired: 401.',
   },
+  developerKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'A key of a developer, as `svc_dev_<random>`, with the scopes that it was created with. A key that is missing, invalid, revoked or expired: 401; one without the scope of the path: 403, which names it.',
+  },
   apiKeyBearer: {
     type: 'http',
     scheme: 'bearer',

@@ -4,6 +4,7 @@ const credentials = {
   none: '',
   session: 'Authorization: Bearer $ACCESS_TOKEN',
   apiKey: 'X-API-Key: $API_KEY',
+  developerKey: 'X-API-Key: $DEVELOPER_KEY',
 } as const;
 
 /** The path and query of a route's example. */

@@ -122,6 +122,7 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
   return {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: `The ${credentialNames[credential]} is missing, invalid or expired.` }),
+    ...(credential === 'developerKey' ? { 403: 'The key lacks the scope, which the message names.' } : {}),
     ...(hasBody(route) ? { 409: usedKey, 413: undefined, 415: undefined } : {}),
     429: undefined,
     500: undefined,
@@ -131,4 +132,4 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
-const credentialNames = { apiKey: 'API key', session: 'session' } as const;
+const credentialNames = { apiKey: 'API key', developerKey: "developer's key", session: 'session' } as const;

@@ -1,5 +1,13 @@
-import { getNullableType, isEnumType, isNonNullType, isScalarType, type GraphQLSchema } from 'graphql';
-import type { Route } from '../route.js';
+import {
+  getNullableType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { hasBody, type Route } from '../route.js';
 import { rootField } from '../view.js';
 import { scalarSchema, type Schema } from './schema.js';
 
@@ -16,14 +24,22 @@ export function inputSchema(view: GraphQLSchema, route: Route): InputSchema {
   const properties: Record<string, Schema> = {};
   const required: string[] = [];
   for (const argument of rootField(view, route).field.args) {
-    const type = getNullableType(argument.type);
+    const form = formOf(argument.type);
+    if (form === undefined || (form.type === 'array' && !hasBody(route))) {
+      throw new Error(`${route.operation} takes ${argument.name} in a form that REST cannot carry yet`);
+    }
     const parameter = route.parameters[argument.name];
-    const narrowed = { ...parameter?.schema, description: parameter?.description ?? '' };
-    if (isScalarType(type)) properties[argument.name] = { ...scalarSchema(type.name), ...narrowed };
-    else if (isEnumType(type)) {
-      properties[argument.name] = { type: 'string', enum: type.getValues().map(({ name }) => name), ...narrowed };
-    } else throw new Error(`${route.operation} takes ${argument.name} in a form that REST cannot carry yet`);
+    properties[argument.name] = { ...form, ...parameter?.schema, description: parameter?.description ?? '' };
     if (isNonNullType(argument.type) && argument.defaultValue === undefined) required.push(argument.name);
   }
   return { type: 'object', properties, required };
+}
+
+/** How a value of a type looks in JSON; undefined for types that no argument of a REST path has yet. */
+function formOf(given: GraphQLInputType): Schema | undefined {
+  const type = getNullableType(given);
+  if (isScalarType(type)) return scalarSchema(type.name);
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
+  const items = isListType(type) ? formOf(type.ofType) : undefined;
+  return items === undefined ? undefined : { type: 'array', items };
 }

@@ -52,5 +52,10 @@ export const tags = [
   { name: 'Account', description: 'Accounts and sessions of the developer panel.' },
   { name: 'API keys', description: 'Keys for operation data. They need a session.' },
   { name: 'Operation data', description: 'What is public about the operations. It needs an API key.' },
+  {
+    name: 'Developer',
+    description:
+      'Contracts on chain, and webhooks. It needs a key of a developer (`svc_dev_…`) with the scope that the path names; create one by GraphQL (`createDeveloperKey`) with a session.',
+  },
   { name: 'Agents', description: 'The same queries as tools for AI agents, by the Model Context Protocol.' },
 ];

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
+import type { Consumer } from '../outbox/relay.js';
 import type { Job } from '../scheduler.js';
 
 /** The face that every domain shows to the house: dependencies go in, this comes out. */
@@ -12,6 +13,8 @@ export interface Subgraph {
   /** What composition reads, and what is committed as the subgraph's `schema.graphql`. */
   readonly sdl: string;
   readonly jobs: readonly Job[];
+  /** What the relay hands events to, whoever's they are. */
+  readonly consumers?: readonly Consumer[];
   /** TypeORM entities of the subgraph's own tables. */
   readonly entities: DatabaseOptions['entities'];
   readonly migrations: SchemaMigrations;

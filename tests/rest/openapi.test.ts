@@ -232,7 +232,12 @@ describe('the text', () => {
         'Retry-After',
       ]),
     );
-    expect(Object.keys(committed.components.securitySchemes).sort()).toEqual(['apiKey', 'apiKeyBearer', 'session']);
+    expect(Object.keys(committed.components.securitySchemes).sort()).toEqual([
+      'apiKey',
+      'apiKeyBearer',
+      'developerKey',
+      'session',
+    ]);
     for (const operation of Object.values(committed.paths).flatMap((path) => Object.values(path))) {
       expect(operation['x-codeSamples'][0]?.source).toContain('curl');
       for (const status of Object.keys(operation.responses)) {
