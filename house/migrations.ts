@@ -6,6 +6,7 @@ export const migrations: readonly SchemaMigrations[] = [
   { schema: 'shared', folder: '../shared/database/migrations/' },
   { schema: 'accounts', folder: '../subgraphs/accounts/migrations/' },
   { schema: 'issuances', folder: '../subgraphs/issuances/migrations/' },
+  { schema: 'tokenization', folder: '../subgraphs/tokenization/migrations/' },
 ]
   .map(({ schema, folder }) => ({ schema, folder: new URL(folder, import.meta.url) }))
   .filter(({ folder }) => existsSync(folder))

@@ -1,10 +1,11 @@
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
 import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
+import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
 import type { Floor } from './floor.js';
 
 /** The rows of all domains, for the one data source. */
-export const entities = [...accountsEntities, ...issuancesEntities];
+export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizationEntities];
 
 /** Every domain of the house, wired. */
 export interface Domains {
@@ -16,5 +17,6 @@ export interface Domains {
 export async function openDomains(floor: Floor): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
-  return { accounts, all: [accounts, issuances], close: () => accounts.close() };
+  const tokenization = await createTokenization();
+  return { accounts, all: [accounts, issuances, tokenization], close: () => accounts.close() };
 }

@@ -1,5 +1,5 @@
-import type { EntityManager, EntityMetadata } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
 import { Fault } from '../../../shared/errors.js';
 import { OperationRow } from './operation.entity.js';
 
@@ -19,30 +19,12 @@ const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 /** Plain SQL, because every request for one operation passes here: the query builder takes as long as PostgreSQL does. */
 async function find(context: Context, name: string): Promise<OperationRow | null> {
   const [row] = await context.manager.query<OperationRow[]>(
-    `SELECT ${columnsOf(context.manager)} FROM issuances.operations
+    `SELECT ${columnsOf(context.manager, OperationRow)} FROM issuances.operations
      WHERE is_public AND (lower(ticker) = lower($1) OR lower(slug) = lower($1))
      ORDER BY lower(ticker) = lower($1) DESC LIMIT 1`,
     [name],
   );
   return row ?? null;
-}
-
-const columnLists = new WeakMap<EntityMetadata, string>();
-
-/** The columns of an operation, named as its row class names them, dates as text as TypeORM gives them. */
-function columnsOf({ dataSource }: EntityManager): string {
-  const metadata = dataSource.getMetadata(OperationRow);
-  const known = columnLists.get(metadata);
-  if (known !== undefined) return known;
-  const list = metadata.columns
-    .filter(({ isSelect }) => isSelect)
-    .map(
-      ({ databaseName, propertyName, type }) =>
-        `${databaseName}${type === 'date' ? '::text' : ''} AS "${propertyName}"`,
-    )
-    .join(', ');
-  columnLists.set(metadata, list);
-  return list;
 }
 
 /** The public operations with some ids, in their order. */
@@ -51,7 +33,7 @@ export async function publicOperationsById(
   ids: readonly string[],
 ): Promise<(OperationRow | undefined)[]> {
   const rows = await context.manager.query<OperationRow[]>(
-    `SELECT ${columnsOf(context.manager)} FROM issuances.operations WHERE is_public AND id = ANY ($1)`,
+    `SELECT ${columnsOf(context.manager, OperationRow)} FROM issuances.operations WHERE is_public AND id = ANY ($1)`,
     [ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -65,7 +47,7 @@ export async function publicOperationsByTicker(
 ): Promise<(OperationRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.query<OperationRow[]>(
-    `SELECT ${columnsOf(context.manager)} FROM issuances.operations WHERE is_public AND lower(ticker) = ANY ($1)`,
+    `SELECT ${columnsOf(context.manager, OperationRow)} FROM issuances.operations WHERE is_public AND lower(ticker) = ANY ($1)`,
     [lower],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));

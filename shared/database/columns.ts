@@ -1,0 +1,22 @@
+import type { EntityManager, EntityMetadata } from 'typeorm';
+
+const lists = new WeakMap<EntityMetadata, string>();
+
+/**
+ * The columns of a row class for a plain `SELECT`, named as the class names them, dates as text as TypeORM gives them:
+ * for reads that many requests make, where the query builder would take as long as PostgreSQL does.
+ */
+export function columnsOf({ dataSource }: EntityManager, Row: new () => object): string {
+  const metadata = dataSource.getMetadata(Row);
+  const known = lists.get(metadata);
+  if (known !== undefined) return known;
+  const list = metadata.columns
+    .filter(({ isSelect }) => isSelect)
+    .map(
+      ({ databaseName, propertyName, type }) =>
+        `${databaseName}${type === 'date' ? '::text' : ''} AS "${propertyName}"`,
+    )
+    .join(', ');
+  lists.set(metadata, list);
+  return list;
+}

@@ -1,0 +1,66 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { AssetStatus, AssetType } from './asset.js';
+
+/** A credit right. Money and rates are text, digit for digit as PostgreSQL keeps them. */
+@Entity({ schema: 'tokenization', name: 'assets' })
+export class AssetRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'patrimony_id' })
+  patrimonyId!: string;
+
+  @Column('text', { name: 'external_id' })
+  externalId!: string;
+
+  @Column('text')
+  type!: AssetType;
+
+  @Column('text')
+  status!: AssetStatus;
+
+  @Column('text', { name: 'debtor_name' })
+  debtorName!: string;
+
+  @Column('text', { name: 'debtor_document' })
+  debtorDocument!: string;
+
+  @Column('numeric', { name: 'original_value' })
+  originalValue!: string;
+
+  @Column('numeric', { name: 'current_balance' })
+  currentBalance!: string;
+
+  @Column('numeric')
+  received!: string;
+
+  @Column('numeric', { name: 'interest_rate' })
+  interestRate!: string;
+
+  @Column('integer')
+  installments!: number;
+
+  @Column('integer', { name: 'paid_installments' })
+  paidInstallments!: number;
+
+  @Column('date', { name: 'next_due_date', nullable: true })
+  nextDueDate!: string | null;
+
+  @Column('date', { name: 'final_due_date' })
+  finalDueDate!: string;
+
+  @Column('uuid', { name: 'batch_id', nullable: true })
+  batchId!: string | null;
+
+  @Column('text', { name: 'batch_name', nullable: true })
+  batchName!: string | null;
+
+  @Column('text', { name: 'search_text' })
+  searchText!: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

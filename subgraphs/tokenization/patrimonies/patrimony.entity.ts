@@ -1,0 +1,30 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { PatrimonyStatus } from './patrimony.js';
+
+/** An estate. The columns are told of in the migration, as are those of every table here. */
+@Entity({ schema: 'tokenization', name: 'patrimonies' })
+export class PatrimonyRow {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  ticker!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  status!: PatrimonyStatus;
+
+  @Column('text', { name: 'operation_ticker', nullable: true })
+  operationTicker!: string | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt!: Date;
+}

@@ -1,0 +1,8 @@
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { PatrimonyStatus } from './patrimony.js';
+
+export const PatrimonyStatusEnum = describeEnum<PatrimonyStatus>('PatrimonyStatus', 'Where an estate stands.', {
+  DRAFT: 'Being set up',
+  ACTIVE: 'In force',
+  CLOSED: 'Ended: everything in it is settled',
+});

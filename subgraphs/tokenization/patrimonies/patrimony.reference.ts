@@ -1,0 +1,20 @@
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { patrimoniesById, patrimoniesByTicker } from './patrimony.store.js';
+import { toPatrimony } from './patrimony.type.js';
+
+/** Other subgraphs refer to an estate by id or by ticker. */
+export const patrimonyReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toPatrimony(row);
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, patrimoniesById).load(id);
+  if (typeof ticker === 'string') return loaderOf(context, patrimoniesByTicker).load(ticker);
+  return undefined;
+}

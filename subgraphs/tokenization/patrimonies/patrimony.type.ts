@@ -1,0 +1,41 @@
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PatrimonyRow } from './patrimony.entity.js';
+import { PatrimonyStatusEnum } from './patrimony.enum.js';
+import type { PatrimonyStatus } from './patrimony.js';
+
+// What belongs to an estate (series, assets, totals) is added by the resolvers of those nouns.
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An estate (patrimônio): it isolates the assets and liabilities of one securitization.',
+})
+@Directive('@key(fields: "id")')
+@Directive('@key(fields: "ticker")')
+export class Patrimony {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Name' })
+  name!: string;
+
+  @Field(() => String, { description: 'Slug, its other name: unique whatever its case' })
+  slug!: string;
+
+  @Field(() => PatrimonyStatusEnum, { description: 'Where it stands' })
+  status!: PatrimonyStatus;
+
+  @Field(() => DateTimeScalar, { description: 'When it was registered' })
+  createdAt!: Date;
+}
+
+/** An estate on its way through the resolvers: what it shows, and what leads to its operation. */
+export type PatrimonyShape = Shape<Patrimony> & { readonly operationTicker: string | null };
+
+export function toPatrimony(row: PatrimonyRow): PatrimonyShape {
+  const { id, ticker, name, slug, status, createdAt, operationTicker } = row;
+  return { id, ticker, name, slug, status, createdAt, operationTicker };
+}
