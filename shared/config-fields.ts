@@ -22,6 +22,14 @@ export const url = (...protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   });
 
+/** The address of a page about a contract, as block explorers have one. */
+export const explorerUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\//.test(text) && URL.canParse(text) && text.includes('{address}'),
+    'must be an address with {address} in it, as https://polygonscan.com/address/{address}',
+  );
+
 export const list = z
   .string()
   .default('')

@@ -70,6 +70,25 @@ describe('configuration', () => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
   });
 
+  test('a node of a chain is of no use without the number and the name of the chain', () => {
+    const rpc = { CHAIN_RPC_URL: 'https://polygon.example.com' };
+    expect(faultsOf(rpc)).toEqual(['CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain']);
+    expect(faultsOf({ CHAIN_ID: '137' })).toEqual([
+      'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
+    ]);
+    expect(faultsOf({ CHAIN_EXPLORER_URL: 'https://polygonscan.com/address/' })).toEqual([
+      'CHAIN_EXPLORER_URL must be an address with {address} in it, as https://polygonscan.com/address/{address}',
+    ]);
+    expect(loadConfig({ ...rpc, CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' }).chain).toEqual({
+      id: 137,
+      network: 'Polygon',
+      rpcUrl: 'https://polygon.example.com',
+      explorerUrl: undefined,
+      confirmations: 64,
+    });
+    expect(loadConfig({}).chain).toBeUndefined();
+  });
+
   test('a sender may have a name or none', () => {
     for (const from of ['a@b.c', 'Lastro <no-reply@lastro.localhost>', '<a@b.c>', 'Ação, Ltda <a@b.c>']) {
       expect(loadConfig({ MAIL_FROM: from }).mail.from).toBe(from);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  explorerUrl,
   flag,
   list,
   mailbox,
@@ -47,6 +48,11 @@ const environment = z.object({
   SUBGRAPH_URLS: subgraphUrls,
   PORTAL_AUTH_URL: url('http', 'https').optional(),
   INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
+  CHAIN_RPC_URL: url('http', 'https').optional(),
+  CHAIN_ID: whole(0, 1, 2_147_483_647),
+  CHAIN_NETWORK: z.string().min(1).max(100).optional(),
+  CHAIN_EXPLORER_URL: explorerUrl.optional(),
+  CHAIN_CONFIRMATIONS: whole(64, 1, 100_000),
   RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
   RATE_LIMIT_ACCOUNTS: whole(20, 1, 10_000_000),
   RATE_LIMIT_SESSION: whole(120, 1, 10_000_000),
@@ -106,6 +112,14 @@ function crossFaults(given: Readonly<Record<string, string | undefined>>): strin
     !production || has('SMTP_URL'),
     'SMTP_URL is required in production: the development mailbox does not exist there',
   );
+  must(
+    has('CHAIN_ID') === has('CHAIN_NETWORK'),
+    'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
+  );
+  must(
+    !has('CHAIN_RPC_URL') || has('CHAIN_ID'),
+    'CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain',
+  );
   if (role !== 'all') {
     must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: the parts share one database`);
     must(
@@ -151,6 +165,17 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     subgraphUrls: env.SUBGRAPH_URLS,
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
+    /** The chain of the token contracts; undefined where there is none. */
+    chain:
+      env.CHAIN_NETWORK === undefined
+        ? undefined
+        : {
+            id: env.CHAIN_ID,
+            network: env.CHAIN_NETWORK,
+            rpcUrl: env.CHAIN_RPC_URL,
+            explorerUrl: env.CHAIN_EXPLORER_URL,
+            confirmations: env.CHAIN_CONFIRMATIONS,
+          },
     rateLimits: {
       public: env.RATE_LIMIT_PUBLIC,
       accounts: env.RATE_LIMIT_ACCOUNTS,
