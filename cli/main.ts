@@ -1,10 +1,11 @@
 import { ConfigError } from '../shared/config.js';
 import type { Command } from './command.js';
+import { developerKeyCommand } from './developer-key.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
 import { migrateCommand } from './migrate.js';
 
-const commands: readonly Command[] = [importCommand, migrateCommand, generateCommand];
+const commands: readonly Command[] = [importCommand, developerKeyCommand, migrateCommand, generateCommand];
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

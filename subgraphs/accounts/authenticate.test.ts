@@ -83,7 +83,7 @@ describe('an API key', () => {
 
   test('of a right form that nobody has, or with the secret of another, is refused', async () => {
     const { key } = await newKey('other@casa.example');
-    expect(await elsewhere.authenticate({ apiKey: mintKey().text })).toBeUndefined();
+    expect(await elsewhere.authenticate({ apiKey: mintKey('svcpub_').text })).toBeUndefined();
     const prefix = key.slice('svcpub_'.length, key.indexOf('.'));
     const bytes = Buffer.alloc(8);
     let number = 0n;
@@ -91,7 +91,7 @@ describe('an API key', () => {
       number = number * 62n + BigInt('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.indexOf(digit));
     }
     bytes.writeBigUInt64BE(number);
-    const guessed = mintKey((size) => (size === 8 ? bytes : Buffer.alloc(size, 1)));
+    const guessed = mintKey('svcpub_', (size) => (size === 8 ? bytes : Buffer.alloc(size, 1)));
     expect(guessed.text.slice(0, 18)).toBe(key.slice(0, 18));
     expect(await elsewhere.authenticate({ apiKey: guessed.text })).toBeUndefined();
   });

@@ -6,8 +6,9 @@ import type { Logger } from '../../shared/log.js';
 import { readGeneration } from './accounts/account.store.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
-import { keyHash, keyMark, parseKey } from './api-keys/key-form.js';
+import { isDevelopers, isKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { countUsage } from './api-keys/usage.js';
+import { readDeveloperKey } from './developer-keys/developer-key.store.js';
 import { recentReads } from './recent-reads.js';
 import { createSessions, type Sessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
@@ -23,16 +24,16 @@ const maxBeliefs = 20_000;
 
 /** A caller who proved who they are, and until when that holds. */
 export interface Authenticated extends Principal {
-  readonly kind: 'API_KEY' | 'SESSION';
+  readonly kind: 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION';
   /** When the key or session expires; what lives longer, such as a socket, ends then. */
   readonly expiresAt: Date;
 }
 
 /** What a request brought with it. The door decides which of these it accepts where. */
 export interface Credential {
-  /** From `X-API-Key`. */
+  /** From `X-API-Key`: a key for operation data, or a developer's. */
   readonly apiKey?: string | undefined;
-  /** From `Authorization: Bearer`: a session token, or an API key. */
+  /** From `Authorization: Bearer`: a session token, or a key. */
   readonly bearer?: string | undefined;
 }
 
@@ -41,6 +42,7 @@ export interface Authenticator {
    * Who is calling: by the API key when one was sent (a bad one is not made up for by a bearer), else by the bearer.
    * Answers undefined when the credential is missing, unknown, mistyped, revoked or expired.
    * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute stored with the key
+   * - DEVELOPER_KEY: the same, and `scopes` are what the key may do
    * - SESSION: `id` is the session's, `ownerId` the account's
    */
   authenticate(credential: Credential): Promise<Authenticated | undefined>;
@@ -72,15 +74,19 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
   const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
   const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
+  const developerKeys = recentReads((prefix) => readDeveloperKey(pool, prefix), { name: 'developer-keys', ...bounds });
   const generations = recentReads((accountId) => readGeneration(pool, accountId), { name: 'sessions', ...bounds });
 
   const byKey = async (text: string): Promise<Authenticated | undefined> => {
     const sent = parseKey(text);
     if (sent === undefined) return undefined;
-    const key = await keys.get(sent.prefix);
+    const key = await (isDevelopers(sent) ? developerKeys : keys).get(sent.prefix);
     if (key === undefined || !sameSecret(key.secretHash, keyHash(sent)) || !works(key, clock.now())) return undefined;
     const { id, accountId, rateLimit, expiresAt } = key;
-    return { kind: 'API_KEY', id, ownerId: accountId, rateLimit, expiresAt, scopes: [] };
+    const caller = { id, ownerId: accountId, rateLimit, expiresAt };
+    return 'scopes' in key
+      ? { ...caller, kind: 'DEVELOPER_KEY', scopes: key.scopes }
+      : { ...caller, kind: 'API_KEY', scopes: [] };
   };
 
   const bySession = async (token: string): Promise<Authenticated | undefined> => {
@@ -93,7 +99,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     authenticate: async ({ apiKey, bearer }) => {
       if (apiKey !== undefined) return byKey(apiKey);
       if (bearer === undefined) return undefined;
-      return bearer.startsWith(keyMark) ? byKey(bearer) : bySession(bearer);
+      return isKeyLike(bearer) ? byKey(bearer) : bySession(bearer);
     },
     touch: ({ kind, id }) => {
       if (kind === 'API_KEY') usage.count(id);
@@ -101,6 +107,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     flush: () => usage.flush(),
     forgetKey: (prefix) => {
       keys.forget(prefix);
+      developerKeys.forget(prefix);
     },
     forgetSessions: (accountId) => {
       generations.forget(accountId);

@@ -16,12 +16,15 @@ import { hashPassword } from './accounts/password.js';
 import { keyLifetimeMs } from './api-keys/api-key.js';
 import { addKey, keyExists } from './api-keys/api-key.store.js';
 import { keyHash, mintKey } from './api-keys/key-form.js';
+import { grantedScopes } from './developer-keys/developer-key.js';
+import { mintDeveloperKey } from './developer-keys/mint-developer-key.js';
 
 /** What the demo's reader logs in with. */
 export interface DemoCredentials {
   readonly account: LoginInput;
   readonly portalAccount: LoginInput;
   readonly publicApiKey: string;
+  readonly developerApiKey: string;
 }
 
 const person = { email: 'ana@demo.lastro.example', name: 'Ana Demonstração', company: 'Lastro Demonstração Ltda.' };
@@ -38,7 +41,7 @@ const demoPassword = (keyRing: KeyRing, name: string): string =>
   `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
 
 /**
- * Makes an account of each kind and an API key, confirmed and ready, unless they are there; what is there stays as it is.
+ * Makes an account of each kind, an API key and a developer's key, confirmed and ready, unless they are there; what is there stays as it is.
  * Answers what they were made with, each time the same; undefined, and nothing is made, where there are accounts of
  * others only: a database in use gets no account that its operator did not ask for.
  */
@@ -49,14 +52,18 @@ export async function createDemo(
 ): Promise<DemoCredentials | undefined> {
   if ((await hasAccounts(context)) && (await findRegistered(context, person.email)) === undefined) return undefined;
   const account = { email: person.email, password: demoPassword(keyRing, 'account') };
-  const key = mintKey((size) => demoSecret(keyRing, `key ${size}`).subarray(0, size));
+  const key = mintKey('svcpub_', (size) => demoSecret(keyRing, `key ${size}`).subarray(0, size));
+  const developerKey = mintKey('svc_dev_', (size) => demoSecret(keyRing, `developer key ${size}`).subarray(0, size));
   const passwordHash = await hashPassword(account.password);
   await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
     await savePortalAccount(tx, portalUser);
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
     const owner = await findRegistered(tx, person.email);
-    if (owner === undefined || (await keyExists(tx, key.prefix))) return;
+    if (owner === undefined) return;
+    const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
+    await mintDeveloperKey(tx, rateLimit, granted, developerKey);
+    if (await keyExists(tx, key.prefix)) return;
     await addKey(tx, {
       id: newId(now.getTime()),
       accountId: owner.id,
@@ -72,6 +79,7 @@ export async function createDemo(
     account,
     portalAccount: { email: portalUser.email, password: demoPassword(keyRing, 'portal') },
     publicApiKey: key.text,
+    developerApiKey: developerKey.text,
   };
 }
 

@@ -50,6 +50,8 @@ describe('the subgraph', () => {
     expect(signatures.toSorted()).toEqual([
       'apiKeys(): [ApiKey!]!',
       'createApiKey(name: String!): CreatedApiKey!',
+      'createDeveloperKey(name: String!, scopes: [String!]!): CreatedDeveloperKey!',
+      'developerKeys(): [DeveloperKey!]!',
       'followOperation(ticker: String!): Operation',
       'followedOperations(): [Operation]!',
       'forgotPassword(email: String!): Message!',
@@ -59,6 +61,7 @@ describe('the subgraph', () => {
       'resendVerification(email: String!): Message!',
       'resetPassword(token: String!, password: String!): Message!',
       'revokeApiKey(id: ID!): Boolean!',
+      'revokeDeveloperKey(id: ID!): Boolean!',
       'unfollowOperation(ticker: String!): Boolean!',
       'verifyEmail(token: String!): Session!',
     ]);

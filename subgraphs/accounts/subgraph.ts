@@ -17,6 +17,7 @@ import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { startDemoPortal } from './demo.js';
+import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { openAccountsPool } from './pool.js';
@@ -26,7 +27,7 @@ import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
 
-/** Rows that TypeORM maps; signing keys and login failures are reached by plain SQL. */
+/** Rows that TypeORM maps; developers' keys, signing keys and login failures are reached by plain SQL. */
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
@@ -70,6 +71,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
         sessions: createSessions(signingKeys, clock),
       }),
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
+      new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       new FollowResolver(),
     ],
     references: {

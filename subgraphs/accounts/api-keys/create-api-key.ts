@@ -32,7 +32,7 @@ export async function createApiKey(context: Context, rateLimit: number, name: st
         message: `The account has ${maxActiveKeys} active keys already: revoke one first`,
       });
     }
-    const minted = mintKey();
+    const minted = mintKey('svcpub_');
     const createdAt = tx.clock.now();
     const key = {
       id: newId(createdAt.getTime()),

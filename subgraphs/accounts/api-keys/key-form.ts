@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { sha256 } from '../../../shared/crypto.js';
 
 /**
- * The form of an API key: `svcpub_<prefix>.<secret>`, in letters and digits.
+ * The form of an API key: `svcpub_<prefix>.<secret>`, and of a developer's: `svc_dev_<prefix><secret>`, in letters and digits.
  * - prefix: 11 characters (64 random bits); visible for ever
  * - secret: 27 characters (160 random bits) and 6 of a checksum over all that stands before it
  *
@@ -11,27 +11,42 @@ import { sha256 } from '../../../shared/crypto.js';
  * key is refused without a look-up. It guards against slips only; what guards against guesses are the random bits.
  */
 export interface ApiKeyText {
-  /** `svcpub_<prefix>`: what the key is found by, and all that is shown of it later. */
+  /** `svcpub_<prefix>` or `svc_dev_<prefix>`: what the key is found by, and all that is shown of it later. */
   readonly prefix: string;
   readonly text: string;
 }
 
-export const keyMark = 'svcpub_';
+/** What keys begin with, and what stands between prefix and secret. */
+const separators = { svcpub_: '.', svc_dev_: '' } as const;
 
-const keyForm = /^(svcpub_[0-9A-Za-z]{11})\.[0-9A-Za-z]{33}$/;
+/** The kinds of keys: for operation data, and for developers. */
+export type KeyMark = keyof typeof separators;
+
+const keyForm = /^(?:(svcpub_[0-9A-Za-z]{11})\.|(svc_dev_[0-9A-Za-z]{11}))[0-9A-Za-z]{33}$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const checksumLength = 6;
 
 /** Makes a key from random bytes. */
-export function mintKey(random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
-  const prefix = keyMark + base62(random(8), 11);
-  const body = `${prefix}.${base62(random(20), 27)}`;
+export function mintKey(mark: KeyMark, random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
+  const prefix = mark + base62(random(8), 11);
+  const body = `${prefix}${separators[mark]}${base62(random(20), 27)}`;
   return { prefix, text: body + checksum(body) };
+}
+
+/** Whether a text is meant as a key of either kind. */
+export function isKeyLike(text: string): boolean {
+  return Object.keys(separators).some((mark) => text.startsWith(mark));
+}
+
+/** Whether a key, or the prefix of one, is a developer's. */
+export function isDevelopers({ prefix }: Pick<ApiKeyText, 'prefix'>): boolean {
+  return prefix.startsWith('svc_dev_' satisfies KeyMark);
 }
 
 /** Reads a key as it was sent; undefined when it is none, or was mistyped. */
 export function parseKey(text: string): ApiKeyText | undefined {
-  const prefix = keyForm.exec(text)?.[1];
+  const [, ofData, ofDevelopers] = keyForm.exec(text) ?? [];
+  const prefix = ofData ?? ofDevelopers;
   if (prefix === undefined) return undefined;
   const body = text.slice(0, -checksumLength);
   return text.slice(-checksumLength) === checksum(body) ? { prefix, text } : undefined;

@@ -1,0 +1,22 @@
+import type { Config } from '../shared/config.js';
+import type { Context } from '../shared/context.js';
+import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
+
+/** What the command line says of a key. */
+export interface DeveloperKeyWish {
+  readonly email: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Makes a developer's key for the account with an e-mail, the scope `operator` included, and answers the whole of it.
+ * @throws {Fault}
+ */
+export async function grantDeveloperKey(
+  context: Context,
+  { rateLimits }: Pick<Config, 'rateLimits'>,
+  wish: DeveloperKeyWish,
+): Promise<string> {
+  return (await addDeveloperKey(context, rateLimits.apiKey, wish)).key;
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { textFaults } from '../accounts/account.js';
+import type { DeveloperKeyInput } from './create-developer-key.js';
+import { readScopes, scopes as everyScope } from './developer-key.js';
+import { findConfirmed } from './developer-key.store.js';
+import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
+
+/**
+ * Makes a key for the account with an e-mail, with any scope: the operator's way to let an account act as one.
+ * @throws {Fault} BAD_REQUEST for a name or scopes that are none, NOT_FOUND where no confirmed account has the e-mail.
+ */
+export async function addDeveloperKey(
+  context: Context,
+  rateLimit: number,
+  { email, ...input }: DeveloperKeyInput & { readonly email: string },
+): Promise<CreatedDeveloperKey> {
+  const { scopes, faults } = readScopes(input.scopes, everyScope);
+  refuse('BAD_REQUEST', [...textFaults('name', input.name), ...faults]);
+  return inTransaction(context, async (tx) => {
+    const accountId = await findConfirmed(tx, email);
+    if (accountId === undefined) {
+      throw new Fault('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
+    }
+    return mintDeveloperKey(tx, rateLimit, { accountId, name: input.name.trim(), scopes });
+  });
+}

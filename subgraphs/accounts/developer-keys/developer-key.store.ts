@@ -1,0 +1,99 @@
+import type { Pool } from 'pg';
+import type { Context } from '../../../shared/context.js';
+import type { DeveloperScope } from './developer-key.js';
+
+/** A key of a developer. The key itself is shown once and kept nowhere. */
+export interface DeveloperKeyRow {
+  readonly id: string;
+  readonly accountId: string;
+  /** `svc_dev_<prefix>`, unique. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly secretHash: Buffer;
+  readonly name: string;
+  readonly scopes: readonly DeveloperScope[];
+  /** Requests per minute. */
+  readonly rateLimit: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** What a list shows of a key. */
+export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
+
+/** The keys of an account: those that are not revoked first, then the newest; at most 200. */
+export function listKeys(context: Context, accountId: string): Promise<ListedKey[]> {
+  return context.manager.query(
+    `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
+       revoked_at AS "revokedAt"
+     FROM accounts.developer_keys WHERE account_id = $1
+     ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 200`,
+    [accountId],
+  );
+}
+
+/** How many keys of an account are neither revoked nor expired. */
+export async function countWorkingKeys(context: Context, accountId: string): Promise<number> {
+  const [row] = await context.manager.query<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM accounts.developer_keys
+     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+    [accountId, context.clock.now()],
+  );
+  return row?.count ?? 0;
+}
+
+/** Adds a key, unless there is one with its prefix. */
+export async function addKey(context: Context, key: Omit<DeveloperKeyRow, 'revokedAt'>): Promise<void> {
+  await context.manager.query(
+    `INSERT INTO accounts.developer_keys
+       (id, account_id, prefix, secret_hash, name, scopes, rate_limit, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (prefix) DO NOTHING`,
+    [
+      key.id,
+      key.accountId,
+      key.prefix,
+      key.secretHash,
+      key.name,
+      key.scopes,
+      key.rateLimit,
+      key.createdAt,
+      key.expiresAt,
+    ],
+  );
+}
+
+/** Revokes a key of an account; the first moment stays. Answers its prefix, or undefined when the account has no such key. */
+export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
+  const [[row]] = await context.manager.query<[{ prefix: string }[], number]>(
+    `UPDATE accounts.developer_keys SET revoked_at = coalesce(revoked_at, $3)
+     WHERE id = $2 AND account_id = $1 RETURNING prefix`,
+    [accountId, id, context.clock.now()],
+  );
+  return row?.prefix;
+}
+
+/** The confirmed account with an e-mail, in whatever case; one that was registered here before one of the portal. */
+export async function findConfirmed(context: Context, email: string): Promise<string | undefined> {
+  const [row] = await context.manager.query<{ id: string }[]>(
+    `SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NOT NULL
+     ORDER BY owner_type DESC LIMIT 1`,
+    [email],
+  );
+  return row?.id;
+}
+
+/** What decides whether a key lets its bearer in, as whom, and to what. */
+export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt'>;
+
+/** The key with a prefix, whatever became of it. */
+export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {
+  const { rows } = await pool.query<KnownDeveloperKey>({
+    name: 'accounts.developer-key',
+    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", scopes, rate_limit AS "rateLimit",
+             expires_at AS "expiresAt", revoked_at AS "revokedAt"
+           FROM accounts.developer_keys WHERE prefix = $1`,
+    values: [prefix],
+  });
+  return rows[0];
+}
