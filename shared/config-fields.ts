@@ -56,6 +56,25 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** Times to wait, as `30s,5m,2h`, or the name of a list of them; milliseconds. */
+export const delays = (fallback: string, named: Readonly<Record<string, string>>) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text, context) =>
+      (named[text] ?? text).split(',').map((item) => {
+        const [, count, unit = ''] = /^ *([1-9]\d{0,5})(ms|s|m|h) *$/.exec(item) ?? [];
+        const ms = Number(count) * (unitsMs[unit] ?? 0);
+        if (count === undefined) {
+          const names = Object.keys(named).join(' or ');
+          context.addIssue({ code: 'custom', message: `must be times to wait, as ${fallback}, or ${names}` });
+        }
+        return ms;
+      }),
+    );
+
 /** Origins, as a browser sends them. */
 export const origins = list.refine(
   (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),

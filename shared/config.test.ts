@@ -12,6 +12,16 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('configuration', () => {
+  test('the waits between attempts of a delivery are a list of times, or the schedule of a day by its name', () => {
+    const waits = (text: string) => loadConfig({ WEBHOOK_RETRIES: text }).webhooks.retryDelaysMs;
+    expect(loadConfig({}).webhooks.retryDelaysMs).toEqual([60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]);
+    expect(waits('2026-01-10')).toEqual([60_000, 300_000, 900_000, 3_600_000, 14_400_000]);
+    expect(waits('50ms, 2s')).toEqual([50, 2_000]);
+    for (const wrong of ['0s', '1d', '1m,', 'soon', '-1m']) {
+      expect(faultsOf({ WEBHOOK_RETRIES: wrong })[0]).toMatch(/^WEBHOOK_RETRIES must be times to wait/);
+    }
+  });
+
   test('nothing set is a development house on port 4000 with its own database and demo data', () => {
     expect(loadConfig({})).toMatchObject({
       port: 4000,

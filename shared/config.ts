@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  delays,
   explorerUrl,
   flag,
   list,
@@ -75,6 +76,10 @@ const environment = z.object({
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 100_000),
   GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
+  WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
+  WEBHOOK_CONCURRENCY: whole(256, 4, 10_000),
+  WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: whole(25, 1, 1000),
+  WEBHOOK_ALLOW_INSECURE: flag,
 });
 
 /** Connections of the embedded server, less those that it and the command line keep. */
@@ -203,6 +208,14 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
+    },
+    webhooks: {
+      /** Milliseconds between one attempt and the next; one attempt more than there are of these. */
+      retryDelaysMs: env.WEBHOOK_RETRIES,
+      concurrency: env.WEBHOOK_CONCURRENCY,
+      concurrencyPerSubscription: env.WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION,
+      /** Whether receivers may be on loopback, and there without TLS. */
+      allowInsecure: env.WEBHOOK_ALLOW_INSECURE ?? false,
     },
   };
 }
