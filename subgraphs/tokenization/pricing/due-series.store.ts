@@ -1,0 +1,119 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
+import type { UnitPriceRow } from '../unit-price/unit-price.js';
+import type { EventColumns, PolicyColumns } from './policy-of.js';
+import { selectPrice } from './unit-price.columns.js';
+
+/** A series that has days to price, as it stood when it was locked. */
+export interface DueSeries extends PolicyColumns {
+  readonly id: string;
+  readonly ticker: string;
+  readonly patrimonyTicker: string;
+  readonly tokenQuantity: string;
+  readonly policyVersion: number;
+  /** Its prices are right up to this day; null when it is priced from its start. */
+  readonly pricedThrough: string | null;
+  /** What is shown as its newest price; null when it has none. */
+  readonly pricedOn: string | null;
+  readonly unitPrice: string | null;
+  readonly nominalValue: string | null;
+  readonly interest: string | null;
+}
+
+/** What decides which series are due. */
+export interface DueRule {
+  /** The day up to which they are priced, `YYYY-MM-DD`; a business day. */
+  readonly through: string;
+  readonly calendarVersion: number;
+  readonly indexRevision: string;
+  /** This series alone, by id. */
+  readonly only?: string | undefined;
+}
+
+// Made with another policy or calendar, a price is not gone on from.
+const stale = `(t.priced_policy_version IS DISTINCT FROM t.policy_version OR t.priced_calendar_version IS DISTINCT FROM $2)`;
+
+/**
+ * Locks the series that are due, the first ones by id after `after`; those that someone else has locked are left to them.
+ * One that lacked a number is due again when a number has come, or what it needs has changed.
+ */
+export function lockDueSeries(
+  { manager }: Context,
+  { through, calendarVersion, indexRevision, only }: DueRule,
+  after: string,
+  limit: number,
+): Promise<DueSeries[]> {
+  return manager.query(
+    `SELECT t.id, t.ticker, p.ticker AS "patrimonyTicker", t.token_quantity AS "tokenQuantity",
+       t.policy_version AS "policyVersion",
+       to_char(t.remuneration_start_date, 'YYYY-MM-DD') AS "remunerationStartDate", t.issue_value AS "issueValue",
+       t.day_count AS "dayCount", t.rate, t.indexer, t.di_percentage AS "diPercentage",
+       t.di_lag_business_days AS "diLagBusinessDays", t.index_lag_months AS "indexLagMonths",
+       t.index_anniversary_day AS "indexAnniversaryDay", t.index_pro_rata AS "indexProRata",
+       t.index_base AS "indexBase", t.amortization_of AS "amortizationOf",
+       CASE WHEN NOT ${stale} THEN to_char(t.priced_through, 'YYYY-MM-DD') END AS "pricedThrough",
+       to_char(t.priced_on, 'YYYY-MM-DD') AS "pricedOn", t.unit_price AS "unitPrice",
+       t.nominal_value AS "nominalValue", t.interest
+     FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
+     WHERE t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
+       AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
+       AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)
+       AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
+     ORDER BY t.id LIMIT $6 FOR NO KEY UPDATE OF t SKIP LOCKED`,
+    [through, calendarVersion, indexRevision, after, only ?? null, limit],
+  );
+}
+
+/** The last row that is right of each series, by its id; none for those that are priced from their start. */
+export async function readOpenings(context: Context, page: readonly DueSeries[]): Promise<Map<string, UnitPriceRow>> {
+  const going = page.filter(({ pricedThrough }) => pricedThrough !== null);
+  const rows: (StoredUnitPriceRow & { readonly id: string })[] = await context.manager.query(
+    `SELECT s.id, ${selectPrice('u')} FROM unnest($1::uuid[], $2::date[]) AS s(id, through)
+     CROSS JOIN LATERAL (SELECT * FROM tokenization.unit_prices
+       WHERE tranche_id = s.id AND date <= s.through ORDER BY date DESC, version DESC LIMIT 1) AS u`,
+    [going.map(({ id }) => id), going.map(({ pricedThrough }) => pricedThrough)],
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow(row)]));
+}
+
+/** Where the pricing of a series begins. */
+export interface Beginning {
+  readonly id: string;
+  readonly from: string;
+}
+
+/** The instalments of each series from the day on which it begins, oldest first, by its id. */
+export async function readEvents(
+  { manager }: Context,
+  beginnings: readonly Beginning[],
+  through: string,
+): Promise<Map<string, EventColumns[]>> {
+  const rows: (EventColumns & { readonly id: string })[] = await manager.query(
+    `SELECT s.id, to_char(e.calculation_date, 'YYYY-MM-DD') AS "calculationDate",
+       e.interest_event AS "interestEvent", e.amortization_percentage AS "amortizationPercentage"
+     FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.schedule_entries e
+       ON e.tranche_id = s.id AND e.calculation_date BETWEEN s.day AND $3
+     ORDER BY e.calculation_date`,
+    [beginnings.map(({ id }) => id), beginnings.map(({ from }) => from), through],
+  );
+  return groupBy(rows, ({ id }) => id);
+}
+
+export type VersionedPrice = StoredUnitPriceRow & { readonly version: number };
+
+/** The newest version of every row that each series has from the day on which it begins, by its id. */
+export async function readStoredRows(
+  { manager }: Context,
+  beginnings: readonly Beginning[],
+  through: string,
+): Promise<Map<string, VersionedPrice[]>> {
+  const rows: (VersionedPrice & { readonly id: string })[] = await manager.query(
+    `SELECT DISTINCT ON (s.id, u.date) s.id, u.version, ${selectPrice('u')}
+     FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.unit_prices u
+       ON u.tranche_id = s.id AND u.date BETWEEN s.day AND $3
+     ORDER BY s.id, u.date, u.version DESC`,
+    [beginnings.map(({ id }) => id), beginnings.map(({ from }) => from), through],
+  );
+  return groupBy(rows, ({ id }) => id);
+}

@@ -1,0 +1,109 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { Context } from '../../../shared/context.js';
+import type { MissingInput } from '../unit-price/missing.js';
+import type { UnitPriceInputs, UnitPriceRow } from '../unit-price/unit-price.js';
+import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
+import { readEvents, readOpenings, readStoredRows, type DueSeries, type VersionedPrice } from './due-series.store.js';
+import { instalmentValue } from './instalment-value.js';
+import { policyOf, type EventColumns } from './policy-of.js';
+import { priceDays, type Stretch } from './price-days.js';
+import type { NewPrice, PricedSeries } from './priced-series.store.js';
+import { sameDigits, toKeptRow } from './unit-price.columns.js';
+
+/** A series that cannot be priced, because what is stored of it has no meaning. */
+export interface FaultySeries {
+  readonly ticker: string;
+  readonly fault: RangeError;
+}
+
+export interface PricedPage {
+  readonly priced: readonly PricedSeries[];
+  readonly faulty: readonly FaultySeries[];
+}
+
+/** Prices locked series up to a day, in three queries however many they are. Requests are served between two prices. */
+export async function pricePage(
+  tx: Context,
+  page: readonly DueSeries[],
+  inputs: UnitPriceInputs,
+  to: string,
+): Promise<PricedPage> {
+  const openings = await readOpenings(tx, page);
+  const beginnings = page.map(({ id, remunerationStartDate }) => ({
+    id,
+    from: openings.get(id)?.date ?? remunerationStartDate,
+  }));
+  const events = await readEvents(tx, beginnings, to);
+  const stored = await readStoredRows(tx, beginnings, to);
+  const priced: PricedSeries[] = [];
+  const faulty: FaultySeries[] = [];
+  for (const series of page) {
+    const { id, ticker } = series;
+    try {
+      const known = { opening: openings.get(id), events: events.get(id) ?? [], stored: stored.get(id) ?? [], to };
+      priced.push(await priceSeries(series, known, inputs));
+    } catch (error) {
+      // One series without meaning must not cost the others their price.
+      if (!(error instanceof RangeError)) throw error;
+      faulty.push({ ticker, fault: error });
+    }
+  }
+  return { priced, faulty };
+}
+
+interface Known {
+  readonly opening: UnitPriceRow | undefined;
+  readonly events: readonly EventColumns[];
+  readonly stored: readonly VersionedPrice[];
+  readonly to: string;
+}
+
+async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInputs): Promise<PricedSeries> {
+  const versions = new Map(known.stored.map((row) => [row.date, row]));
+  const paying = new Set(known.events.map(({ calculationDate }) => calculationDate));
+  const stretch: Stretch = {
+    policy: policyOf(series, known.events),
+    opening: known.opening && { ...known.opening, calendarVersion: inputs.calendar.version },
+    to: known.to,
+    stored: new Set(versions.keys()),
+  };
+  const prices: NewPrice[] = [];
+  const values: PricedSeries['values'][number][] = [];
+  let newest: StoredUnitPriceRow | undefined;
+  const days = priceDays(stretch, inputs);
+  let next = days.next();
+  for (; next.done !== true; next = days.next()) {
+    newest = toKeptRow(next.value);
+    const before = versions.get(newest.date);
+    if (before === undefined || !sameDigits(before, newest))
+      prices.push({ version: (before?.version ?? 0) + 1, row: newest });
+    if (paying.has(newest.date))
+      values.push({ calculationDate: newest.date, ...instalmentValue(next.value, series.tokenQuantity) });
+    await othersFirst();
+  }
+  const { missing, paidOff } = next.value;
+  return {
+    series,
+    prices,
+    values,
+    through: paidOff ? 'infinity' : missing === undefined ? known.to : (newest?.date ?? series.pricedThrough),
+    missing: missing === undefined ? null : inWords(missing),
+    newest: newest !== undefined && isNews(series, newest, paidOff) ? newest : undefined,
+  };
+}
+
+/** Whether a price is to be shown in place of the one that a series shows. */
+function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
+  if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;
+  const { pricedOn, unitPrice, nominalValue, interest } = series;
+  return (
+    newest.date !== pricedOn ||
+    newest.unitPrice !== unitPrice ||
+    newest.vna !== nominalValue ||
+    newest.interestJ !== interest
+  );
+}
+
+function inWords(missing: MissingInput): string {
+  return missing.index === 'DI' ? `DI ${missing.day}` : `${missing.index} ${missing.month}`;
+}
