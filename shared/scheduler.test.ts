@@ -57,6 +57,30 @@ test('a started scheduler ticks by the clock, and stop waits for the run under w
   expect(finished).toBe(true);
 });
 
+test('a job that is to run at the start does, and is told when the instance stops', async () => {
+  let told: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (told = resolve));
+  let outcome = '';
+  const job: Job = {
+    name: 'at-start',
+    cron: '0 0 1 1 *',
+    atStart: true,
+    run: (_context, stopping) =>
+      new Promise((resolve) => {
+        stopping?.addEventListener('abort', () => {
+          outcome = 'stopped';
+          resolve();
+        });
+        told();
+      }),
+  };
+  const scheduler = createScheduler(testContext({ manager: database.dataSource.manager }), [job]);
+  scheduler.start();
+  await begun;
+  await scheduler.stop();
+  expect(outcome).toBe('stopped');
+});
+
 test('a job that lasts longer than the time between its ticks does not run twice at once', async () => {
   let [now, most, runs] = [0, 0, 0];
   const job: Job = {

@@ -7,7 +7,10 @@ export interface Job {
   readonly name: string;
   /** A cron expression in UTC, with seconds where six fields are given. */
   readonly cron: string;
-  run(context: Context): Promise<void>;
+  /** Runs it when an instance starts, too: for what must not wait for the clock after a downtime. */
+  readonly atStart?: boolean;
+  /** @param stopping aborted when the instance stops: a long job ends after the step under way */
+  run(context: Context, stopping?: AbortSignal): Promise<void>;
 }
 
 export interface Scheduler {
@@ -26,6 +29,7 @@ export interface SchedulerHooks {
 export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
   const tasks: ScheduledTask[] = [];
   const underWay = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
 
   const tick = async (job: Job, scheduledAt: Date): Promise<boolean> => {
     const startedAt = context.clock.now();
@@ -37,7 +41,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
     if (won.length === 0) return false;
     let failure: string | null = null;
     try {
-      await job.run({ ...context, loaders: new Map() });
+      await job.run({ ...context, loaders: new Map() }, stopping.signal);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
       context.log.error({ err: error, job: job.name }, 'A job failed');
@@ -76,9 +80,11 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
             logger: wordsOf(context.log),
           }),
         );
+        if (job.atStart === true) void launch(job, context.clock.now());
       }
     },
     stop: async () => {
+      stopping.abort();
       for (const task of tasks) await task.destroy();
       await Promise.all(underWay);
     },
