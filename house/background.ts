@@ -25,6 +25,7 @@ export function startBackground(floor: Floor, domains: Domains): Background {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
   });
+  for (const metric of domains.all.flatMap(({ metrics = [] }) => metrics)) registry.registerMetric(metric);
   const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
   const scheduler = createScheduler(context, jobs, {
     onFinished: (job, outcome, seconds) => {

@@ -17,6 +17,6 @@ export interface Domains {
 export async function openDomains(floor: Floor): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
-  const tokenization = await createTokenization();
+  const tokenization = await createTokenization(floor);
   return { accounts, all: [accounts, issuances, tokenization], close: () => accounts.close() };
 }

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Metric } from 'prom-client';
 import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
 import type { Consumer } from '../outbox/relay.js';
@@ -13,6 +14,8 @@ export interface Subgraph {
   /** What composition reads, and what is committed as the subgraph's `schema.graphql`. */
   readonly sdl: string;
   readonly jobs: readonly Job[];
+  /** What its jobs count. */
+  readonly metrics?: readonly Metric[];
   /** What the relay hands events to, whoever's they are. */
   readonly consumers?: readonly Consumer[];
   /** TypeORM entities of the subgraph's own tables. */
