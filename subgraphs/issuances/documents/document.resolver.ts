@@ -3,7 +3,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
-import { normalizeText } from '../operations/search-text.js';
+import { normalizeText } from '../../../shared/format/normalize-text.js';
 import { publicDocumentsOf } from './document.store.js';
 import { OperationDocument } from './document.type.js';
 

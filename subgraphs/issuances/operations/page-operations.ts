@@ -6,7 +6,7 @@ import { scopeOf, type OperationQuery } from './operation-list.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationListArgs } from './operation-list.type.js';
 import type { OperationRow } from './operation.entity.js';
-import { normalizeText } from './search-text.js';
+import { normalizeText } from '../../../shared/format/normalize-text.js';
 
 /** How many operations a page has when nothing is asked for, and at most. */
 export interface PageSize {

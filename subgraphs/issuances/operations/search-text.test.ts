@@ -1,20 +1,5 @@
 import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import { normalizeText, searchText } from './search-text.js';
-
-test('a normalised text has nothing that LIKE reads as a pattern, and stays as it is when normalised again', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const normal = normalizeText(text);
-      expect(normal).toMatch(/^([\p{Letter}\p{Number}]+( [\p{Letter}\p{Number}]+)*)?$/u);
-      expect(normalizeText(normal)).toBe(normal);
-    }),
-  );
-});
-
-test('case, accents and punctuation make no difference', () => {
-  expect(normalizeText('  São João, S.A. (CRI-12ª)')).toBe('sao joao s a cri 12a');
-});
+import { searchText } from './search-text.js';
 
 test('an operation is found by whatever names it', () => {
   const series = [{ ticker: 'LAS001S1', isin: 'BRLASTCRI001', ifCode: null }];

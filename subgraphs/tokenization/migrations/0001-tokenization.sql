@@ -191,7 +191,7 @@ CREATE TABLE tokenization.assets (
   received numeric(20, 2) NOT NULL DEFAULT 0 CHECK (received >= 0),
   -- Percent a year.
   interest_rate numeric(14, 8) NOT NULL CHECK (interest_rate >= 0),
-  installments integer NOT NULL CHECK (installments > 0),
+  installments integer NOT NULL CHECK (installments BETWEEN 1 AND 1200),
   paid_installments integer NOT NULL DEFAULT 0 CHECK (paid_installments BETWEEN 0 AND installments),
   next_due_date date,
   final_due_date date NOT NULL,
@@ -206,6 +206,25 @@ CREATE TABLE tokenization.assets (
   CHECK ((batch_id IS NULL) = (batch_name IS NULL)),
   CHECK (status <> 'SETTLED' OR (current_balance = 0 AND paid_installments = installments))
 );
+-- Lists are in the order of the ids. One that is narrowed merges the entries of every status and type that it takes, each in order.
+CREATE INDEX assets_place ON tokenization.assets (status, type, id);
+CREATE INDEX assets_of_patrimony ON tokenization.assets (patrimony_id, status, type, id);
+CREATE INDEX assets_search ON tokenization.assets USING gin (search_text public.gin_trgm_ops);
+
+-- The ids of the assets whose search text holds all of some words, in order, 16 bytes each. Planned anew for every call: through
+-- the index where the words are rare, along the table where they are not.
+CREATE FUNCTION tokenization.find_assets(words text[], patrimony uuid, wanted_status text, wanted_type text) RETURNS bytea
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  condition text := (SELECT string_agg(format('search_text LIKE %L', '%' || word || '%'), ' AND ') FROM unnest(words) AS word);
+  found bytea;
+BEGIN
+  IF patrimony IS NOT NULL THEN condition := condition || format(' AND patrimony_id = %L', patrimony); END IF;
+  IF wanted_status IS NOT NULL THEN condition := condition || format(' AND status = %L', wanted_status); END IF;
+  IF wanted_type IS NOT NULL THEN condition := condition || format(' AND type = %L', wanted_type); END IF;
+  EXECUTE 'SELECT string_agg(uuid_send(id), '''' ORDER BY id) FROM tokenization.assets WHERE ' || condition INTO found;
+  RETURN coalesce(found, '');
+END $$;
 
 CREATE TABLE tokenization.asset_installments (
   asset_id uuid NOT NULL REFERENCES tokenization.assets (id),
