@@ -14,7 +14,7 @@ const rooms = [
   'scripts',
   'migrations\\.ts',
 ];
-const tests = '(\\.test\\.ts$|^tests/|^bench/)';
+const tests = '(\\.test\\.ts$|(^|/)tests/|^bench/)';
 
 /** What a room may import besides itself and packages. Tests may import anything. */
 function mayImport(room, ...allowed) {

@@ -9,8 +9,9 @@ import { openApi } from '../rest/openapi/document.js';
 import { routes } from '../rest/routes.js';
 import { loadConfig } from '../shared/config.js';
 import { describeDatabase } from '../shared/database/describe.js';
+import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { createLog } from '../shared/log.js';
-import { printSchema } from '../subgraphs/issuances/import/model/schema.js';
+import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { openFloor } from './floor.js';
 import { migrations } from './migrations.js';
 import { entities, openDomains } from './subgraphs.js';
@@ -40,7 +41,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'supergraph.graphql', text: supergraphSdl },
         { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
-        { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema() },
+        { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         { path: 'shared/database/schema.txt', text: await describeDatabase(floor.context.manager, schemas) },
       ];
       await domains.close();

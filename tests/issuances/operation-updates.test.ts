@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { importFiles } from '../../subgraphs/issuances/import/import.js';
+import { importFiles } from '../../shared/import/import.js';
+import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 
 interface Listed {
@@ -59,7 +60,7 @@ const listen = (ticker: string) =>
 async function importPrice({ series, day }: Listed, value: string): Promise<void> {
   const file = join(house.dataDir, 'price.csv');
   await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
-  expect((await importFiles(house.floor.context, [file])).faults).toEqual([]);
+  expect((await importFiles(house.floor.context, [issuancesImport], [file])).faults).toEqual([]);
 }
 
 /** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */

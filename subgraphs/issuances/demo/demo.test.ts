@@ -119,7 +119,7 @@ describe('the demo', () => {
       for (const { column, fallback } of columns) {
         const empty = fallback === null ? `${column} IS NULL` : `${column} = '${fallback}'`;
         const [row] = await database.dataSource.query<{ absent: boolean; there: boolean }[]>(
-          `SELECT bool_or(${empty}) AS absent, bool_or(NOT ${empty}) AS there FROM issuances.${kind.table}`,
+          `SELECT bool_or(${empty}) AS absent, bool_or(NOT ${empty}) AS there FROM ${kind.table}`,
         );
         if (row?.absent !== true || !row.there) onlyOne.push(`${kind.name}.${column}`);
       }

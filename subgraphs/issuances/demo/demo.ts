@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { loadCalendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { importFiles } from '../import/import.js';
+import { importFiles } from '../../../shared/import/import.js';
+import { issuancesImport } from '../import/domain.js';
 import { storeMonthEnds } from '../reports/store-month-ends.js';
 import { generateDemo } from './generate.js';
 
@@ -22,7 +23,7 @@ export async function loadDemo(context: Context): Promise<boolean> {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
-    const { faultCount, faults } = await importFiles(context, [folder]);
+    const { faultCount, faults } = await importFiles(context, [issuancesImport], [folder]);
     if (faultCount > 0) throw new Error(`The demo data has ${faultCount} faults, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
+import { repeated } from '../../../../shared/import/check/duplicates.js';
 import { series } from '../model/operations.js';
-import { repeated } from './duplicates.js';
 
 /** What has to hold between records, and between the input and what is there. */
 

@@ -1,10 +1,12 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
-import { date } from './date-values.js';
-import { kind, optional, required, type Rule, type Values } from './kind.js';
-import { decimal, integer, money } from './number-values.js';
+import { date } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required, type Values } from '../../../../shared/import/model/kind.js';
+import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
+import type { Rule } from '../../../../shared/import/model/rules.js';
+import { fitsMoney, notInTheFuture, together } from '../../../../shared/import/model/rules.js';
+import { text } from '../../../../shared/import/model/text-values.js';
+import { ofOperation, toSeries } from './operations.js';
 import { externalId } from './publications.js';
-import { fitsMoney, notInTheFuture, together } from './rules.js';
-import { text } from './text-values.js';
 
 const label = text({ maxLength: 200 });
 
@@ -24,7 +26,9 @@ export const payments = kind('payments', {
   label: 'payment',
   description:
     'What the operation pays its holders, paid and to come. Document 1: pagamentos. In CSV files payments are added and changed only.',
-  table: 'payments',
+  table: 'issuances.payments',
+  parent: ofOperation,
+  newest: 'max(due_date)::text',
   key: ['trancheTicker', 'installmentNumber', 'event'],
   replaces: true,
   csv: true,
@@ -34,7 +38,7 @@ export const payments = kind('payments', {
       label,
       'Ticker of the series; absent for a payment of the whole operation.',
       'AURORA1S1',
-      { column: 'series_id', refersToSeries: true },
+      toSeries,
     ),
     required('installmentNumber', integer(0), 'Number of the instalment within the series.', 19),
     required(
@@ -68,7 +72,8 @@ export const payments = kind('payments', {
 export const accounts = kind('accounts', {
   label: 'account',
   description: 'Accounts of the operation. Document 1: financeiro.',
-  table: 'operation_accounts',
+  table: 'issuances.operation_accounts',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   identity: ['purpose', 'bank', 'branch', 'accountNumber'],
@@ -88,7 +93,8 @@ export const accounts = kind('accounts', {
 export const permittedInvestments = kind('permittedInvestments', {
   label: 'permitted investment',
   description: 'What the cash of the operation may be invested in. Document 1: financeiro.',
-  table: 'permitted_investments',
+  table: 'issuances.permitted_investments',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   identity: ['description', 'institution'],

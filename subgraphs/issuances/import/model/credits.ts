@@ -1,14 +1,18 @@
 import { indexers } from '../../../../shared/format/format.js';
+import { date, month } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
+import type { Rule } from '../../../../shared/import/model/rules.js';
+import { inOrder, notAbove, notInTheFuture } from '../../../../shared/import/model/rules.js';
+import { document, oneOf, text } from '../../../../shared/import/model/text-values.js';
 import { contractStatuses } from '../../inventory/inventory.js';
 import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
-import { date, month } from './date-values.js';
-import { kind, optional, required, type Rule } from './kind.js';
-import { decimal, integer, money } from './number-values.js';
+import { ofOperation, operationColumn } from './operations.js';
 import { externalId } from './publications.js';
-import { inOrder, notAbove, notInTheFuture } from './rules.js';
-import { document, oneOf, text, uf } from './text-values.js';
 
 const label = text({ maxLength: 200 });
+const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
+const uf = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (status !== 'SETTLED') return undefined;
@@ -26,7 +30,9 @@ export const contracts = kind('contracts', {
   label: 'contract',
   description:
     'The credits that stand behind the operation, as they stand on positionDate. A contract that is not listed stays as it is.',
-  table: 'credit_contracts',
+  table: 'issuances.credit_contracts',
+  parent: ofOperation,
+  referredTo: true,
   key: ['externalId'],
   csv: true,
   fields: [
@@ -74,12 +80,36 @@ export const contracts = kind('contracts', {
   ],
 });
 
+/** What belongs to a contract. */
+const ofContract: Parent = {
+  kind: contracts,
+  columns: [
+    operationColumn,
+    {
+      name: 'owner_contract',
+      sql: 'text',
+      folds: false,
+      field: required('contractExternalId', label, 'externalId of the contract.', 'CCB-2025-000123'),
+      known: undefined,
+    },
+  ],
+  source: {
+    owner: [
+      ['operation_id', 'k.id'],
+      ['contract_id', 'c.id'],
+    ],
+    join: `JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+      JOIN issuances.credit_contracts c ON c.operation_id = k.id AND c.external_id = s.owner_contract`,
+    affected: 'k.id',
+  },
+};
+
 export const contractPositions = kind('contractPositions', {
   label: 'contract position',
   description:
     'The contract at the end of past months, and what moved it there. From these come the report of a month, which is never recomputed once it is stored.',
-  table: 'contract_positions',
-  parent: 'contract',
+  table: 'issuances.contract_positions',
+  parent: ofContract,
   list: 'positions',
   key: ['month'],
   hasId: false,
@@ -104,7 +134,8 @@ export const provisioningBands = kind('provisioningBands', {
   label: 'provisioning band',
   description:
     "The operation's own provisioning matrix; one band starts at 0. Without any the matrix of the house holds.",
-  table: 'provisioning_bands',
+  table: 'issuances.provisioning_bands',
+  parent: ofOperation,
   key: ['fromDays'],
   replaces: true,
   hasId: false,
@@ -123,7 +154,8 @@ export const provisioningBands = kind('provisioningBands', {
 export const covenants = kind('covenants', {
   label: 'covenant',
   description: 'What the deed promises about a figure of the management report, in the order in which they are shown.',
-  table: 'covenants',
+  table: 'issuances.covenants',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   hasId: false,

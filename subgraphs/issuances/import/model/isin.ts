@@ -1,3 +1,5 @@
+import { quote, type ValueType } from '../../../../shared/import/model/value.js';
+
 /**
  * Whether a text is an ISIN: two letters of a country, nine characters, and the check digit of ISO 6166 (the characters as
  * numbers, A = 10 … Z = 35, written side by side; then modulus 10 double-add-double, known as Luhn's).
@@ -16,3 +18,12 @@ export function isinCheckDigit(base: string): string {
   }
   return String((10 - (total % 10)) % 10);
 }
+
+export const isin: ValueType = {
+  form: 'text',
+  sql: 'text',
+  hint: 'ISIN',
+  schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
+  read: (value) =>
+    isIsin(value) ? value : { fault: `must be an ISIN, and the form or the check digit of ${quote(value)} is wrong` },
+};

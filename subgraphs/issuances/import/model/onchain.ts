@@ -1,7 +1,8 @@
-import { instant } from './date-values.js';
-import { kind, optional, required } from './kind.js';
-import { decimal, integer } from './number-values.js';
-import { text, url } from './text-values.js';
+import { instant } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { decimal, integer } from '../../../../shared/import/model/number-values.js';
+import { text, url } from '../../../../shared/import/model/text-values.js';
+import { ofOperation, toSeries } from './operations.js';
 
 const label = text({ maxLength: 200 });
 const address = text({ pattern: '^0x[0-9a-fA-F]{40}$', what: 'an address: 0x and 40 hexadecimal digits' });
@@ -10,7 +11,9 @@ const tokens = decimal(30, 0, { min: '0' });
 export const onchainContracts = kind('onchainContracts', {
   label: 'on-chain contract',
   description: 'Smart contracts of the operation. Document 1: blockchain. One that is not listed stays as it is.',
-  table: 'onchain_contracts',
+  table: 'issuances.onchain_contracts',
+  parent: ofOperation,
+  unique: true,
   key: ['chainId', 'address'],
   fields: [
     optional(
@@ -18,7 +21,7 @@ export const onchainContracts = kind('onchainContracts', {
       label,
       'Ticker of the series that the contract tokenizes, where it is one.',
       'AURORA1S1',
-      { column: 'series_id', refersToSeries: true },
+      toSeries,
     ),
     required('chainId', integer(1), "The chain's number (EIP-155).", 137),
     required('network', label, 'Name of the chain.', 'Polygon'),
@@ -33,11 +36,24 @@ export const onchainContracts = kind('onchainContracts', {
   ],
 });
 
+const ofContract: Parent = {
+  kind: onchainContracts,
+  columns: [
+    { name: 'owner_chain', sql: 'integer', folds: false, field: undefined, known: undefined },
+    { name: 'owner_address', sql: 'text', folds: true, field: undefined, known: undefined },
+  ],
+  source: {
+    owner: [['contract_id', 'k.id']],
+    join: 'JOIN known_onchain_contracts k ON k.chain_id = s.owner_chain AND k.address = lower(s.owner_address)',
+    affected: 'k.operation_id',
+  },
+};
+
 export const onchainEvents = kind('onchainEvents', {
   label: 'on-chain event',
   description: 'What happened on the contract. Events that are not listed stay.',
-  table: 'onchain_events',
-  parent: 'onchainContract',
+  table: 'issuances.onchain_events',
+  parent: ofContract,
   list: 'events',
   key: ['transactionHash', 'logIndex'],
   hasId: false,

@@ -1,12 +1,21 @@
 import { Decimal, round } from '../../../../shared/decimal.js';
 import { indexers } from '../../../../shared/format/format.js';
+import { date } from '../../../../shared/import/model/date-values.js';
+import {
+  kind,
+  optional,
+  required,
+  type OwnerColumn,
+  type Parent,
+  type Values,
+} from '../../../../shared/import/model/kind.js';
+import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
+import type { Rule } from '../../../../shared/import/model/rules.js';
+import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';
+import { cnpj, flag, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
 import { operationTypes } from '../../operations/operation.js';
 import { riskClasses } from '../../reports/subordination.js';
-import { date } from './date-values.js';
-import { kind, optional, required, type Rule, type Values } from './kind.js';
-import { decimal, integer, money } from './number-values.js';
-import { fitsMoney, inOrder, notAbove, notInTheFuture } from './rules.js';
-import { cnpj, flag, isin, oneOf, text, texts } from './text-values.js';
+import { isin } from './isin.js';
 
 const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
@@ -17,8 +26,6 @@ const slug = text({
   what: 'a slug: up to 120 letters, digits and hyphens',
 });
 const label = text({ maxLength: 200 });
-
-export const unitPrice = decimal(24, 8, { min: '0' });
 
 /** Readers take the name of an operation from the address of its page. */
 const hrefNames: Rule = ({ href, slug, ticker }) => {
@@ -33,9 +40,11 @@ const hrefNames: Rule = ({ href, slug, ticker }) => {
 export const operations = kind('operations', {
   label: 'operation',
   description: 'A securitization operation, as a whole: what is absent here is emptied there.',
-  table: 'operations',
-  parent: 'none',
+  table: 'issuances.operations',
+  source: { owner: [], join: 'JOIN known_operations k ON k.ticker = lower(s.ticker)', affected: 'k.id' },
   key: ['ticker'],
+  unique: true,
+  referredTo: true,
   fields: [
     required('ticker', ticker, 'The name of the operation in addresses; unique whatever its case.', 'CRI-AURORA-1'),
     required(
@@ -106,7 +115,33 @@ export const operations = kind('operations', {
     ),
   ],
   rules: [inOrder('emissionDate', 'maturityDate'), hrefNames],
+  stamps: [
+    // Written once everything of the operation is.
+    { column: 'search_text', value: `''`, onChange: false },
+    { column: 'created_at', value: '$1', onChange: false },
+    { column: 'updated_at', value: '$1', onChange: false },
+  ],
 });
+
+/** The operation that a row belongs to. */
+export const operationColumn: OwnerColumn = {
+  name: 'owner_operation',
+  sql: 'text',
+  folds: true,
+  field: required('operationTicker', label, 'Ticker of the operation.', 'CRI-AURORA-1'),
+  known: { table: 'known_operations', kind: operations },
+};
+
+/** What belongs to an operation. */
+export const ofOperation: Parent = {
+  kind: operations,
+  columns: [operationColumn],
+  source: {
+    owner: [['operation_id', 'k.id']],
+    join: 'JOIN known_operations k ON k.ticker = lower(s.owner_operation)',
+    affected: 'k.id',
+  },
+};
 
 /** Issued total: what the quotas were worth at issue, in reais and cents. */
 function totalOf(values: Readonly<Values>): string {
@@ -122,8 +157,11 @@ const totalMatches: Rule = (values) => {
 export const series = kind('series', {
   label: 'series',
   description: 'The series of the operation. A series that is not listed stays as it is.',
-  table: 'series',
+  table: 'issuances.series',
+  parent: ofOperation,
   key: ['ticker'],
+  unique: true,
+  referredTo: true,
   fields: [
     required('number', integer(1), 'Number of the series within the operation. Document 1: numero.', 1),
     required('ticker', ticker, 'Ticker of the series, unique in the house.', 'AURORA1S1'),
@@ -181,44 +219,8 @@ export const series = kind('series', {
   },
 });
 
-export const unitPrices = kind('unitPrices', {
-  label: 'unit price',
-  description: "The issuer's unit price (PU), one a series and day. Days that are not listed stay as they are.",
-  table: 'unit_prices',
-  parent: 'series',
-  key: ['date'],
-  hasId: false,
-  csv: true,
-  fields: [
-    required(
-      'date',
-      date,
-      'The day that the price is for: not in the future, within the life of the series.',
-      '2026-11-19',
-    ),
-    required(
-      'value',
-      unitPrice,
-      'Price of one quota with accrued interest, in reais, at most 8 decimals.',
-      '1013.84729105',
-    ),
-  ],
-  rules: [notInTheFuture('date')],
-});
-
-export const trusteeUnitPrices = kind('trusteeUnitPrices', {
-  label: 'trustee unit price',
-  description:
-    'The unit price that an independent trustee firm publishes for the series. Days that are not listed stay as they are.',
-  table: 'trustee_unit_prices',
-  parent: 'series',
-  key: ['date'],
-  hasId: false,
-  csv: true,
-  fields: [
-    required('date', date, 'The day that the price is for.', '2026-11-19'),
-    required('value', unitPrice, 'Price of one quota in reais, at most 8 decimals.', '1013.84729104'),
-    required('trustee', label, 'The firm.', 'Vigília DTVM Ltda.'),
-  ],
-  rules: [notInTheFuture('date')],
-});
+/** Options of a field that names a series of the same operation. */
+export const toSeries = {
+  column: 'series_id',
+  refersTo: { staged: 'series_ticker', known: 'known_series' },
+} as const;

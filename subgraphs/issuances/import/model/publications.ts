@@ -1,10 +1,11 @@
+import { date, instant } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required } from '../../../../shared/import/model/kind.js';
+import { decimal, integer } from '../../../../shared/import/model/number-values.js';
+import { notInTheFuture } from '../../../../shared/import/model/rules.js';
+import { flag, oneOf, text, texts, url } from '../../../../shared/import/model/text-values.js';
 import { communicationKinds } from '../../communications/communication.js';
 import { periodicities } from '../../obligations/obligation.js';
-import { date, instant } from './date-values.js';
-import { kind, optional, required } from './kind.js';
-import { decimal, integer } from './number-values.js';
-import { notInTheFuture } from './rules.js';
-import { flag, oneOf, text, texts, url } from './text-values.js';
+import { ofOperation } from './operations.js';
 
 const label = text({ maxLength: 200 });
 
@@ -20,7 +21,8 @@ export const externalId = (of: string) =>
 export const guarantees = kind('guarantees', {
   label: 'guarantee',
   description: 'Guarantees, in the order in which they are shown. Document 1: garantias.',
-  table: 'guarantees',
+  table: 'issuances.guarantees',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   ordered: true,
@@ -38,7 +40,9 @@ export const guarantees = kind('guarantees', {
 export const documents = kind('documents', {
   label: 'document',
   description: 'Documents of the operation; only those flagged public are published.',
-  table: 'documents',
+  table: 'issuances.documents',
+  parent: ofOperation,
+  newest: `(max(coalesce(reference_date, (created_at AT TIME ZONE 'America/Sao_Paulo')::date)) FILTER (WHERE is_public))::text`,
   key: ['externalId'],
   replaces: true,
   identity: ['url', 'name', 'createdAt'],
@@ -56,7 +60,8 @@ export const documents = kind('documents', {
 export const obligations = kind('obligations', {
   label: 'obligation',
   description: 'What debtors have to deliver. The status is computed from these facts and the day.',
-  table: 'obligations',
+  table: 'issuances.obligations',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   identity: ['title', 'dueDate'],
@@ -83,7 +88,8 @@ export const obligations = kind('obligations', {
 export const assemblies = kind('assemblies', {
   label: 'assembly',
   description: 'Assemblies of the holders. Document 1: assembleias.',
-  table: 'assemblies',
+  table: 'issuances.assemblies',
+  parent: ofOperation,
   key: ['externalId'],
   replaces: true,
   identity: ['date', 'title', 'call'],
@@ -114,7 +120,9 @@ export const assemblies = kind('assemblies', {
 export const communications = kind('communications', {
   label: 'communication',
   description: 'Notices and material facts. Document 1: comunicacao.',
-  table: 'communications',
+  table: 'issuances.communications',
+  parent: ofOperation,
+  newest: 'max(date)::text',
   key: ['externalId'],
   replaces: true,
   identity: ['date', 'title'],
@@ -132,7 +140,8 @@ export const communications = kind('communications', {
 export const participants = kind('participants', {
   label: 'participant',
   description: 'Who takes part in the operation, in the order in which they are shown.',
-  table: 'participants',
+  table: 'issuances.participants',
+  parent: ofOperation,
   key: ['name'],
   replaces: true,
   ordered: true,

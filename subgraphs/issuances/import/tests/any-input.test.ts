@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Context } from '../../../../shared/context.js';
+import { columnsOf } from '../../../../shared/import/model/csv-columns.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
-import { columnsOf } from '../model/csv-columns.js';
-import { csvKinds } from '../model/kinds.js';
+import { kinds } from '../model/kinds.js';
 import { importTexts, kindOf, printed, wholeOperation, type Json } from './kit.js';
 
 /*
@@ -99,7 +99,7 @@ test('whatever stands anywhere in an operation, the import ends in a report', as
 test('whatever stands in the cells of a CSV file, the import ends in a report', async () => {
   const cell = odd.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   const change = fc.tuple(
-    fc.constantFrom(...csvKinds),
+    fc.constantFrom(...kinds.filter((kind) => kind.csv)),
     fc.array(fc.tuple(fc.nat(20), cell), { minLength: 1, maxLength: 3 }),
     fc.constantFrom(';', ','),
   );

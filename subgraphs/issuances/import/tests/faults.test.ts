@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../../../shared/context.js';
+import { importFiles } from '../../../../shared/import/import.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
-import { importFiles } from '../import.js';
+import { issuancesImport } from '../domain.js';
 import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
 
 let database: TestDatabase;
@@ -333,7 +334,7 @@ describe('faults of CSV files', () => {
 
 describe('faults of what is named', () => {
   test('a missing path, an empty folder and a file of another kind are told', async () => {
-    const report = await importFiles(context, ['/nowhere/at-all.json']);
+    const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
     expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
     expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/holds no file$/)]);
     expect(printed(await importTexts(context, { 'x.xlsx': 'a', 'sub/b.txt': 'b', '.hidden': 'c' }))).toEqual([

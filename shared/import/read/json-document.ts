@@ -1,5 +1,5 @@
 import { parse, type DocumentNode, type MemberNode, type NumberNode } from '@humanwhocodes/momoa';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../decimal.js';
 
 type Node = DocumentNode['body'];
 

@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../decimal.js';
 import { quote, type Misread, type ValueType } from './value.js';
 
 interface DecimalOptions {

@@ -1,9 +1,10 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ImportDomain } from '../domain.js';
+import type { Kind } from '../model/kind.js';
 import { definitionName, importSchema } from '../model/schema.js';
-import { operations } from '../model/operations.js';
 
-/** What the schema says against a part of an operation. */
+/** What the schema says against a part of a record. */
 export interface SchemaFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -11,23 +12,23 @@ export interface SchemaFault {
   readonly aboutContent: boolean;
 }
 
-const id = 'operation';
-
-function compile() {
+function compile(domain: ImportDomain, kind: Kind) {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
   addFormats.default(ajv);
-  ajv.addSchema(importSchema(), id);
-  const validate = ajv.getSchema(`${id}#/$defs/${definitionName(operations)}`);
-  if (validate === undefined) throw new Error('The schema of the import defines no operation');
+  const schema = importSchema(domain);
+  ajv.addSchema(schema, domain.schema.name);
+  const validate = ajv.getSchema(`${domain.schema.name}#/$defs/${definitionName(kind)}`);
+  if (validate === undefined) throw new Error(`The schema of the import defines no ${kind.label}`);
   return validate;
 }
 
-let compiled: ReturnType<typeof compile> | undefined;
+const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 
-/** Everything that the schema has against a value as an operation. */
-export function schemaFaults(value: unknown): SchemaFault[] {
-  compiled ??= compile();
-  return compiled(value) === true ? [] : (compiled.errors ?? []).map((error) => faultOf(error, value));
+/** Everything that the schema of a domain has against a value as a record of a kind. */
+export function schemaFaults(domain: ImportDomain, kind: Kind, value: unknown): SchemaFault[] {
+  const validate = compiled.get(kind) ?? compile(domain, kind);
+  compiled.set(kind, validate);
+  return validate(value) === true ? [] : (validate.errors ?? []).map((error) => faultOf(error, value));
 }
 
 const contentKeywords = new Set([

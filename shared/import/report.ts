@@ -1,5 +1,3 @@
-import type { KindName } from './model/kind.js';
-
 /** One thing that is wrong with the input. */
 export interface ImportFault {
   /** The file as it was named, or as it was found in a named folder. */
@@ -14,7 +12,7 @@ export interface ImportFault {
 
 /** What an import did to the records of one kind. */
 export interface KindCount {
-  readonly kind: KindName;
+  readonly kind: string;
   created: number;
   changed: number;
   unchanged: number;

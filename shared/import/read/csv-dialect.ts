@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
-import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
+import type { Kind } from '../model/kind.js';
 import { readHeader, type CsvHeader } from './csv-header.js';
+import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 
 /** How one CSV file is written. */
@@ -18,11 +19,12 @@ export interface DialectFault {
 }
 
 /**
- * Looks a whole file through and answers how it is written: one file has one encoding, one delimiter and one style of numbers.
+ * Looks a whole file through and answers which of the kinds it holds and how it is written: one file has one encoding, one delimiter and one style of numbers.
  * What cannot be told for certain is a fault and no guess.
  */
 export async function detectDialect(
   path: string,
+  kinds: readonly Kind[],
   onBytes: (count: number) => void,
 ): Promise<CsvDialect | readonly DialectFault[]> {
   const start = await beginning(path);
@@ -44,7 +46,7 @@ export async function detectDialect(
     utf8.write(chunk);
     onBytes(chunk.length);
   };
-  const evidence = await lookThrough(csvRecords({ path, encoding: 'latin1', delimiter, onChunk }));
+  const evidence = await lookThrough(csvRecords({ path, encoding: 'latin1', delimiter, onChunk }), kinds);
   if ('faults' in evidence) return evidence.faults;
   return { ...evidence, delimiter, encoding: utf8.holds() ? 'utf-8' : 'latin1' };
 }
@@ -90,7 +92,7 @@ function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
 type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectFault[] };
 
 /** Reads the header, then every number of the file. Lines with faults are told when the file is read for good. */
-async function lookThrough(batches: AsyncGenerator<CsvRecord[]>): Promise<Evidence> {
+async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly Kind[]): Promise<Evidence> {
   let header: CsvHeader | undefined;
   const seen = new Map<string, Sighting>();
   for await (const records of batches) {
@@ -100,7 +102,7 @@ async function lookThrough(batches: AsyncGenerator<CsvRecord[]>): Promise<Eviden
         continue;
       }
       if ('fault' in record) return { faults: [{ line: record.line, field: '', message: record.fault }] };
-      const read = readHeader(record.cells);
+      const read = readHeader(record.cells, kinds);
       if (!('kind' in read)) return { faults: read.map((fault) => ({ line: record.line, ...fault })) };
       header = read;
     }

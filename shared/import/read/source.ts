@@ -1,4 +1,6 @@
+import type { ImportDomain } from '../domain.js';
 import type { Kind, Values } from '../model/kind.js';
+import type { ImportDay } from '../model/rules.js';
 import type { Faults } from '../report.js';
 
 /** Where in the input a record stands. */
@@ -22,17 +24,18 @@ export interface InputRecord {
 
 /** What readers hand their findings to. */
 export interface Intake {
+  /** What can be read. */
+  readonly domains: readonly ImportDomain[];
   readonly faults: Faults;
-  /** The civil date in São Paulo. */
-  readonly today: string;
+  readonly day: ImportDay;
   /** Takes a record; a promise comes back when reading has to wait. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
   /** The input holds a record of this name, though with faults: references to it are not faults of their own. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** A line with faults belongs to this operation or series: whether there is one is looked up all the same. */
+  /** A line with faults belongs to this owner: whether there is one is looked up all the same. */
   mention(kind: Kind, place: Place, owner: string): void;
-  /** The input states the whole list of this kind for an operation. */
-  stateList(kind: Kind, operationTicker: string): void;
+  /** The input states the whole list of this kind for an owner. */
+  stateList(kind: Kind, owner: string): void;
 }
 
 /** The path of a field inside a record. */

@@ -1,9 +1,9 @@
 import type { Kind } from '../model/kind.js';
-import { foldsCase, keyOf, stageOf } from '../write/sql.js';
+import { keyOf, stageOf } from '../write/sql.js';
 
 /** Records that the input holds more than once; the later ones are the faults. */
 export function duplicates(kind: Kind): string {
-  const field = foldsCase(kind) ? (kind.key.at(-1) ?? '') : (kind.key[0] ?? '');
+  const field = kind.unique ? (kind.key.at(-1) ?? '') : (kind.key[0] ?? '');
   return repeated(kind, keyOf(kind), field, `repeats the ${kind.label}`);
 }
 

@@ -1,10 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { kinds } from '../model/kinds.js';
-import { maxFaultsShown, type Faults } from '../report.js';
+import type { ImportDomain } from '../domain.js';
 import { pathOf } from '../read/source.js';
-import { consistencyChecks } from './consistency.js';
+import { maxFaultsShown, type Faults } from '../report.js';
 import { duplicates } from './duplicates.js';
-import { foreignSeries, unknownContracts, unknownOwners } from './references.js';
+import { unknownOwners } from './references.js';
 
 interface Finding {
   readonly file: number;
@@ -16,14 +15,13 @@ interface Finding {
   readonly total: string;
 }
 
-/** Looks at the staged input as a whole, and beside what is there. */
-export async function checkStaged(manager: EntityManager, faults: Faults): Promise<void> {
-  const checks = [
-    ...kinds.flatMap((kind) => [duplicates(kind), unknownOwners(kind) ?? [], foreignSeries(kind) ?? []].flat()),
-    unknownContracts,
-    ...consistencyChecks,
-  ];
-  for (const check of checks) {
+/** Looks at the staged input of a domain as a whole, and beside what is there. */
+export async function checkStaged(
+  manager: EntityManager,
+  { kinds, checks }: ImportDomain,
+  faults: Faults,
+): Promise<void> {
+  for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
     const found = await manager.query<Finding[]>(
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxFaultsShown}`,
     );

@@ -1,11 +1,10 @@
-import type { Context } from '../../../../shared/context.js';
-import { announceAll } from '../../../../shared/outbox/outbox.js';
-import { searchText, type Searchable } from '../../operations/search-text.js';
-import type { KindName } from '../model/kind.js';
-import type { Effect } from './merge.js';
+import type { Context } from '../../../shared/context.js';
+import type { Effect } from '../../../shared/import/write/merge.js';
+import { announceAll } from '../../../shared/outbox/outbox.js';
+import { searchText, type Searchable } from '../operations/search-text.js';
 
 /** What readers of an operation are told about, by the kind of record that changed. */
-const announced: Readonly<Partial<Record<KindName, string>>> = {
+const announced: Readonly<Record<string, string>> = {
   unitPrices: 'PU',
   payments: 'PAYMENT',
   documents: 'DOCUMENT',
@@ -18,9 +17,9 @@ const announced: Readonly<Partial<Record<KindName, string>>> = {
  */
 export async function concludeChanges(
   context: Context,
-  effects: ReadonlyMap<KindName, readonly Effect[]>,
+  effects: ReadonlyMap<string, readonly Effect[]>,
 ): Promise<void> {
-  const touched = [...new Set([...effects.values()].flat().map((effect) => effect.operationId))];
+  const touched = [...new Set([...effects.values()].flat().flatMap(({ affected }) => affected ?? []))];
   if (touched.length === 0) return;
   const { manager } = context;
   await renewSearchText(context, touched);
@@ -50,12 +49,14 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   );
 }
 
-async function announceChanges(context: Context, effects: ReadonlyMap<KindName, readonly Effect[]>): Promise<void> {
+async function announceChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   const news = [...effects].flatMap(([name, list]) => {
     const kind = announced[name];
     return kind === undefined
       ? []
-      : list.flatMap(({ operationId, newest }) => (newest === null ? [] : { kind, operationId, reference: newest }));
+      : list.flatMap(({ affected, newest }) =>
+          affected === null || newest === null ? [] : { kind, operationId: affected, reference: newest },
+        );
   });
   const rows = await context.manager.query<{ readonly id: string; readonly ticker: string }[]>(
     'SELECT id, ticker FROM issuances.operations WHERE is_public AND id = ANY($1)',

@@ -1,5 +1,4 @@
 import { columnsOf } from '../model/csv-columns.js';
-import { csvKinds } from '../model/kinds.js';
 import type { Field, Kind } from '../model/kind.js';
 
 /** What the first line of a file says. */
@@ -15,10 +14,10 @@ export interface HeaderFault {
 }
 
 /** Recognises a file by its header: the kind that shares most columns with it, if that kind's required ones are all there. */
-export function readHeader(names: readonly string[]): CsvHeader | readonly HeaderFault[] {
-  const kind = closestKind(names);
+export function readHeader(names: readonly string[], kinds: readonly Kind[]): CsvHeader | readonly HeaderFault[] {
+  const kind = closestKind(names, kinds);
   if (kind === undefined) {
-    const known = csvKinds.map((one) => one.name).join(', ');
+    const known = kinds.map((one) => one.name).join(', ');
     return [{ field: '', message: `is not a header of ${known}: see --csv-columns` }];
   }
   const known = columnsOf(kind);
@@ -37,8 +36,8 @@ export function readHeader(names: readonly string[]): CsvHeader | readonly Heade
 }
 
 /** More columns in common, then fewer that are missing; at least half of the header has to be known. */
-function closestKind(names: readonly string[]): Kind | undefined {
-  const scored = csvKinds.map((kind) => {
+function closestKind(names: readonly string[], kinds: readonly Kind[]): Kind | undefined {
+  const scored = kinds.map((kind) => {
     const columns = columnsOf(kind);
     const shared = columns.filter((column) => names.some((name) => isNamed(column, name)));
     const missing = columns.filter((column) => column.required && !shared.includes(column));

@@ -1,18 +1,18 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
+import { loadCalendar } from '../calendar/calendar.js';
+import { civilDate } from '../clock.js';
+import type { Context } from '../context.js';
+import { inTransaction } from '../database/transaction.js';
 import { checkStaged } from './check/check.js';
-import { kinds } from './model/kinds.js';
-import type { KindName } from './model/kind.js';
+import type { ImportDomain } from './domain.js';
+import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
 import { findFiles, type InputFile } from './read/files.js';
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
 import { Faults, type ImportReport, type KindCount } from './report.js';
-import { concludeChanges } from './write/finish.js';
 import { merge, type Effect } from './write/merge.js';
-import { createKnown } from './write/sql.js';
-import { openStaging, type Staging } from './write/staging.js';
+import { stageOf } from './write/sql.js';
+import { openStaging } from './write/staging.js';
 
 export interface ImportProgress {
   readonly phase: 'reading' | 'checking' | 'writing';
@@ -29,13 +29,14 @@ export interface ImportOptions {
 const importLock = 4_702_231_905;
 
 /**
- * Imports files and folders as one whole: either all of it is right and written in one transaction, or nothing is and the
+ * Imports files and folders that hold records of the domains, as one whole: either all of it is right and written in one transaction, or nothing is and the
  * report says what is wrong. The same input twice changes nothing. Safe to run while others read, and beside another import.
  *
  * @throws only what is no fault of the input, as a lost database.
  */
 export async function importFiles(
   context: Context,
+  domains: readonly ImportDomain[],
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -44,7 +45,7 @@ export async function importFiles(
   const faults = new Faults(names);
   for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
   try {
-    const counts = await inTransaction(context, (tx) => importWhole(tx, files, faults, options));
+    const counts = await inTransaction(context, (tx) => importWhole(tx, domains, files, { ...options, faults }));
     return { files: files.length, faultCount: 0, faults: [], counts };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -55,11 +56,15 @@ export async function importFiles(
 /** Ends the transaction of an input with faults. */
 class Refused extends Error {}
 
+interface Whole extends ImportOptions {
+  readonly faults: Faults;
+}
+
 async function importWhole(
   tx: Context,
+  domains: readonly ImportDomain[],
   files: readonly InputFile[],
-  faults: Faults,
-  { onProgress }: ImportOptions,
+  { onProgress, faults }: Whole,
 ): Promise<KindCount[]> {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { manager } = tx;
@@ -69,33 +74,29 @@ async function importWhole(
   );
   const staging = await openStaging(
     tx,
+    domains.flatMap(({ kinds }) => kinds),
     files.map(({ name }) => name),
   );
-  await readAll(tx, files, { staging, faults, onDone: (done) => onProgress?.({ phase: 'reading', done, total }) });
+  const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
+  await readAll(files, { domains, faults, day, ...staging }, (done) => onProgress?.({ phase: 'reading', done, total }));
   await staging.finish();
 
   onProgress?.({ phase: 'checking', done: total, total });
   await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
-  await manager.query(createKnown);
-  await checkStaged(manager, faults);
+  const touched = domains.filter(({ kinds }) => kinds.some((kind) => staging.touched.has(kind)));
+  for (const domain of touched) {
+    await manager.query(domain.createKnown);
+    await checkStaged(manager, domain, faults);
+  }
   if (faults.count > 0) throw new Refused();
 
   onProgress?.({ phase: 'writing', done: total, total });
-  return writeAll(tx, staging);
+  const counts: KindCount[] = [];
+  for (const domain of touched) counts.push(...(await writeDomain(tx, domain)));
+  return counts;
 }
 
-interface Reading {
-  readonly staging: Staging;
-  readonly faults: Faults;
-  readonly onDone: (bytes: number) => void;
-}
-
-async function readAll(
-  { clock }: Context,
-  files: readonly InputFile[],
-  { staging, faults, onDone }: Reading,
-): Promise<void> {
-  const intake: Intake = { faults, today: civilDate(clock.now()), ...staging };
+async function readAll(files: readonly InputFile[], intake: Intake, onDone: (bytes: number) => void): Promise<void> {
   let before = 0;
   for (const [at, { name, format, bytes }] of files.entries()) {
     let read = 0;
@@ -108,11 +109,12 @@ async function readAll(
   }
 }
 
-async function writeAll(tx: Context, staging: Staging): Promise<KindCount[]> {
-  const effects = new Map<KindName, readonly Effect[]>();
+async function writeDomain(tx: Context, { kinds, prepare, conclude }: ImportDomain): Promise<KindCount[]> {
+  const effects = new Map<string, readonly Effect[]>();
   const counts: KindCount[] = [];
+  if (prepare !== undefined) await tx.manager.query(prepare);
   for (const kind of kinds) {
-    const staged = staging.counts.get(kind) ?? 0;
+    const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
     const done = await merge(tx.manager, kind, tx.clock.now());
     effects.set(kind.name, done);
@@ -121,6 +123,11 @@ async function writeAll(tx: Context, staging: Staging): Promise<KindCount[]> {
     if (staged + removed > 0)
       counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
   }
-  await concludeChanges(tx, effects);
+  await conclude(tx, effects);
   return counts;
+}
+
+async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
+  const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
+  return row?.count ?? 0;
 }

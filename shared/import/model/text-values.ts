@@ -1,5 +1,4 @@
-import { documentKind, bareDocument, isCnpj } from '../../../../shared/documents.js';
-import { isIsin } from './isin.js';
+import { documentKind, bareDocument, isCnpj } from '../../documents.js';
 import { quote, type ValueType } from './value.js';
 
 interface TextOptions {
@@ -85,15 +84,6 @@ export const cnpj: ValueType = {
       : { fault: 'is no CNPJ: its length or its check digits are wrong' },
 };
 
-export const isin: ValueType = {
-  form: 'text',
-  sql: 'text',
-  hint: 'ISIN',
-  schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
-  read: (value) =>
-    isIsin(value) ? value : { fault: `must be an ISIN, and the form or the check digit of ${quote(value)} is wrong` },
-};
-
 export const url: ValueType = {
   form: 'text',
   sql: 'text',
@@ -104,6 +94,3 @@ export const url: ValueType = {
       ? value
       : { fault: `must be an address that begins with https:// or http://, and ${quote(value)} is not` },
 };
-
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
-export const uf: ValueType = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };

@@ -1,35 +1,53 @@
+import { childrenOf, rootsOf, type ImportDomain } from '../domain.js';
 import type { Field, Kind } from './kind.js';
-import { childrenOf, kinds } from './kinds.js';
-import { operations } from './operations.js';
 import type { JsonSchema } from './value.js';
 
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
 /**
- * The JSON Schema (draft 2020-12) of the input, made from the kinds. It is committed as `operation.schema.json`, so that editors
- * and other programs can read it; a test holds the two together.
+ * The JSON Schema (draft 2020-12) of a domain's input, made from its kinds. It is committed, so that editors and other programs
+ * can read it; a test holds the two together.
  */
-export function importSchema(): JsonSchema {
-  const operation = { $ref: `#/$defs/${definitionName(operations)}` };
+export function importSchema(domain: ImportDomain): JsonSchema {
+  const { id, title, description } = domain.schema;
+  const roots = rootsOf(domain);
+  const records = roots.map((kind) => ({ $ref: `#/$defs/${definitionName(kind)}` }));
+  const lists = roots.map((kind, at): [string, JsonSchema] => [
+    kind.list,
+    { type: 'array', items: records[at], description: `The ${kind.list}.` },
+  ]);
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: 'urn:lastro:issuances:operation',
-    title: 'Securitization operations',
-    description:
-      'One operation, a list of operations, or an object whose "operations" is such a list. Amounts are decimals, as text or as ' +
-      'JSON numbers, and are never rounded. Rates and shares are percent numbers: 3.5 means 3,5 %. Dates are YYYY-MM-DD.',
+    $schema: dialect,
+    $id: id,
+    title,
+    description,
     anyOf: [
-      operation,
-      { type: 'array', items: operation },
+      ...records,
+      ...records.map((items) => ({ type: 'array', items })),
       {
         type: 'object',
-        properties: { operations: { type: 'array', items: operation, description: 'The operations.' } },
-        required: ['operations'],
+        properties: { ...schemaAddress, ...Object.fromEntries(lists) },
+        ...(roots.length === 1 ? { required: roots.map(({ list }) => list) } : { minProperties: 1 }),
         additionalProperties: false,
       },
     ],
-    examples: [sample(operations)],
-    $defs: Object.fromEntries(kinds.map((kind) => [definitionName(kind), definition(kind)])),
+    examples: roots.map(sample),
+    $defs: Object.fromEntries(domain.kinds.map((kind) => [definitionName(kind), definition(domain, kind)])),
   };
 }
+
+/** The schemas of several domains as one, each whole inside of it under its own name. */
+export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
+  return {
+    $schema: dialect,
+    $id: 'urn:lastro:import',
+    title: 'What can be imported',
+    anyOf: domains.map(({ schema }) => ({ $ref: schema.id })),
+    $defs: Object.fromEntries(domains.map((domain) => [domain.schema.name, importSchema(domain)])),
+  };
+}
+
+const schemaAddress = { $schema: { type: 'string', description: 'Address of this schema, for editors.' } };
 
 /** Key of a kind's own schema under `$defs`. */
 export function definitionName(kind: Kind): string {
@@ -39,9 +57,9 @@ export function definitionName(kind: Kind): string {
 /** How many records of one kind a single object may hold in JSON; more come as CSV. */
 const maxItems = 100_000;
 
-function definition(kind: Kind): JsonSchema {
+function definition(domain: ImportDomain, kind: Kind): JsonSchema {
   const { properties, required } = objectOf(kind.fields, '');
-  const lists = childrenOf(kind).map((child) => [
+  const lists = childrenOf(domain, kind).map((child) => [
     child.list,
     { type: 'array', maxItems, description: child.description, items: { $ref: `#/$defs/${definitionName(child)}` } },
   ]);
@@ -49,9 +67,7 @@ function definition(kind: Kind): JsonSchema {
     type: 'object',
     description: kind.description,
     properties: {
-      ...(kind === operations
-        ? { $schema: { type: 'string', description: 'Address of this schema, for editors.' } }
-        : {}),
+      ...(kind.parent === undefined ? schemaAddress : {}),
       ...properties,
       ...Object.fromEntries(lists),
     },
@@ -102,7 +118,7 @@ function sample(kind: Kind): JsonSchema {
   return whole;
 }
 
-/** The schema as the committed file holds it. */
-export function printSchema(): string {
-  return `${JSON.stringify(importSchema(), null, 2)}\n`;
+/** A schema as a committed file holds it. */
+export function printSchema(schema: JsonSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }

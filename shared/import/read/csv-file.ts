@@ -1,9 +1,10 @@
-import { readRecord, type Field } from '../model/kind.js';
-import { isMisread, type ValueType } from '../model/value.js';
-import { contracts } from '../model/credits.js';
+import { csvKindsOf } from '../domain.js';
 import { parentColumns } from '../model/csv-columns.js';
-import { csvRecords } from './csv-records.js';
+import type { Field } from '../model/kind.js';
+import { readRecord } from '../model/read-record.js';
+import { isMisread, type ValueType } from '../model/value.js';
 import { detectDialect, type CsvDialect } from './csv-dialect.js';
+import { csvRecords } from './csv-records.js';
 import { plainDate } from './date.js';
 import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
@@ -15,7 +16,7 @@ export async function readCsvFile(
   intake: Intake,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const dialect = await detectDialect(path, (count) => {
+  const dialect = await detectDialect(path, csvKindsOf(intake.domains), (count) => {
     onBytes(count / 2);
   });
   if (!('kind' in dialect)) {
@@ -56,13 +57,13 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
       intake.faults.add(file, line, field, message);
     };
     const owner = readOwner(parents, given, tell);
-    const { values, faults } = readRecord(kind, given, intake.today);
+    const { values, faults } = readRecord(kind, given, intake.day);
     for (const { field, fault } of faults) tell(field, fault);
     if (owner === undefined) return undefined;
     const place = { file, line, path: '' };
     if (faults.length > 0) {
       intake.mention(kind, place, owner[0] ?? '');
-      if (kind === contracts) intake.noteFaulty(kind, owner.join(), values['externalId'] ?? '');
+      if (kind.referredTo) intake.noteFaulty(kind, owner.join(), values[kind.key.at(-1) ?? ''] ?? '');
       return undefined;
     }
     return intake.add(kind, { place, owner, values, position: 0 });

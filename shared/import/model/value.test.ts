@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Decimal } from '../../../../shared/decimal.js';
+import { Decimal } from '../../decimal.js';
 import { plainDate } from '../read/date.js';
 import { date, instant, isDay, month } from './date-values.js';
-import { isIsin, isinCheckDigit } from './isin.js';
 import { decimal, integer, money } from './number-values.js';
 import { document, text, url } from './text-values.js';
 import { isMisread } from './value.js';
@@ -89,19 +88,7 @@ describe('dates', () => {
   });
 });
 
-describe('names', () => {
-  test('the check digit of an ISIN notices any single wrong digit', () => {
-    expect(['US0378331005', 'GB0002634946'].every(isIsin)).toBe(true);
-    const base = fc.stringMatching(/^BR[A-Z0-9]{9}$/);
-    fc.assert(
-      fc.property(base, fc.integer({ min: 1, max: 9 }), (own, shift) => {
-        const digit = Number(isinCheckDigit(own));
-        expect(isIsin(`${own}${digit}`)).toBe(true);
-        expect(isIsin(`${own}${(digit + shift) % 10}`)).toBe(false);
-      }),
-    );
-  });
-
+describe('texts', () => {
   test('a wrong tax identifier is refused without being repeated', () => {
     const read = document.read('123.456.789-00');
     expect(isMisread(read) && read.fault).toContain('check digits');

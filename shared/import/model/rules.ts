@@ -1,6 +1,22 @@
-import type { Rule } from './kind.js';
+import type { Calendar } from '../../calendar/calendar.js';
+import type { Values } from './kind.js';
 import { money } from './number-values.js';
-import { isMisread } from './value.js';
+import { isMisread, type Misread } from './value.js';
+
+/** The day of an import. */
+export interface ImportDay {
+  /** The civil date in São Paulo. */
+  readonly today: string;
+  readonly calendar: Calendar;
+}
+
+/** What is wrong between fields that are each right; `field` is the one to look at. */
+export interface RuleFault extends Misread {
+  readonly field: string;
+}
+
+/** A rule between the fields of one record. */
+export type Rule = (values: Readonly<Values>, day: ImportDay) => RuleFault | undefined;
 
 /** The first date is not after the second one, where both are known. */
 export function inOrder(first: string, second: string): Rule {
@@ -13,7 +29,7 @@ export function inOrder(first: string, second: string): Rule {
 
 /** A date of something that has happened. */
 export function notInTheFuture(field: string): Rule {
-  return (values, today) => {
+  return (values, { today }) => {
     const day = values[field] ?? null;
     return day === null || day <= today
       ? undefined

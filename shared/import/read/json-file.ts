@@ -1,25 +1,23 @@
-import { readFile, stat } from 'node:fs/promises';
 import { isUtf8 } from 'node:buffer';
-import { childrenOf } from '../model/kinds.js';
-import { readRecord, type Field, type Kind, type Parent, type Values } from '../model/kind.js';
-import { contracts } from '../model/credits.js';
-import { operations, series } from '../model/operations.js';
+import { readFile, stat } from 'node:fs/promises';
+import { childrenOf } from '../domain.js';
+import { nameOf, type Field, type Kind, type Values } from '../model/kind.js';
+import { readRecord } from '../model/read-record.js';
 import { parseJson, printPath, type JsonDocument } from './json-document.js';
+import { findRoots, type Path, type RootRecord } from './json-roots.js';
 import { schemaFaults, type SchemaFault } from './json-schema.js';
 import type { Intake } from './source.js';
-
-type Path = readonly (string | number)[];
 
 /** A JSON file is held in memory whole with the place of each of its parts; more than this belongs into CSV files, or several. */
 export const maxJsonBytes = 8 * 1024 * 1024;
 
-/** Reads one JSON file into the intake: every fault of every operation is told. */
+/** Reads one JSON file into the intake: every fault of every record is told. */
 export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, message: string) => {
     intake.faults.add(file, line, '', message);
   };
   if ((await stat(path)).size > maxJsonBytes) {
-    whole(0, 'is larger than 8 MiB: bring contracts, prices and payments as CSV, or the operations in several files');
+    whole(0, 'is larger than 8 MiB: bring its long lists as CSV, or its records in several files');
     return;
   }
   const bytes = await readFile(path);
@@ -32,15 +30,10 @@ export async function readJsonFile(path: string, file: number, intake: Intake): 
     whole(document.line, document.message);
     return;
   }
-  for (const { line, path: at, message } of document.repeated) intake.faults.add(file, line, printPath(at), message);
-  for (const at of operationPaths(document.value)) await readOperation(document, at, file, intake);
-}
-
-/** Where the operations of a file are: it is one, or a list of them, or an object with such a list. */
-function operationPaths(value: unknown): Path[] {
-  if (Array.isArray(value)) return value.map((_, at) => [at]);
-  const list = at(value, ['operations']);
-  return Array.isArray(list) ? list.map((_, index) => ['operations', index]) : [[]];
+  const { records, faults } = findRoots(document.value, intake.domains);
+  for (const { path: at, message } of [...document.repeated, ...faults])
+    intake.faults.add(file, document.lineOf(at), printPath(at), message);
+  for (const record of records) await readRoot(document, record, file, intake);
 }
 
 /** What a path leads to; undefined when it leads nowhere. */
@@ -54,9 +47,13 @@ function at(value: unknown, path: Path): unknown {
   );
 }
 
-async function readOperation(document: JsonDocument, path: Path, file: number, intake: Intake): Promise<void> {
-  const found = schemaFaults(at(document.value, path)).map((fault) => ({ ...fault, path: [...path, ...fault.path] }));
-  const visit: Visit = { document, file, intake, shape: new Set(), content: new Map() };
+async function readRoot(document: JsonDocument, root: RootRecord, file: number, intake: Intake): Promise<void> {
+  const { path, kind, domain } = root;
+  const found = schemaFaults(domain, kind, at(document.value, path)).map((fault) => ({
+    ...fault,
+    path: [...path, ...fault.path],
+  }));
+  const visit: Visit = { document, root, file, intake, shape: new Set(), content: new Map() };
   for (const fault of found) {
     if (fault.aboutContent) visit.content.set(printPath(fault.path), fault);
     else {
@@ -64,12 +61,13 @@ async function readOperation(document: JsonDocument, path: Path, file: number, i
       tell(visit, fault.path, fault.message);
     }
   }
-  await readObject(visit, { kind: operations, path, position: 0, owner: [], operationTicker: '' });
+  await readObject(visit, { kind, path, position: 0, owner: [] });
   for (const fault of visit.content.values()) tell(visit, fault.path, fault.message);
 }
 
 interface Visit {
   readonly document: JsonDocument;
+  readonly root: RootRecord;
   readonly file: number;
   readonly intake: Intake;
   /** Paths whose value has not even the right type. */
@@ -89,7 +87,6 @@ interface Place {
   readonly position: number;
   /** Undefined where the record around it has no name: then it is looked at, but goes no further. */
   readonly owner: readonly string[] | undefined;
-  readonly operationTicker: string;
 }
 
 /** Reads the record that an object is, then the lists that it holds. */
@@ -102,7 +99,7 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
   const { values, faults } = readRecord(
     kind,
     (field) => (misshapen(field) ? null : textOf(at(object, field.name.split('.')))),
-    intake.today,
+    intake.day,
   );
   const own = faults.filter(({ field }) => !shape.has(printPath([...path, ...field.split('.')])));
   for (const { field, fault } of own) tell(visit, [...path, ...field.split('.')], fault);
@@ -113,44 +110,50 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
       values,
       position,
     });
-  } else noteFaulty(visit, place, object);
-  await readLists(visit, kind === operations ? { ...place, operationTicker: values['ticker'] ?? '' } : place, values);
+    await expand(visit, place, object, values);
+  } else if (kind.referredTo) noteFaulty(visit, place, object);
+  await readLists(visit, place, values);
 }
 
-async function readLists(
-  visit: Visit,
-  { kind, path, operationTicker }: Place,
-  values: Readonly<Values>,
-): Promise<void> {
-  for (const child of childrenOf(kind)) {
+async function readLists(visit: Visit, { kind, path, owner }: Place, values: Readonly<Values>): Promise<void> {
+  const name = nameOf(kind, owner, values);
+  for (const child of childrenOf(visit.root.domain, kind)) {
     const list = at(visit.document.exact, [...path, child.list]);
     if (!Array.isArray(list)) continue;
-    if (child.replaces) visit.intake.stateList(child, operationTicker);
-    const owner = ownerOf(child, operationTicker, values);
+    if (child.replaces) visit.intake.stateList(child, name?.[0] ?? '');
     for (const position of list.keys()) {
-      await readObject(visit, { kind: child, path: [...path, child.list, position], position, owner, operationTicker });
+      await readObject(visit, { kind: child, path: [...path, child.list, position], position, owner: name });
     }
   }
 }
 
-/** How the records of a list name what they belong to: the operation, or the record around them. */
-function ownerOf({ parent }: Kind, operationTicker: string, values: Readonly<Values>): readonly string[] | undefined {
-  const names: Readonly<Record<Parent, readonly (string | null | undefined)[]>> = {
-    none: [],
-    operation: [operationTicker],
-    series: [values['ticker']],
-    contract: [operationTicker, values['externalId']],
-    onchainContract: [values['chainId'], values['address']],
-  };
-  const owner = names[parent].map((name) => name ?? '');
-  return owner.includes('') ? undefined : owner;
+/** Takes the records that follow from a record where it holds no list of them. */
+async function expand(visit: Visit, { kind, path, owner }: Place, object: object, values: Readonly<Values>) {
+  const { document, file, intake } = visit;
+  const expansion = kind.expand?.(values, intake.day);
+  if (expansion === undefined) return;
+  if ('fault' in expansion) {
+    tell(visit, [...path, expansion.field], expansion.fault);
+    return;
+  }
+  const { kind: child, field, records } = expansion;
+  if (child.list in object) {
+    tell(visit, [...path, field], `stands beside ${child.list}: give one of them`);
+    return;
+  }
+  const name = nameOf(kind, owner, values) ?? [];
+  intake.stateList(child, name[0] ?? '');
+  const at = [...path, field];
+  const place = { file, line: document.lineOf(at), path: printPath(at) };
+  for (const [position, own] of records.entries()) {
+    await intake.add(child, { place, owner: name, values: own, position });
+  }
 }
 
 /** Records that other files may refer to. */
-function noteFaulty({ intake }: Visit, { kind, operationTicker }: Place, object: object): void {
-  const name = (field: string) => (textOf(at(object, [field])) ?? '').replaceAll('\u0000', '');
-  if (kind === contracts) intake.noteFaulty(kind, operationTicker, name('externalId'));
-  else if (kind === operations || kind === series) intake.noteFaulty(kind, '', name('ticker'));
+function noteFaulty({ intake }: Visit, { kind, owner }: Place, object: object): void {
+  const name = (textOf(at(object, [kind.key.at(-1) ?? ''])) ?? '').replaceAll('\u0000', '');
+  intake.noteFaulty(kind, kind.unique ? '' : (owner ?? []).join(), name);
 }
 
 /** The text of an exact value, as a CSV cell would hold it; a list becomes a PostgreSQL array. */

@@ -1,24 +1,24 @@
 import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Context } from '../../../../shared/context.js';
-import { newId } from '../../../../shared/ids.js';
+import type { Context } from '../../context.js';
+import { newId } from '../../ids.js';
 import type { Kind } from '../model/kind.js';
 import type { InputRecord, Place } from '../read/source.js';
-import { createStaging, stagedColumns, stageOf } from './sql.js';
+import { createStaging, keptFields, stagedColumns, stageOf } from './sql.js';
 
 /** The staging tables of one import, filled by COPY. */
 export interface Staging {
   /** Takes a record; a promise comes back when a batch has to leave first. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
   /** Notes a list that the input states whole. */
-  stateList(kind: Kind, operationTicker: string): void;
+  stateList(kind: Kind, owner: string): void;
   /** Notes a record that could not be staged; its owner is empty where its name is unique in the house. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
   /** Notes what a line belongs to that could not be staged. */
   mention(kind: Kind, place: Place, owner: string): void;
-  /** Records staged, by kind. */
-  readonly counts: ReadonlyMap<Kind, number>;
+  /** Kinds of which the input has said anything. */
+  readonly touched: ReadonlySet<Kind>;
   /** Copies what is still held back, and gives the planner its statistics. */
   finish(): Promise<void>;
 }
@@ -26,13 +26,17 @@ export interface Staging {
 /** Bytes of rows that are held back for one COPY. */
 const batchSize = 512 * 1024;
 
-/** Creates the staging tables in the transaction of the context. */
-export async function openStaging(context: Context, files: readonly string[]): Promise<Staging> {
+/** Creates the staging tables of some kinds in the transaction of the context. */
+export async function openStaging(
+  context: Context,
+  kinds: readonly Kind[],
+  files: readonly string[],
+): Promise<Staging> {
   const client = await clientOf(context);
-  await client.query(createStaging);
+  await client.query(createStaging(kinds));
   const now = context.clock.now().getTime();
+  const touched = new Set<Kind>();
   const batches = new Map<Kind, { rows: string[]; size: number }>();
-  const counts = new Map<Kind, number>();
   const lists: (readonly [string, string])[] = [];
   const mentions: (readonly [string, number, number, string])[] = [];
   const faulty: (readonly [string, string, string])[] = [];
@@ -45,11 +49,10 @@ export async function openStaging(context: Context, files: readonly string[]): P
   };
 
   return {
-    counts,
     add: (kind, record) => {
       const batch = batches.get(kind) ?? { rows: [], size: 0 };
       batches.set(kind, batch);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      touched.add(kind);
       const row = rowOf(kind, record, now);
       batch.rows.push(row);
       batch.size += row.length;
@@ -57,9 +60,19 @@ export async function openStaging(context: Context, files: readonly string[]): P
       batches.set(kind, { rows: [], size: 0 });
       return flush(kind, batch.rows);
     },
-    stateList: ({ table }, operationTicker) => lists.push([table, operationTicker]),
-    noteFaulty: ({ table }, owner, name) => faulty.push([table, owner, name]),
-    mention: ({ table }, { file, line }, owner) => mentions.push([table, file, line, owner]),
+    stateList: (kind, owner) => {
+      touched.add(kind);
+      lists.push([kind.name, owner]);
+    },
+    noteFaulty: (kind, owner, name) => {
+      touched.add(kind);
+      faulty.push([kind.name, owner, name]);
+    },
+    mention: (kind, { file, line }, owner) => {
+      touched.add(kind);
+      mentions.push([kind.name, file, line, owner]);
+    },
+    touched,
     finish: async () => {
       // Rough statistics are enough for tables that are read a few times.
       await client.query('SET LOCAL default_statistics_target = 10');
@@ -110,7 +123,8 @@ function rowOf(kind: Kind, { place, owner, values, position }: InputRecord, now:
   const cells: (string | null)[] = [String(place.file), String(place.line), place.path, String(position)];
   if (kind.hasId) cells.push(newId(now));
   cells.push(...owner);
-  for (const { name } of kind.fields) cells.push(values[name] ?? null);
+  for (const { name } of keptFields(kind)) cells.push(values[name] ?? null);
+  for (const { of } of kind.derived) cells.push(of(values, owner));
   return `${cells.map((cell) => (cell === null ? '\\N' : escape(cell))).join('\t')}\n`;
 }
 

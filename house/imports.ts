@@ -1,0 +1,5 @@
+import type { ImportDomain } from '../shared/import/domain.js';
+import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
+
+/** Every domain into which files can be imported. */
+export const importDomains: readonly ImportDomain[] = [issuancesImport];

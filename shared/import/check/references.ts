@@ -1,0 +1,30 @@
+import type { Kind } from '../model/kind.js';
+import { stageOf } from '../write/sql.js';
+
+/*
+ * References that lead nowhere. Only a CSV line can name an owner that does not exist: in JSON a record lies inside its owner.
+ * What the input itself holds, though with faults, is not missing.
+ */
+
+/** Whether a staged row `s` is a line of a CSV file. */
+export const inCsv = `s.path = ''`;
+
+/** Whether the input holds no record of that owner and name, both SQL expressions, with faults. */
+export function notFaulty({ name: kind }: Kind, owner: string, name: string): string {
+  return `NOT EXISTS (SELECT FROM import_faulty b WHERE b.kind = '${kind}' AND lower(b.owner) = ${owner} AND lower(b.name) = lower(${name}))`;
+}
+
+/** The owners that lines name and that do not exist, those of lines with other faults included. */
+export function unknownOwners(kind: Kind): string[] {
+  const [column] = kind.parent?.columns ?? [];
+  if (column?.known === undefined || column.field === undefined) return [];
+  const { table, kind: owner } = column.known;
+  return [
+    `SELECT s.file, s.line, s.path, '${column.field.name}' AS field, 'is "' || s.owner || '", and there is no such ${owner.label}' AS message
+    FROM (
+      SELECT s.file, s.line, s.path, s.${column.name} AS owner FROM ${stageOf(kind)} s WHERE ${inCsv}
+      UNION ALL SELECT file, line, '', owner FROM import_mentions WHERE kind = '${kind.name}'
+    ) s
+    WHERE lower(s.owner) NOT IN (SELECT ticker FROM ${table}) AND ${notFaulty(owner, `''`, 's.owner')}`,
+  ];
+}

@@ -1,0 +1,33 @@
+import { sha256 } from '../../crypto.js';
+import type { Field, Kind, Values } from './kind.js';
+import type { ImportDay, RuleFault } from './rules.js';
+import { isMisread } from './value.js';
+
+/**
+ * Reads a record whose values are in plain form: `given` answers each field's text, null where there is none.
+ * Tells every fault by field name; the rules between fields are looked at once each field is right.
+ */
+export function readRecord(
+  { fields, identity, rules, complete }: Kind,
+  given: (field: Field) => string | null,
+  day: ImportDay,
+): { readonly values: Values; readonly faults: readonly RuleFault[] } {
+  const values: Values = {};
+  const faults: RuleFault[] = [];
+  for (const field of fields) {
+    const { name, type, required, fallback } = field;
+    const text = given(field);
+    const read = text === null ? fallback : type.read(text);
+    if (text === null && required) faults.push({ field: name, fault: 'is required' });
+    else if (read !== null && isMisread(read)) faults.push({ field: name, fault: read.fault });
+    else values[name] = read;
+  }
+  if (faults.length > 0) return { values, faults };
+  if (identity.length > 0) values['externalId'] ??= derivedId(identity.map((name) => values[name] ?? ''));
+  complete(values);
+  return { values, faults: rules.flatMap((rule) => rule(values, day) ?? []) };
+}
+
+function derivedId(parts: readonly string[]): string {
+  return `auto-${sha256(JSON.stringify(parts)).toString('hex').slice(0, 20)}`;
+}

@@ -1,0 +1,77 @@
+import { rootsOf, type ImportDomain } from '../domain.js';
+import type { Kind } from '../model/kind.js';
+
+export type Path = readonly (string | number)[];
+
+/** A record that stands at the top of a JSON file. */
+export interface RootRecord {
+  readonly path: Path;
+  readonly kind: Kind;
+  readonly domain: ImportDomain;
+}
+
+export interface RootFault {
+  readonly path: Path;
+  readonly message: string;
+}
+
+interface Root {
+  readonly kind: Kind;
+  readonly domain: ImportDomain;
+}
+
+/**
+ * The records of a file: it is one, or a list of them, or an object with lists of them by name. What a record outside of a named
+ * list is, its fields tell.
+ */
+export function findRoots(
+  value: unknown,
+  domains: readonly ImportDomain[],
+): { readonly records: readonly RootRecord[]; readonly faults: readonly RootFault[] } {
+  const roots = domains.flatMap((domain) => rootsOf(domain).map((kind) => ({ kind, domain })));
+  if (Array.isArray(value)) {
+    return { records: value.map((item, at) => ({ path: [at], ...closestRoot(item, roots) })), faults: [] };
+  }
+  const named = (name: string) => roots.find(({ kind }) => kind.list === name);
+  const entries: [string, unknown][] = isObject(value) ? Object.entries(value) : [];
+  if (!entries.some(([name, list]) => named(name) !== undefined && Array.isArray(list))) {
+    return { records: [{ path: [], ...closestRoot(value, roots) }], faults: [] };
+  }
+  const records: RootRecord[] = [];
+  const faults: RootFault[] = [];
+  for (const [name, list] of entries) {
+    const root = named(name);
+    if (root !== undefined && Array.isArray(list)) {
+      records.push(...list.map((_, at) => ({ path: [name, at], ...root })));
+    } else if (name !== '$schema') {
+      const message =
+        root === undefined ? `is not a list of the input, as ${roots[0]?.kind.list ?? ''} is` : 'must be a list';
+      faults.push({ path: [name], message });
+    }
+  }
+  return { records, faults };
+}
+
+/** More names in common, then fewer required ones that are missing; the first kind where nothing tells. */
+function closestRoot(value: unknown, roots: readonly Root[]): Root {
+  const names = new Set(isObject(value) ? Object.keys(value) : []);
+  const scored = roots.map((root) => {
+    const own = new Set(root.kind.fields.map(({ name }) => name.split('.')[0] ?? ''));
+    const lists = root.domain.kinds.filter(({ parent }) => parent?.kind === root.kind).map(({ list }) => list);
+    const required = root.kind.fields.filter((field) => field.required).map(({ name }) => name);
+    return {
+      root,
+      shared: [...own, ...lists].filter((name) => names.has(name)).length,
+      missing: required.filter((name) => !names.has(name)).length,
+    };
+  });
+  const known = scored.filter(({ shared }) => shared > 0);
+  const [best] = known.sort((one, other) => other.shared - one.shared || one.missing - other.missing);
+  const root = best?.root ?? roots[0];
+  if (root === undefined) throw new Error('No domain lets a JSON file be imported');
+  return root;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,132 @@
+import type { EntityManager } from 'typeorm';
+import type { Kind } from '../model/kind.js';
+import { keptFields, stagedColumn, stageOf } from './sql.js';
+
+/** What a merge did to the records of a kind that belong together. */
+export interface Effect {
+  /** What they belong to, as the kind's source says; null where they stand for themselves. */
+  readonly affected: string | null;
+  readonly created: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** What the kind tells of its newest row that is new or changed; null for kinds that tell nothing. */
+  readonly newest: string | null;
+}
+
+/**
+ * Brings the staged records of a kind into its table: removes what a stated list no longer names, then adds what is new and
+ * changes what is different. A record that is the same is not touched at all.
+ */
+export async function merge(manager: EntityManager, kind: Kind, now: Date): Promise<Effect[]> {
+  const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
+  const written = await manager.query<Effect[]>(upsert(kind), kind.stamps.length > 0 ? [now] : []);
+  const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
+  // What follows joins with this table: the planner has to know how large it has become.
+  if (rows > 1000) await manager.query(`ANALYZE ${kind.table}`);
+  return [...removed, ...written];
+}
+
+/** The staged records as rows of the table. */
+function sourceOf(kind: Kind): string {
+  const { owner, join, affected } = kind.source;
+  const fields = keptFields(kind);
+  const references = fields.flatMap(({ refersTo }) => refersTo ?? []);
+  const columns = [
+    ...(kind.hasId ? ['s.id'] : []),
+    ...owner.map(([column, from]) => `${from} AS ${column}`),
+    ...(kind.ordered ? ['s.position'] : []),
+    ...fields.map((field) =>
+      field.refersTo === undefined ? `s.${stagedColumn(field)}` : `${field.refersTo.staged}_of.id AS ${field.column}`,
+    ),
+    ...kind.derived.map(({ column }) => `s.${column}`),
+    `${affected} AS affected`,
+  ];
+  const joins = references.map(
+    ({ staged, known }) => `LEFT JOIN ${known} ${staged}_of ON ${staged}_of.ticker = lower(s.${staged})`,
+  );
+  return `SELECT ${columns.join(', ')} FROM ${stageOf(kind)} s ${join} ${joins.join(' ')}`;
+}
+
+/** Columns by which the table knows a record. */
+function keyColumns(kind: Kind): readonly string[] {
+  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  return kind.unique ? own : [...kind.source.owner.map(([column]) => column), ...own];
+}
+
+/** Whether the row `t` is the record `x`. */
+function isSame(kind: Kind): string {
+  const fields = new Map(kind.fields.map((field) => [field.column, field]));
+  return keyColumns(kind)
+    .map((column) => {
+      const field = fields.get(column);
+      if (field?.refersTo !== undefined) return `t.${column} IS NOT DISTINCT FROM x.${column}`;
+      return kind.unique && field?.type.sql === 'text'
+        ? `lower(t.${column}) = lower(x.${column})`
+        : `t.${column} = x.${column}`;
+    })
+    .join(' AND ');
+}
+
+function conflictTarget(kind: Kind): string {
+  const texts = new Set(kind.fields.filter((field) => field.type.sql === 'text').map(({ column }) => column));
+  return keyColumns(kind)
+    .map((column) => (kind.unique && texts.has(column) ? `lower(${column})` : column))
+    .join(', ');
+}
+
+function removal(kind: Kind): string {
+  const { join } = kind.source;
+  const [column = '', id = ''] = kind.source.owner[0] ?? [];
+  const [named] = kind.parent?.columns ?? [];
+  return `
+    WITH x AS MATERIALIZED (${sourceOf(kind)}),
+    removed AS (
+      DELETE FROM ${kind.table} t USING (
+        SELECT DISTINCT ${id} AS owner, ${kind.source.affected} AS affected
+        FROM (SELECT owner AS ${named?.name ?? ''} FROM import_lists WHERE kind = '${kind.name}') s ${join}
+      ) l
+      WHERE t.${column} = l.owner AND NOT EXISTS (SELECT FROM x WHERE ${isSame(kind)})
+      RETURNING l.affected
+    )
+    SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;
+}
+
+function upsert(kind: Kind): string {
+  const key = keyColumns(kind);
+  const owner = kind.source.owner.map(([column]) => column);
+  const own = [
+    ...(kind.ordered ? ['position'] : []),
+    ...keptFields(kind).map(({ column }) => column),
+    ...kind.derived.map(({ column }) => column),
+  ];
+  const compared = own.filter((column) => !key.includes(column) || kind.unique);
+  const inserted = [...(kind.hasId ? ['id'] : []), ...owner, ...own, ...(kind.versioned ? ['version'] : [])];
+  const stamps = kind.stamps.map(({ column }) => column);
+  const updated = [
+    ...compared.map((column) => `${column} = excluded.${column}`),
+    ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => `${column} = excluded.${column}`),
+  ];
+  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) DO UPDATE SET ${updated.join(', ')}`;
+  return `
+    WITH x AS (${sourceOf(kind)}),
+    changes AS MATERIALIZED (
+      SELECT x.*, ${kind.versioned ? 'coalesce(t.version, 0) + 1 AS version, ' : ''}t.${key[0] ?? ''} IS NULL AS is_new
+      FROM x LEFT JOIN ${standing(kind)} t ON ${isSame(kind)}
+      WHERE t.${key[0] ?? ''} IS NULL OR ROW(${compared.map((column) => `t.${column}`).join(', ')})
+        IS DISTINCT FROM ROW(${compared.map((column) => `x.${column}`).join(', ')})
+    ), written AS (
+      INSERT INTO ${kind.table} (${[...inserted, ...stamps].join(', ')})
+      SELECT ${[...inserted, ...kind.stamps.map(({ value }) => value)].join(', ')} FROM changes
+      ${kind.versioned ? '' : onConflict}
+    )
+    SELECT affected, (count(*) FILTER (WHERE is_new))::integer AS created,
+      (count(*) FILTER (WHERE NOT is_new))::integer AS changed, 0 AS removed, ${kind.newest} AS newest
+    FROM changes GROUP BY affected`;
+}
+
+/** The rows that records are compared with: of versions, the last one. */
+function standing(kind: Kind): string {
+  if (!kind.versioned) return kind.table;
+  const key = keyColumns(kind).join(', ');
+  return `(SELECT DISTINCT ON (${key}) * FROM ${kind.table} ORDER BY ${key}, version DESC)`;
+}

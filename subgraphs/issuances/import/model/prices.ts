@@ -1,0 +1,71 @@
+import { date } from '../../../../shared/import/model/date-values.js';
+import { kind, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { decimal } from '../../../../shared/import/model/number-values.js';
+import { notInTheFuture } from '../../../../shared/import/model/rules.js';
+import { text } from '../../../../shared/import/model/text-values.js';
+import { series } from './operations.js';
+
+const label = text({ maxLength: 200 });
+const unitPrice = decimal(24, 8, { min: '0' });
+
+/** What belongs to a series. */
+const ofSeries: Parent = {
+  kind: series,
+  columns: [
+    {
+      name: 'owner_series',
+      sql: 'text',
+      folds: true,
+      field: required('trancheTicker', label, 'Ticker of the series.', 'AURORA1S1'),
+      known: { table: 'known_series', kind: series },
+    },
+  ],
+  source: {
+    owner: [['series_id', 'k.id']],
+    join: 'JOIN known_series k ON k.ticker = lower(s.owner_series)',
+    affected: 'k.operation_id',
+  },
+};
+
+export const unitPrices = kind('unitPrices', {
+  label: 'unit price',
+  description: "The issuer's unit price (PU), one a series and day. Days that are not listed stay as they are.",
+  table: 'issuances.unit_prices',
+  parent: ofSeries,
+  key: ['date'],
+  hasId: false,
+  csv: true,
+  newest: 'max(date)::text',
+  fields: [
+    required(
+      'date',
+      date,
+      'The day that the price is for: not in the future, within the life of the series.',
+      '2026-11-19',
+    ),
+    required(
+      'value',
+      unitPrice,
+      'Price of one quota with accrued interest, in reais, at most 8 decimals.',
+      '1013.84729105',
+    ),
+  ],
+  rules: [notInTheFuture('date')],
+});
+
+export const trusteeUnitPrices = kind('trusteeUnitPrices', {
+  label: 'trustee unit price',
+  description:
+    'The unit price that an independent trustee firm publishes for the series. Days that are not listed stay as they are.',
+  table: 'issuances.trustee_unit_prices',
+  parent: ofSeries,
+  key: ['date'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required('date', date, 'The day that the price is for.', '2026-11-19'),
+    required('value', unitPrice, 'Price of one quota in reais, at most 8 decimals.', '1013.84729104'),
+    required('trustee', label, 'The firm.', 'Vigília DTVM Ltda.'),
+  ],
+  rules: [notInTheFuture('date')],
+});

@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Context } from '../../shared/context.js';
+import type { ImportDomain } from '../../shared/import/domain.js';
+import { importFiles, type ImportOptions } from '../../shared/import/import.js';
+import { columnsOf } from '../../shared/import/model/csv-columns.js';
+import type { Kind } from '../../shared/import/model/kind.js';
+import type { ImportReport } from '../../shared/import/report.js';
+
+export type Json = Record<string, unknown>;
+
+/** A record in which every field has the example of its description, changed by `changes`. */
+export function exampleOf({ fields }: Kind, changes: Json = {}): Json {
+  const whole: Json = {};
+  for (const field of fields) {
+    const [own = '', deeper] = field.name.split('.');
+    if (deeper === undefined) whole[own] = field.example;
+    else whole[own] = { ...(whole[own] as Json | undefined), [deeper]: field.example };
+  }
+  return { ...whole, ...changes };
+}
+
+/** A CSV file with the examples of a kind in each line, changed line by line. */
+export function csvOf(kind: Kind, lines: readonly Readonly<Record<string, string>>[], delimiter = ';'): string {
+  const columns = columnsOf(kind);
+  const rows = lines.map((line) =>
+    columns.map((column) => line[column.name] ?? String(column.example ?? '')).join(delimiter),
+  );
+  return [columns.map((column) => column.name).join(delimiter), ...rows, ''].join('\n');
+}
+
+/** Writes files into a folder of their own and imports that. Fault messages name files as they are named here. */
+export async function importTextsInto(
+  context: Context,
+  domains: readonly ImportDomain[],
+  files: Readonly<Record<string, string | Uint8Array | object>>,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-import-'));
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      const isBytes = typeof content === 'string' || content instanceof Uint8Array;
+      await writeFile(join(folder, name), isBytes ? content : JSON.stringify(content, null, 2));
+    }
+    const report = await importFiles(context, domains, [folder], options);
+    const relative = (text: string) => text.replaceAll(`${folder}/`, '');
+    const faults = report.faults.map((fault) => ({
+      ...fault,
+      file: relative(fault.file),
+      message: relative(fault.message),
+    }));
+    return { ...report, faults };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Faults as the command line prints them. */
+export function printed({ faults }: ImportReport): string[] {
+  return faults.map(({ file, line, field, message }) => `${file}:${line} ${field} ${message}`);
+}
