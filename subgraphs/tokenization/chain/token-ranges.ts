@@ -26,7 +26,7 @@ export function moveTokens(known: readonly TokenRange[], transfers: readonly Tra
 }
 
 /** The movements that take others back: in the opposite order, and from whom they came to. */
-export function undoing<T extends Transfer>(transfers: readonly T[]): Transfer[] {
+export function undoing(transfers: readonly Transfer[]): Transfer[] {
   return transfers
     .toReversed()
     .map(({ from, to, firstTokenId, lastTokenId }) => ({ from: to, to: from, firstTokenId, lastTokenId }));

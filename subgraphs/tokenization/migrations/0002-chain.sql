@@ -12,7 +12,7 @@ CREATE TABLE tokenization.chains (
   read_at timestamptz NOT NULL
 );
 
--- Blocks up to which events were read and that are not final yet, and the newest final one: a reorganisation is found by them.
+-- Blocks up to which events were read and that are not final yet, and the last final one: a reorganisation is found by them.
 CREATE TABLE tokenization.chain_blocks (
   chain_id integer NOT NULL,
   number bigint NOT NULL CHECK (number >= 0),

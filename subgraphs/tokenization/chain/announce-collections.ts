@@ -1,0 +1,34 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announceAll } from '../../../shared/outbox/outbox.js';
+import { lastEvents, markAnnounced, takeUnannounced } from './announce.store.js';
+
+const perTransaction = 50;
+/** Told again after so long, for a reader who knew no such series then. */
+const againMs = 24 * 3_600_000;
+
+/**
+ * Announces each collection that is read up to a block and of which something was learnt, with its last events: a reader
+ * who misses an announcement or hears two in the wrong order is right again with the newest one.
+ */
+export async function announceCollections(context: Context, chainId: number, at: bigint): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - againMs);
+  for (;;) {
+    const announced = await inTransaction(context, async (tx) => {
+      const taken = await takeUnannounced(tx, chainId, { at, before, limit: perTransaction });
+      const ids = taken.map(({ id }) => id);
+      const events = await lastEvents(tx, ids);
+      await announceAll(
+        tx,
+        taken.map(({ id, trancheTicker, revision, ...contract }) => ({
+          topic: 'tranche.chain_updated',
+          key: trancheTicker,
+          payload: { trancheTicker, revision, contract, ...events.get(id) },
+        })),
+      );
+      await markAnnounced(tx, ids);
+      return taken.length;
+    });
+    if (announced < perTransaction) return;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+
+/** What is announced of a collection; numbers of tokens are text. */
+export interface AnnouncedCollection {
+  readonly id: string;
+  readonly trancheTicker: string;
+  /** Grows with every change: of two announcements the one with the greater number is right. */
+  readonly revision: number;
+  readonly chainId: number;
+  readonly network: string;
+  readonly address: string;
+  readonly standard: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly tokenQuantity: string;
+  readonly totalSupply: string;
+  readonly deployedAt: string;
+  readonly explorerUrl: string | null;
+}
+
+/** Locks collections of which something is not announced yet, or which were not since `before`. */
+export async function takeUnannounced(
+  { manager }: Context,
+  chainId: number,
+  due: { readonly at: bigint; readonly before: Date; readonly limit: number },
+): Promise<AnnouncedCollection[]> {
+  const rows = await manager.query<
+    (Omit<AnnouncedCollection, 'revision' | 'deployedAt'> & { revision: string; deployedAt: Date })[]
+  >(
+    `SELECT c.id, t.ticker AS "trancheTicker", c.revision, c.chain_id AS "chainId", c.network, c.address,
+       'ERC-721A' AS standard, c.name, c.symbol, t.token_quantity AS "tokenQuantity", c.total_supply AS "totalSupply",
+       c.deployed_at AS "deployedAt", c.explorer_url AS "explorerUrl"
+     FROM tokenization.collections c JOIN tokenization.tranches t ON t.id = c.tranche_id
+     WHERE c.chain_id = $1 AND c.scanned_block = $2 AND c.read_at IS NOT NULL
+       AND (c.revision > c.announced_revision OR c.announced_at < $3)
+     ORDER BY c.id LIMIT $4 FOR UPDATE OF c SKIP LOCKED`,
+    [chainId, due.at, due.before, due.limit],
+  );
+  return rows.map((row) => ({ ...row, revision: Number(row.revision), deployedAt: row.deployedAt.toISOString() }));
+}
+
+/** The last events of a collection, newest first, and from which block on they are all that happened. */
+export interface LastEvents {
+  readonly fromBlock: number;
+  readonly events: readonly {
+    readonly transactionHash: string;
+    readonly logIndex: number;
+    readonly blockNumber: number;
+    readonly type: string;
+    readonly from: string;
+    readonly to: string;
+    readonly tokenQuantity: string;
+    readonly occurredAt: string;
+  }[];
+}
+
+const maxEvents = 100;
+
+export async function lastEvents({ manager }: Context, ids: readonly string[]): Promise<Map<string, LastEvents>> {
+  const rows = await manager.query<
+    (Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {
+      id: string;
+      blockNumber: string;
+      occurredAt: Date;
+    })[]
+  >(
+    `SELECT e.collection_id AS id, e.transaction_hash AS "transactionHash", e.log_index AS "logIndex",
+       e.block_number AS "blockNumber", e.type, e.from_address AS "from", e.to_address AS "to",
+       (e.last_token_id - e.first_token_id + 1)::text AS "tokenQuantity", e.occurred_at AS "occurredAt"
+     FROM unnest($1::uuid[]) AS c (id) CROSS JOIN LATERAL (
+       SELECT * FROM tokenization.chain_events WHERE collection_id = c.id
+       ORDER BY block_number DESC, log_index DESC LIMIT $2) AS e
+     ORDER BY e.block_number DESC, e.log_index DESC`,
+    [ids, maxEvents],
+  );
+  const byCollection = groupBy(rows, ({ id }) => id);
+  return new Map(
+    ids.map((id) => {
+      const events = (byCollection.get(id) ?? []).map((event) => ({
+        transactionHash: event.transactionHash,
+        logIndex: event.logIndex,
+        blockNumber: Number(event.blockNumber),
+        type: event.type,
+        from: event.from,
+        to: event.to,
+        tokenQuantity: event.tokenQuantity,
+        occurredAt: event.occurredAt.toISOString(),
+      }));
+      const oldest = events.length < maxEvents ? undefined : events.at(-1);
+      return [id, { fromBlock: oldest?.blockNumber ?? 0, events }];
+    }),
+  );
+}
+
+export async function markAnnounced({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
+  await manager.query(
+    'UPDATE tokenization.collections SET announced_revision = revision, announced_at = $2 WHERE id = ANY ($1)',
+    [ids, clock.now()],
+  );
+}

@@ -1,0 +1,88 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import {
+  collectionsDue,
+  countTokens,
+  sampleTokens,
+  saveChecks,
+  type Checked,
+  type DueCollection,
+  type OwnedToken,
+} from './check.store.js';
+import { contractDifferences } from './metrics.js';
+import type { Block, ChainNode } from './node.js';
+import { expectSame } from './read-range.js';
+
+/** A contract is asked anew after so long even when nothing has happened. */
+const restMs = 10 * 60_000;
+const perRun = 200;
+const tokensAsked = 10;
+const atOnce = 5;
+
+/** What the events say of a collection. */
+interface Known {
+  readonly tokens: bigint;
+  readonly sample: readonly OwnedToken[];
+}
+
+/**
+ * Reads what contracts say of themselves, and holds what follows from their events against it as of the same block: how many
+ * tokens there are, and whose some of them are. A difference is written down and told; nothing is corrected.
+ * @throws {Reorganised} when the block was replaced meanwhile
+ * @throws {NodeFault}
+ */
+export async function checkCollections(context: Context, node: ChainNode, chainId: number, at: Block): Promise<void> {
+  const before = new Date(context.clock.now().getTime() - restMs);
+  const due = await collectionsDue(context, chainId, { at: at.number, before, limit: perRun });
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
+  const tokens = await countTokens(context, ids);
+  const sample = await sampleTokens(context, ids, { seed: at.hash, count: tokensAsked });
+  const samples = groupBy(sample, ({ collectionId }) => collectionId);
+  const checks: Checked[] = [];
+  for (let start = 0; start < due.length; start += atOnce) {
+    const some = due.slice(start, start + atOnce).map((one) => {
+      const known = { tokens: tokens.get(one.id) ?? 0n, sample: samples.get(one.id) ?? [] };
+      return check(node, one, known, at);
+    });
+    checks.push(...(await Promise.all(some)));
+  }
+  await expectSame(node, at);
+  await saveChecks(context, at.number, checks);
+  tell(context, due, checks);
+}
+
+async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueCollection, known: Known, at: Block) {
+  const [said, deployed, owners] = await Promise.all([
+    node.describe(address, at.number),
+    node.block(deployedBlock),
+    Promise.all(known.sample.map(({ token }) => node.ownerOf(address, token, at.number))),
+  ]);
+  if (said === undefined || deployed === undefined) {
+    return { id, description: undefined, problem: 'The contract does not answer as an ERC-721A collection' };
+  }
+  const faults: string[] = [];
+  if (said.totalSupply !== known.tokens) {
+    faults.push(`totalSupply is ${said.totalSupply}, and the events make ${known.tokens} tokens`);
+  }
+  known.sample.forEach(({ token, owner }, index) => {
+    const there = owners[index];
+    if (there !== owner) faults.push(`token ${token} belongs to ${there ?? 'nobody'}, and by the events to ${owner}`);
+  });
+  if (gaps > 0) faults.push(`${gaps} movements do not follow from those before them`);
+  const problem = faults.length === 0 ? null : `At block ${at.number}: ${faults.join('; ')}`;
+  return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
+}
+
+/** Says in the log what began to differ, and what agrees again. */
+function tell({ log }: Context, due: readonly DueCollection[], checks: readonly Checked[]): void {
+  const problems = new Map(checks.map(({ id, problem }) => [id, problem]));
+  for (const { id, address, problem: before } of due) {
+    const problem = problems.get(id) ?? null;
+    if (problem !== null && before === null) {
+      contractDifferences.inc();
+      log.error({ address, problem }, 'A token contract and its events differ');
+    }
+    if (problem === null && before !== null) log.info({ address }, 'A token contract and its events agree again');
+  }
+}

@@ -1,0 +1,165 @@
+import type { Context } from '../../../shared/context.js';
+
+/** The token contract of a series. Numbers of tokens and blocks are text. */
+export interface CollectionRow {
+  readonly id: string;
+  readonly trancheId: string;
+  readonly trancheTicker: string;
+  readonly tokenQuantity: string;
+  readonly chainId: number;
+  readonly network: string;
+  readonly address: string;
+  readonly explorerUrl: string | null;
+  readonly deployedBlock: string;
+  readonly deployedAt: Date | null;
+  readonly name: string | null;
+  readonly symbol: string | null;
+  readonly totalSupply: string | null;
+  readonly readBlock: string | null;
+  readonly readAt: Date | null;
+  readonly problem: string | null;
+  /** Whether all that has happened to it stands for ever. */
+  readonly final: boolean;
+}
+
+const rows = `SELECT c.id, c.tranche_id AS "trancheId", t.ticker AS "trancheTicker", t.token_quantity AS "tokenQuantity",
+    c.chain_id AS "chainId", c.network, c.address, c.explorer_url AS "explorerUrl", c.deployed_block AS "deployedBlock",
+    c.deployed_at AS "deployedAt", c.name, c.symbol, c.total_supply AS "totalSupply", c.read_block AS "readBlock",
+    c.read_at AS "readAt", c.problem,
+    coalesce((SELECT max(e.block_number) FROM tokenization.chain_events e WHERE e.collection_id = c.id), -1)
+      <= coalesce(chain.final_block, -1) AS final
+  FROM tokenization.collections c JOIN tokenization.tranches t ON t.id = c.tranche_id
+  LEFT JOIN tokenization.chains chain ON chain.chain_id = c.chain_id`;
+
+/** The contracts of some series, in the order of the series. */
+export async function collectionsOfTranches(
+  { manager }: Context,
+  trancheIds: readonly string[],
+): Promise<(CollectionRow | undefined)[]> {
+  const found = await manager.query<CollectionRow[]>(`${rows} WHERE c.tranche_id = ANY ($1)`, [trancheIds]);
+  const byTranche = new Map(found.map((row) => [row.trancheId, row]));
+  return trancheIds.map((id) => byTranche.get(id));
+}
+
+/** The contract at an address, whatever its case. */
+export async function findCollection({ manager }: Context, address: string): Promise<CollectionRow | undefined> {
+  const [row] = await manager.query<CollectionRow[]>(`${rows} WHERE lower(c.address) = lower($1)`, [address]);
+  return row;
+}
+
+/** Locks the contract at an address against whoever reads its events. @returns its id */
+export async function lockCollection({ manager }: Context, address: string): Promise<string | undefined> {
+  const [row] = await manager.query<{ id: string }[]>(
+    'SELECT id FROM tokenization.collections WHERE lower(address) = lower($1) FOR UPDATE',
+    [address],
+  );
+  return row?.id;
+}
+
+/** Contracts in the order of their series' tickers in lower case, one more than the page holds when there are more. */
+export function listCollections(
+  { manager }: Context,
+  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+): Promise<CollectionRow[]> {
+  return manager.query<CollectionRow[]>(`${rows} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`, [
+    after ?? '',
+    limit + 1,
+  ]);
+}
+
+export async function countCollections({ manager }: Context): Promise<number> {
+  const [row] = await manager.query<{ count: number }[]>('SELECT count(*)::int AS count FROM tokenization.collections');
+  return row?.count ?? 0;
+}
+
+/** Something that happened to tokens of a contract. */
+export interface ChainEventRow {
+  readonly block: string;
+  readonly logIndex: number;
+  readonly transaction: string;
+  readonly type: 'MINT' | 'TRANSFER' | 'BURN';
+  readonly from: string;
+  readonly to: string;
+  readonly firstTokenId: string;
+  readonly lastTokenId: string;
+  readonly occurredAt: Date;
+  readonly final: boolean;
+}
+
+/** Where a page of events ended. */
+export interface EventPlace {
+  readonly block: string;
+  readonly logIndex: string;
+}
+
+/** What happened last before a place, newest first, one more than the page holds when there are more. */
+export function listEvents(
+  { manager }: Context,
+  collectionId: string,
+  { limit, before }: { readonly limit: number; readonly before: EventPlace | undefined },
+): Promise<ChainEventRow[]> {
+  return manager.query<ChainEventRow[]>(
+    `SELECT e.block_number AS block, e.log_index AS "logIndex", e.transaction_hash AS transaction, e.type,
+       e.from_address AS "from", e.to_address AS "to", e.first_token_id AS "firstTokenId", e.last_token_id AS "lastTokenId",
+       e.occurred_at AS "occurredAt", e.block_number <= coalesce(chain.final_block, -1) AS final
+     FROM tokenization.chain_events e LEFT JOIN tokenization.chains chain ON chain.chain_id = e.chain_id
+     WHERE e.collection_id = $1 AND ($2::bigint IS NULL OR (e.block_number, e.log_index) < ($2, $3::integer))
+     ORDER BY e.block_number DESC, e.log_index DESC LIMIT $4`,
+    [collectionId, before?.block ?? null, before?.logIndex ?? null, limit + 1],
+  );
+}
+
+/** Who owns how many tokens of a contract. */
+export interface HolderRow {
+  readonly owner: string;
+  readonly tokenQuantity: string;
+}
+
+/** The holders of some contracts with the most tokens, in the order of the contracts. */
+export async function holdersOf({ manager }: Context, collectionIds: readonly string[]): Promise<HolderRow[][]> {
+  const found = await manager.query<{ id: string; holders: HolderRow[] }[]>(
+    `SELECT c.id, (SELECT coalesce(json_agg(h ORDER BY h.tokens DESC, h.owner), '[]') FROM (
+         SELECT owner, sum(last_token_id - first_token_id + 1)::text AS "tokenQuantity",
+           sum(last_token_id - first_token_id + 1) AS tokens
+         FROM tokenization.token_ranges WHERE collection_id = c.id GROUP BY owner
+         ORDER BY tokens DESC, owner LIMIT $2) AS h) AS holders
+     FROM unnest($1::uuid[]) AS c (id)`,
+    [collectionIds, mostHolders],
+  );
+  const byCollection = new Map(found.map(({ id, holders }) => [id, holders]));
+  return collectionIds.map((id) => byCollection.get(id) ?? []);
+}
+
+/** How many holders are read of one contract. */
+export const mostHolders = 100;
+
+/** A contract that is new to us. */
+export interface NewCollection {
+  readonly id: string;
+  readonly trancheId: string;
+  readonly chainId: number;
+  readonly network: string;
+  readonly address: string;
+  readonly explorerUrl: string | null;
+  readonly deployedBlock: number;
+}
+
+/** @returns whether it was written: not when the series or the address has one already */
+export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
+  const written = await manager.query<unknown[]>(
+    `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
+       scanned_block, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint - 1, $8) ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      made.id,
+      made.trancheId,
+      made.chainId,
+      made.network,
+      made.address,
+      made.explorerUrl,
+      made.deployedBlock,
+      clock.now(),
+    ],
+  );
+  return written.length > 0;
+}

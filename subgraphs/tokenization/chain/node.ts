@@ -1,0 +1,186 @@
+import type { Address, PublicClient } from 'viem';
+import type { Movement } from './movement.js';
+
+export interface Block {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly madeAt: Date;
+}
+
+/** What a contract says of itself. */
+export interface Description {
+  readonly name: string;
+  readonly symbol: string;
+  readonly totalSupply: bigint;
+}
+
+/** A node of a chain, asked over JSON-RPC. Every question fails with a `NodeFault`, and with nothing else. */
+export interface ChainNode {
+  /** The chain's number (EIP-155). */
+  chainId(): Promise<number>;
+  head(): Promise<Block>;
+  /** The newest block that stands for ever; undefined where the node knows none. */
+  finalized(): Promise<Block | undefined>;
+  /** A block of the chain as it is now; undefined when the node has none of that number. */
+  block(number: bigint): Promise<Block | undefined>;
+  /** What `Transfer` and `ConsecutiveTransfer` (ERC-2309) tell of some contracts, one movement a log, both blocks included. */
+  movements(contracts: readonly string[], from: bigint, to: bigint): Promise<Movement[]>;
+  /** As of a block; undefined when the contract does not answer as an ERC-721 collection that counts its tokens. */
+  describe(contract: string, at: bigint): Promise<Description | undefined>;
+  /** As of a block; undefined for a token that does not exist. */
+  ownerOf(contract: string, token: bigint, at: bigint): Promise<string | undefined>;
+}
+
+/** A question that a node did not answer. Its message never has the node's address in it: there may be a key in that. */
+export class NodeFault extends Error {
+  override readonly name = 'NodeFault';
+
+  /** @param mayBeTooMuch whether the node is there, and may answer a smaller question */
+  constructor(
+    message: string,
+    readonly mayBeTooMuch: boolean,
+  ) {
+    super(message);
+  }
+}
+
+const timeoutMs = 20_000;
+
+/** Statuses by which a node, or what stands before it, refuses whatever is asked. */
+const closed = new Set([401, 403, 404, 429, 502, 503]);
+
+/** Interface id of ERC-721 (EIP-721, by EIP-165). */
+const erc721 = '0x80ac58cd';
+
+/** @param url with http or https. Nothing is asked before the first question. */
+export async function openNode(url: string): Promise<ChainNode> {
+  const viem = await import('viem');
+  // The job's next run is the next attempt.
+  const client = viem.createPublicClient({ transport: viem.http(url, { timeout: timeoutMs, retryCount: 0 }) });
+
+  const faultOf = (asked: string, thrown: unknown): NodeFault => {
+    if (!(thrown instanceof viem.BaseError)) return new NodeFault(`The node did not answer ${asked}`, false);
+    const http = thrown.walk((error) => error instanceof viem.HttpRequestError);
+    const status = http instanceof viem.HttpRequestError ? http.status : undefined;
+    const mayBeTooMuch = http === null || (status !== undefined && !closed.has(status));
+    const why = `${thrown.shortMessage} ${status ?? ''} ${thrown.details}`.replaceAll(url, '').replace(/\s+/g, ' ');
+    return new NodeFault(`The node did not answer ${asked}: ${why.slice(0, 300).trim()}`, mayBeTooMuch);
+  };
+
+  const ask = async <T>(asked: string, question: () => Promise<T>): Promise<T> => {
+    try {
+      return await question();
+    } catch (error) {
+      throw faultOf(asked, error);
+    }
+  };
+
+  /** Whether a contract answered, though with a refusal, or is none. */
+  const refused = (thrown: unknown) =>
+    thrown instanceof viem.BaseError &&
+    thrown.walk(
+      (error) =>
+        error instanceof viem.ContractFunctionRevertedError ||
+        error instanceof viem.ContractFunctionZeroDataError ||
+        error instanceof viem.AbiDecodingDataSizeTooSmallError,
+    ) !== null;
+
+  const askContract = async <T>(asked: string, question: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await question();
+    } catch (error) {
+      if (refused(error)) return undefined;
+      throw faultOf(asked, error);
+    }
+  };
+
+  return {
+    chainId: () => ask('eth_chainId', () => client.getChainId()),
+    head: () => ask('for its newest block', async () => toBlock(await client.getBlock({ blockTag: 'latest' }))),
+    finalized: async () => {
+      try {
+        return toBlock(await client.getBlock({ blockTag: 'finalized' }));
+      } catch (error) {
+        const fault = faultOf('for its final block', error);
+        if (error instanceof viem.BlockNotFoundError || fault.mayBeTooMuch) return undefined;
+        throw fault;
+      }
+    },
+    block: async (blockNumber) => {
+      try {
+        return toBlock(await client.getBlock({ blockNumber }));
+      } catch (error) {
+        if (error instanceof viem.BlockNotFoundError) return undefined;
+        throw faultOf('eth_getBlockByNumber', error);
+      }
+    },
+    movements: (contracts, from, to) =>
+      ask(`eth_getLogs for blocks ${from} to ${to}`, () => movementsIn(viem, client, contracts, from, to)),
+    describe: async (contract, at) => {
+      const address = viem.getAddress(contract);
+      return askContract('what a contract says of itself', () => describe(viem, client, address, at));
+    },
+    ownerOf: async (contract, token, at) => {
+      const [address, abi] = [viem.getAddress(contract), viem.erc721Abi];
+      return askContract('ownerOf', () =>
+        client.readContract({ address, abi, functionName: 'ownerOf', args: [token], blockNumber: at }),
+      );
+    },
+  };
+}
+
+type Viem = typeof import('viem');
+
+function toBlock({ number, hash, timestamp }: { number: bigint; hash: string; timestamp: bigint }): Block {
+  return { number, hash, madeAt: new Date(Number(timestamp) * 1000) };
+}
+
+async function movementsIn(
+  viem: Viem,
+  client: PublicClient,
+  contracts: readonly string[],
+  fromBlock: bigint,
+  toBlock: bigint,
+): Promise<Movement[]> {
+  const events = viem.parseAbi([
+    'event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
+    'event ConsecutiveTransfer(uint256 indexed fromTokenId, uint256 toTokenId, address indexed fromAddress, address indexed toAddress)',
+  ]);
+  const address = contracts.map((contract) => viem.getAddress(contract));
+  const logs = await client.getLogs({ address, events, fromBlock, toBlock, strict: true });
+  const movements = logs.map((log) => {
+    const { blockNumber, blockHash, transactionHash, logIndex } = log;
+    const place = { contract: log.address.toLowerCase(), blockNumber, blockHash, transactionHash, logIndex };
+    if (log.eventName === 'Transfer') {
+      const { from, to, tokenId } = log.args;
+      return { ...place, from, to, firstTokenId: tokenId, lastTokenId: tokenId };
+    }
+    const { fromAddress: from, toAddress: to, fromTokenId, toTokenId } = log.args;
+    return { ...place, from, to, firstTokenId: fromTokenId, lastTokenId: toTokenId };
+  });
+  // A batch that ends before it begins moves nothing.
+  return movements.filter(({ firstTokenId, lastTokenId }) => firstTokenId <= lastTokenId);
+}
+
+async function describe(viem: Viem, client: PublicClient, address: Address, at: bigint): Promise<Description> {
+  const abi = viem.parseAbi([
+    'function name() view returns (string)',
+    'function symbol() view returns (string)',
+    'function totalSupply() view returns (uint256)',
+    'function supportsInterface(bytes4) view returns (bool)',
+  ]);
+  const contract = { address, abi, blockNumber: at };
+  const [name, symbol, totalSupply, supported] = await Promise.all([
+    client.readContract({ ...contract, functionName: 'name' }),
+    client.readContract({ ...contract, functionName: 'symbol' }),
+    client.readContract({ ...contract, functionName: 'totalSupply' }),
+    client.readContract({ ...contract, functionName: 'supportsInterface', args: [erc721] }),
+  ]);
+  if (!supported) throw new viem.ContractFunctionZeroDataError({ functionName: 'supportsInterface' });
+  return { name: plain(name), symbol: plain(symbol), totalSupply };
+}
+
+/** A text of a stranger's, as PostgreSQL takes it and a page bears it. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').slice(0, 200);
+}

@@ -1,0 +1,60 @@
+import { joinMovements, type Movement } from './movement.js';
+import type { Block, ChainNode } from './node.js';
+
+/** What happened to some contracts in a range of blocks. */
+export interface RangeRead {
+  /** The last block of the range. */
+  readonly last: Block;
+  readonly movements: readonly Movement[];
+  /** When blocks were made, by their hashes: of each in which something happened. */
+  readonly madeAt: ReadonlyMap<string, Date>;
+}
+
+/** The chain changed while it was read: what was read may belong to two. */
+export class Reorganised extends Error {
+  override readonly name = 'Reorganised';
+}
+
+/** How many questions a node is asked at the same time. */
+const atOnce = 10;
+
+/**
+ * Reads a range of blocks, all of it from one and the same chain: the block before it is `before`, and its last block is the
+ * same before and after the events were read. A block's hash vouches for all blocks before it.
+ * @param before a block that is known and comes before the range, where there is any
+ * @throws {Reorganised} when that does not hold
+ * @throws {NodeFault}
+ */
+export async function readRange(
+  node: ChainNode,
+  contracts: readonly string[],
+  range: { readonly from: bigint; readonly to: bigint },
+  before: Pick<Block, 'number' | 'hash'> | undefined,
+): Promise<RangeRead> {
+  const last = await node.block(range.to);
+  if (last === undefined) throw new Reorganised(`Block ${range.to} is gone`);
+  const movements = await node.movements(contracts, range.from, range.to);
+  const madeAt = await timesOf(node, movements);
+  if (before !== undefined) await expectSame(node, before);
+  await expectSame(node, last);
+  return { last, movements: joinMovements(movements), madeAt };
+}
+
+async function timesOf(node: ChainNode, movements: readonly Movement[]): Promise<Map<string, Date>> {
+  const hashes = new Map(movements.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
+  const blocks = [...hashes].map(([number, hash]) => ({ number, hash }));
+  const times = new Map<string, Date>();
+  for (let start = 0; start < blocks.length; start += atOnce) {
+    const some = blocks.slice(start, start + atOnce);
+    const made = await Promise.all(some.map((block) => expectSame(node, block)));
+    for (const { hash, madeAt } of made) times.set(hash, madeAt);
+  }
+  return times;
+}
+
+/** @throws {Reorganised} when a block is no longer part of the chain */
+export async function expectSame(node: ChainNode, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<Block> {
+  const there = await node.block(number);
+  if (there?.hash !== hash) throw new Reorganised(`Block ${number} was replaced`);
+  return there;
+}

@@ -1,0 +1,21 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { deleteEventsBeyond, lockBeyond, setBack } from './roll-back.store.js';
+import { rangesAround, replaceRanges } from './scan.store.js';
+import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
+
+/** Takes back all that was read of a chain after a block, who owns which tokens included. */
+export function rollBack(context: Context, chainId: number, block: bigint): Promise<void> {
+  return inTransaction(context, async (tx) => {
+    const ids = await lockBeyond(tx, chainId, block);
+    const events = await deleteEventsBeyond(tx, ids, block);
+    const known = await rangesAround(tx, events);
+    const byCollection = groupBy(events, ({ collectionId }) => collectionId);
+    const before = new Map<string, readonly TokenRange[]>();
+    for (const [id, list] of byCollection) before.set(id, moveTokens(known.get(id) ?? [], undoing(list)).ranges);
+    await replaceRanges(tx, known, before);
+    await setBack(tx, chainId, block, ids, [...byCollection.keys()]);
+    tx.log.info({ chainId, block: Number(block), events: events.length }, 'The chain was reorganised');
+  });
+}

@@ -1,0 +1,394 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { getAddress } from 'viem';
+import { fixedClock } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { openTestChain, chainMissing, type TestChain, type TestToken } from '../../../tests/kit/chain.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { TrancheRow } from '../tranches/tranche.entity.js';
+import { openNode, type ChainNode } from './node.js';
+import { registerCollection } from './register-collection.js';
+import { rereadCollection } from './reread-collection.js';
+import { scanChain } from './scan-chain.js';
+
+const zero = `0x${'0'.repeat(40)}`;
+
+if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not read: ${chainMissing}\n`);
+
+(chainMissing === undefined ? describe : describe.skip)('reading a chain', () => {
+  let database: TestDatabase;
+  let manager: EntityManager;
+  let chain: TestChain;
+  let node: FaultyNode;
+  let reader: ChainNode;
+  let context: Context;
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  let series = 0;
+  let accounts: readonly [`0x${string}`, `0x${string}`, `0x${string}`];
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ entities: [TrancheRow] });
+    ({ manager } = database.dataSource);
+    context = testContext({ manager, clock });
+  });
+  afterAll(() => database.close());
+
+  beforeEach(async () => {
+    await manager.query(
+      'TRUNCATE tokenization.collections, tokenization.chains, tokenization.chain_blocks, shared.outbox CASCADE',
+    );
+    chain = await openTestChain();
+    const [first, second, third] = chain.accounts;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('Too few accounts');
+    accounts = [first, second, third];
+    node = await openFaultyNode(chain.url);
+    reader = await openNode(node.url);
+  });
+  afterEach(async () => {
+    await node.close();
+    await chain.close();
+  });
+
+  const scan = (confirmations = 64) => scanChain(context, reader, { id: chain.id, confirmations });
+
+  async function register(token: TestToken): Promise<string> {
+    series += 1;
+    const ticker = `TKN${series}`;
+    await addSeries(manager, await addEstate(manager, `EST${series}`), ticker);
+    const settings = { id: chain.id, network: 'Anvil', rpcUrl: undefined, explorerUrl: undefined, confirmations: 64 };
+    await registerCollection(context, settings, {
+      trancheTicker: ticker,
+      address: token.address,
+      deployedBlock: token.deployedBlock,
+    });
+    return ticker;
+  }
+
+  interface Stored {
+    name: string;
+    symbol: string;
+    supply: string;
+    scanned: number;
+    problem: string | null;
+    gaps: number;
+    ranges: string[];
+    events: string[];
+  }
+
+  /** What is known of the contract of a series; addresses by the number of their account. */
+  async function stored(ticker: string): Promise<Stored> {
+    const [row]: Stored[] = await manager.query(
+      `SELECT c.name, c.symbol, c.total_supply AS supply, c.scanned_block::int AS scanned, c.problem, c.gaps,
+         (SELECT coalesce(array_agg(first_token_id || '-' || last_token_id || ' ' || owner ORDER BY first_token_id), '{}')
+          FROM tokenization.token_ranges WHERE collection_id = c.id) AS ranges,
+         (SELECT coalesce(array_agg(type || ' ' || first_token_id || '-' || last_token_id || ' ' || from_address || ' ' || to_address
+            ORDER BY block_number, log_index), '{}') FROM tokenization.chain_events WHERE collection_id = c.id) AS events
+       FROM tokenization.collections c JOIN tokenization.tranches t ON t.id = c.tranche_id WHERE t.ticker = $1`,
+      [ticker],
+    );
+    if (row === undefined) throw new Error(`${ticker} has no contract`);
+    const named = (text: string) =>
+      accounts.reduce((all, account, index) => all.replaceAll(account, `#${index}`), text).replaceAll(zero, '-');
+    return { ...row, ranges: row.ranges.map(named), events: row.events.map(named) };
+  }
+
+  test('tells mints, batches of ERC-2309, transfers and burns, and who owns what after them', async () => {
+    const [owner, buyer, third] = accounts;
+    const token = await chain.deploy(100);
+    const ticker = await register(token);
+    await token.transfer(owner, buyer, 40);
+    await token.mint(third, 7);
+    await token.burn(owner, 99);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({
+      name: 'Aurora 1',
+      symbol: 'AURORA1',
+      supply: '106',
+      problem: null,
+      gaps: 0,
+      events: ['MINT 0-99 - #0', 'TRANSFER 40-40 #0 #1', 'MINT 100-106 - #2', 'BURN 99-99 #0 -'],
+      ranges: ['0-39 #0', '40-40 #1', '41-98 #0', '100-106 #2'],
+    });
+  });
+
+  test('a batch of 100,000 tokens is a few rows', async () => {
+    const ticker = await register(await chain.deploy(100_000));
+    await scan();
+    const { supply, ranges, events, problem } = await stored(ticker);
+    expect({ supply, ranges, problem }).toEqual({ supply: '100000', ranges: ['0-99999 #0'], problem: null });
+    expect(events).toEqual(['MINT 0-99999 - #0']);
+  });
+
+  test('a second run reads only what is new', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await scan();
+    const before = await stored(ticker);
+    await scan();
+    expect(await stored(ticker)).toEqual(before);
+    await token.mint(accounts[1], 1);
+    await scan();
+    expect((await stored(ticker)).events).toEqual([...before.events, 'MINT 10-10 - #1']);
+  });
+
+  test('a reorganisation takes back what it undid, and what came instead is read', async () => {
+    const [owner, buyer, third] = accounts;
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await chain.mine(5);
+    await token.transfer(owner, buyer, 3);
+    await scan();
+    const before = await stored(ticker);
+    await token.mint(buyer, 5);
+    await token.burn(owner, 9);
+    await scan();
+    expect((await stored(ticker)).supply).toBe('14');
+    await chain.reorganise(2);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({
+      supply: '10',
+      ranges: before.ranges,
+      events: before.events,
+      problem: null,
+    });
+    await token.mint(third, 2);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({
+      supply: '12',
+      events: [...before.events, 'MINT 10-11 - #2'],
+      ranges: [...before.ranges, '10-11 #2'],
+      problem: null,
+    });
+  });
+
+  test('a reorganisation of all that is known begins at the beginning', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await token.transfer(accounts[0], accounts[1], 3);
+    await scan();
+    await chain.reorganise(1);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({ events: ['MINT 0-9 - #0'], ranges: ['0-9 #0'], problem: null });
+  });
+
+  test('a node that is behind contradicts nothing', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await chain.mine(3);
+    await scan();
+    const before = await stored(ticker);
+    const block = await chain.client.getBlock({ blockNumber: BigInt(token.deployedBlock) });
+    node.lie = (method, [which]) => {
+      if (method !== 'eth_getBlockByNumber' || typeof which !== 'string') return undefined;
+      if (which === 'latest' || which === 'finalized') return { result: rpcBlock(block, block.hash) };
+      return BigInt(which) > block.number ? { result: null } : undefined;
+    };
+    await scan();
+    expect(await stored(ticker)).toEqual(before);
+  });
+
+  test('a node that contradicts what was final is not believed', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await chain.mine(10);
+    await scan();
+    const before = await stored(ticker);
+    const block = await chain.client.getBlock({ blockNumber: 1n });
+    node.lie = (method, [which]) =>
+      method === 'eth_getBlockByNumber' && which !== 'latest' && which !== 'finalized'
+        ? { result: rpcBlock(block, `0x${'ab'.repeat(32)}`) }
+        : undefined;
+    await expect(scan()).rejects.toThrow(/contradicts block \d+ of chain 31337, which was final/);
+    node.lie = () => undefined;
+    expect(await stored(ticker)).toEqual(before);
+  });
+
+  test('what is final is marked, by the word of the node or by the number of blocks upon it', async () => {
+    const token = await chain.deploy(10);
+    await register(token);
+    await chain.mine(9);
+    const finalBlock = async () => {
+      const [row]: { final: number }[] = await manager.query(
+        'SELECT final_block::int AS final FROM tokenization.chains',
+      );
+      return row?.final;
+    };
+    node.lie = (method, [which]) =>
+      method === 'eth_getBlockByNumber' && which === 'finalized'
+        ? { error: { code: -32602, message: 'unknown block tag' } }
+        : undefined;
+    const head = Number(await chain.client.getBlockNumber({ cacheTime: 0 }));
+    await scan(6);
+    expect(await finalBlock()).toBe(head - 6);
+    node.lie = () => undefined;
+    await scan(6);
+    const { number } = await chain.client.getBlock({ blockTag: 'finalized' });
+    expect(await finalBlock()).toBe(Number(number));
+    expect(Number(number)).toBeGreaterThan(head - 6);
+    await scan(9);
+    expect(await finalBlock()).toBe(Number(number));
+  });
+
+  test('a node that bears few blocks at once is asked for few', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await chain.mine(300);
+    await token.mint(accounts[1], 1);
+    node.lie = (method, [filter]) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
+      const blocks = Number(BigInt(toBlock) - BigInt(fromBlock)) + 1;
+      return blocks > 50 ? { error: { code: -32005, message: 'query exceeds 50 blocks' } } : undefined;
+    };
+    await scan();
+    expect(await stored(ticker)).toMatchObject({
+      supply: '11',
+      problem: null,
+      events: ['MINT 0-9 - #0', 'MINT 10-10 - #1'],
+    });
+  });
+
+  test('a node that is down leaves everything as it was, and its key out of what is said', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await scan();
+    const before = await stored(ticker);
+    await token.mint(accounts[1], 1);
+    node.lie = (method) => (method === 'eth_getLogs' ? 'hang up' : undefined);
+    const fault: unknown = await scan().catch((error: unknown) => error);
+    expect(String(fault)).toMatch(/The node did not answer eth_getLogs/);
+    expect(JSON.stringify(fault, Object.getOwnPropertyNames(fault))).not.toContain('key-of-ours');
+    expect(await stored(ticker)).toEqual(before);
+    node.lie = () => undefined;
+    await scan();
+    expect((await stored(ticker)).supply).toBe('11');
+  });
+
+  test('a node of another chain is refused', async () => {
+    await register(await chain.deploy(10));
+    node.lie = (method) => (method === 'eth_chainId' ? { result: '0x89' } : undefined);
+    await expect(scan()).rejects.toThrow('The node is of chain 137, and CHAIN_ID is 31337');
+  });
+
+  test('without contracts no node is asked', async () => {
+    await scan();
+    expect(node.asked).toEqual([]);
+  });
+
+  test('a log that the node kept back is told of and corrected by nobody, until an operator has it read again', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await scan();
+    await token.mint(accounts[1], 2);
+    node.lie = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined);
+    await scan();
+    node.lie = () => undefined;
+    await token.transfer(accounts[1], accounts[2], 10);
+    await scan();
+    const different = await stored(ticker);
+    expect(different.problem).toMatch(/totalSupply is 12, and the events make 11 tokens; 1 movements do not follow/);
+    clock.advance(11 * 60_000);
+    await scan();
+    expect(await stored(ticker)).toEqual({ ...different, problem: different.problem });
+    await rereadCollection(context, token.address.toLowerCase());
+    await scan();
+    expect(await stored(ticker)).toMatchObject({
+      problem: null,
+      gaps: 0,
+      ranges: ['0-9 #0', '10-10 #2', '11-11 #1'],
+    });
+  });
+
+  test('an owner whom the contract does not know is told of', async () => {
+    const token = await chain.deploy(1);
+    const ticker = await register(token);
+    await scan();
+    await manager.query('UPDATE tokenization.token_ranges SET owner = $1', [accounts[2]]);
+    clock.advance(11 * 60_000);
+    await scan();
+    expect((await stored(ticker)).problem).toContain(
+      `token 0 belongs to ${accounts[0]}, and by the events to ${accounts[2]}`,
+    );
+  });
+
+  test('an address without a contract is told of', async () => {
+    const ticker = await register({ ...(await chain.deploy()), address: accounts[2] });
+    await scan();
+    expect((await stored(ticker)).problem).toBe('The contract does not answer as an ERC-721A collection');
+  });
+
+  test('contracts that came at different times are read together in the end', async () => {
+    const first = await chain.deploy(3);
+    const one = await register(first);
+    await chain.mine(20);
+    await scan();
+    const second = await chain.deploy(4);
+    const other = await register(second);
+    await first.mint(accounts[1], 1);
+    await scan();
+    const [left, right] = [await stored(one), await stored(other)];
+    expect(left.scanned).toBe(right.scanned);
+    expect([left.supply, right.supply]).toEqual(['4', '4']);
+    node.asked.length = 0;
+    await chain.mine(1);
+    await scan();
+    expect(node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1);
+  });
+
+  test('two runs at once write everything once', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    for (let index = 0; index < 5; index++) await token.mint(accounts[1], 1);
+    await Promise.all([scan(), scan(), scan()]);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({ supply: '15', problem: null, gaps: 0 });
+    expect((await stored(ticker)).events).toHaveLength(6);
+  });
+
+  test('what is learnt is announced once, with a number that grows', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await scan();
+    await scan();
+    const announced = () =>
+      manager.query('SELECT key, payload FROM shared.outbox WHERE topic = $1 ORDER BY position', [
+        'tranche.chain_updated',
+      ]);
+    const [first, ...none] = (await announced()) as { key: string; payload: { revision: number } }[];
+    expect(none).toEqual([]);
+    expect(first).toMatchObject({
+      key: ticker,
+      payload: {
+        trancheTicker: ticker,
+        fromBlock: 0,
+        contract: {
+          address: getAddress(token.address),
+          chainId: 31337,
+          name: 'Aurora 1',
+          totalSupply: '10',
+          tokenQuantity: '1000',
+        },
+        events: [{ type: 'MINT', from: zero, to: accounts[0], tokenQuantity: '10', blockNumber: token.deployedBlock }],
+      },
+    });
+    await token.burn(accounts[0], 0);
+    await scan();
+    const [, second] = (await announced()) as { payload: { revision: number } }[];
+    expect(second).toMatchObject({
+      payload: { contract: { totalSupply: '9' }, events: [{ type: 'BURN' }, { type: 'MINT' }] },
+    });
+    expect(second?.payload.revision).toBeGreaterThan(first?.payload.revision ?? Infinity);
+  });
+});
+
+/** A block as a node tells it, with another hash. */
+function rpcBlock(block: object, hash: string): unknown {
+  return JSON.parse(
+    JSON.stringify({ ...block, hash }, (_key, value: unknown) =>
+      typeof value === 'bigint' || typeof value === 'number' ? `0x${value.toString(16)}` : value,
+    ),
+  );
+}

@@ -1,0 +1,208 @@
+import type { Context } from '../../../shared/context.js';
+import { typeOf, type Movement } from './movement.js';
+import type { Block } from './node.js';
+import type { TokenRange } from './token-ranges.js';
+
+/** How far a chain is known. */
+export interface ChainState {
+  readonly finalBlock: bigint;
+  readonly rangeBlocks: bigint;
+}
+
+export async function findChain({ manager }: Context, chainId: number): Promise<ChainState | undefined> {
+  const [row] = await manager.query<{ finalBlock: string; rangeBlocks: number }[]>(
+    'SELECT final_block AS "finalBlock", range_blocks AS "rangeBlocks" FROM tokenization.chains WHERE chain_id = $1',
+    [chainId],
+  );
+  return row === undefined ? undefined : { finalBlock: BigInt(row.finalBlock), rangeBlocks: BigInt(row.rangeBlocks) };
+}
+
+/** Says how far the chain is known now, and forgets the blocks that nothing can be found by any more. */
+export async function saveChain(
+  { manager, clock }: Context,
+  chainId: number,
+  { head, finalBlock, rangeBlocks }: ChainState & { readonly head: bigint },
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO tokenization.chains AS known (chain_id, head_block, final_block, range_blocks, read_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (chain_id) DO UPDATE SET head_block = EXCLUDED.head_block, range_blocks = EXCLUDED.range_blocks,
+       final_block = greatest(known.final_block, EXCLUDED.final_block), read_at = EXCLUDED.read_at`,
+    [chainId, head, finalBlock, rangeBlocks, clock.now()],
+  );
+  await manager.query(
+    `DELETE FROM tokenization.chain_blocks WHERE chain_id = $1 AND number < (
+       SELECT max(number) FROM tokenization.chain_blocks WHERE chain_id = $1 AND number <= $2)`,
+    [chainId, finalBlock],
+  );
+}
+
+type KnownBlock = Pick<Block, 'number' | 'hash'>;
+
+/** The blocks that a reorganisation is found by, newest first. */
+export async function knownBlocks(
+  { manager }: Context,
+  chainId: number,
+  options: { readonly upTo?: bigint; readonly limit: number },
+): Promise<KnownBlock[]> {
+  const rows = await manager.query<{ number: string; hash: string }[]>(
+    `SELECT number, hash FROM tokenization.chain_blocks
+     WHERE chain_id = $1 AND ($2::bigint IS NULL OR number <= $2) ORDER BY number DESC LIMIT $3`,
+    [chainId, options.upTo ?? null, options.limit],
+  );
+  return rows.map(({ number, hash }) => ({ number: BigInt(number), hash }));
+}
+
+/** @returns whether the block is known now with this hash, and not with another one. */
+export async function keepBlock({ manager }: Context, chainId: number, block: KnownBlock): Promise<boolean> {
+  const rows = await manager.query<{ hash: string }[]>(
+    `INSERT INTO tokenization.chain_blocks AS known (chain_id, number, hash) VALUES ($1, $2, $3)
+     ON CONFLICT (chain_id, number) DO UPDATE SET hash = known.hash RETURNING hash`,
+    [chainId, block.number, block.hash],
+  );
+  return rows[0]?.hash === block.hash;
+}
+
+/** Collections whose events are known up to the same block. */
+export interface ScanGroup {
+  readonly scannedBlock: bigint;
+  readonly collections: readonly { readonly id: string; readonly address: string }[];
+  /** Where the next ones stand, when any stand before the end. */
+  readonly nextScanned: bigint | undefined;
+}
+
+const maxGroup = 100;
+
+/** The collections that are furthest behind, at most 100; undefined when all are read up to `end`. */
+export async function nextScanGroup(
+  { manager }: Context,
+  chainId: number,
+  end: bigint,
+): Promise<ScanGroup | undefined> {
+  const rows = await manager.query<{ id: string; address: string; scanned: string; next: string | null }[]>(
+    `SELECT c.id, c.address, c.scanned_block AS scanned,
+       (SELECT min(o.scanned_block) FROM tokenization.collections o
+        WHERE o.chain_id = $1 AND o.scanned_block > c.scanned_block AND o.scanned_block < $2) AS next
+     FROM tokenization.collections c
+     WHERE c.chain_id = $1 AND c.scanned_block < $2 AND c.scanned_block =
+       (SELECT min(scanned_block) FROM tokenization.collections WHERE chain_id = $1)
+     ORDER BY c.id LIMIT $3`,
+    [chainId, end, maxGroup],
+  );
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return {
+    scannedBlock: BigInt(first.scanned),
+    collections: rows.map(({ id, address }) => ({ id, address })),
+    nextScanned: first.next === null ? undefined : BigInt(first.next),
+  };
+}
+
+/** Locks collections, and answers how many of them are still known up to a block. */
+export async function lockAtBlock({ manager }: Context, ids: readonly string[], scannedBlock: bigint): Promise<number> {
+  const rows = await manager.query<unknown[]>(
+    `SELECT id FROM tokenization.collections WHERE id = ANY ($1) AND scanned_block = $2 ORDER BY id FOR UPDATE`,
+    [ids, scannedBlock],
+  );
+  return rows.length;
+}
+
+/** A movement with the collection it belongs to, and when its block was made. */
+export interface ChainEvent extends Movement {
+  readonly collectionId: string;
+  readonly occurredAt: Date;
+}
+
+export async function insertEvents(
+  { manager }: Context,
+  chainId: number,
+  events: readonly ChainEvent[],
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO tokenization.chain_events (chain_id, collection_id, block_hash, log_index, block_number, transaction_hash,
+       type, from_address, to_address, first_token_id, last_token_id, occurred_at)
+     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::numeric[], $11::numeric[], $12::timestamptz[])`,
+    [
+      chainId,
+      events.map(({ collectionId }) => collectionId),
+      events.map(({ blockHash }) => blockHash),
+      events.map(({ logIndex }) => logIndex),
+      events.map(({ blockNumber }) => blockNumber),
+      events.map(({ transactionHash }) => transactionHash),
+      events.map(typeOf),
+      events.map(({ from }) => from),
+      events.map(({ to }) => to),
+      events.map(({ firstTokenId }) => firstTokenId),
+      events.map(({ lastTokenId }) => lastTokenId),
+      events.map(({ occurredAt }) => occurredAt),
+    ],
+  );
+}
+
+/** Moves collections on to a block; `changed` are those to which something happened, with the gaps found in it. */
+export async function advance(
+  { manager }: Context,
+  ids: readonly string[],
+  scannedBlock: bigint,
+  changed: ReadonlyMap<string, number>,
+): Promise<void> {
+  await manager.query(
+    `UPDATE tokenization.collections c SET scanned_block = $2, gaps = c.gaps + coalesce(n.gaps, 0),
+       revision = c.revision + (n.id IS NOT NULL)::integer, checked_at = CASE WHEN n.id IS NULL THEN c.checked_at END
+     FROM unnest($1::uuid[]) AS o (id) LEFT JOIN unnest($3::uuid[], $4::integer[]) AS n (id, gaps) ON n.id = o.id
+     WHERE c.id = o.id`,
+    [ids, scannedBlock, [...changed.keys()], [...changed.values()]],
+  );
+}
+
+type Span = Pick<ChainEvent, 'collectionId' | 'firstTokenId' | 'lastTokenId'>;
+
+/** The ranges that some tokens lie in or beside, by collection, in the order of the ids. */
+export async function rangesAround({ manager }: Context, spans: readonly Span[]): Promise<Map<string, TokenRange[]>> {
+  const rows = await manager.query<{ id: string; first: string; last: string; owner: string }[]>(
+    `SELECT DISTINCT r.collection_id AS id, r.first_token_id AS first, r.last_token_id AS last, r.owner
+     FROM unnest($1::uuid[], $2::numeric[], $3::numeric[]) AS span (id, first, last) CROSS JOIN LATERAL (
+       (SELECT * FROM tokenization.token_ranges WHERE collection_id = span.id AND first_token_id < span.first
+        ORDER BY first_token_id DESC LIMIT 1)
+       UNION ALL
+       (SELECT * FROM tokenization.token_ranges WHERE collection_id = span.id
+        AND first_token_id BETWEEN span.first AND span.last + 1)) AS r
+     WHERE r.last_token_id >= span.first - 1 ORDER BY 1, 2`,
+    [
+      spans.map(({ collectionId }) => collectionId),
+      spans.map(({ firstTokenId }) => firstTokenId),
+      spans.map(({ lastTokenId }) => lastTokenId),
+    ],
+  );
+  const found = new Map<string, TokenRange[]>();
+  for (const { id, first, last, owner } of rows) {
+    const list = found.get(id) ?? [];
+    list.push({ first: BigInt(first), last: BigInt(last), owner });
+    found.set(id, list);
+  }
+  return found;
+}
+
+type Ranges = ReadonlyMap<string, readonly TokenRange[]>;
+
+/** Puts ranges in the place of others. */
+export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ranges): Promise<void> {
+  const flat = (ranges: Ranges) => [...ranges].flatMap(([id, list]) => list.map((range) => ({ id, ...range })));
+  const [old, fresh] = [flat(gone), flat(made)];
+  await manager.query(
+    `DELETE FROM tokenization.token_ranges r USING unnest($1::uuid[], $2::numeric[]) AS g (id, first)
+     WHERE r.collection_id = g.id AND r.first_token_id = g.first`,
+    [old.map(({ id }) => id), old.map(({ first }) => first)],
+  );
+  await manager.query(
+    `INSERT INTO tokenization.token_ranges (collection_id, first_token_id, last_token_id, owner)
+     SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::text[])`,
+    [
+      fresh.map(({ id }) => id),
+      fresh.map(({ first }) => first),
+      fresh.map(({ last }) => last),
+      fresh.map(({ owner }) => owner),
+    ],
+  );
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { Reorganised, type RangeRead } from './read-range.js';
+import {
+  advance,
+  insertEvents,
+  keepBlock,
+  lockAtBlock,
+  rangesAround,
+  replaceRanges,
+  type ChainEvent,
+  type ScanGroup,
+} from './scan.store.js';
+import { moveTokens, type TokenRange } from './token-ranges.js';
+
+/**
+ * Writes down what a range of blocks brought: events, who owns which tokens now, and how far the collections are known; all of
+ * it or nothing.
+ * @returns false when another instance was faster: then nothing is written
+ * @throws {Reorganised} when the range and what is known belong to different chains
+ */
+export function storeRange(context: Context, chainId: number, group: ScanGroup, read: RangeRead): Promise<boolean> {
+  const ids = group.collections.map(({ id }) => id);
+  const events = eventsOf(group, read);
+  return inTransaction(context, async (tx) => {
+    if ((await lockAtBlock(tx, ids, group.scannedBlock)) !== ids.length) return false;
+    if (!(await keepBlock(tx, chainId, read.last))) throw new Reorganised(`Block ${read.last.number} was replaced`);
+    const changed = new Map<string, number>();
+    if (events.length > 0) {
+      await insertEvents(tx, chainId, events);
+      const known = await rangesAround(tx, events);
+      const after = new Map<string, readonly TokenRange[]>();
+      for (const [id, list] of groupBy(events, ({ collectionId }) => collectionId)) {
+        const { ranges, gaps } = moveTokens(known.get(id) ?? [], list);
+        after.set(id, ranges);
+        changed.set(id, gaps);
+      }
+      await replaceRanges(tx, known, after);
+    }
+    await advance(tx, ids, read.last.number, changed);
+    return true;
+  });
+}
+
+function eventsOf(group: ScanGroup, { movements, madeAt }: RangeRead): ChainEvent[] {
+  const ids = new Map(group.collections.map(({ id, address }) => [address.toLowerCase(), id]));
+  return movements.map((movement) => {
+    const collectionId = ids.get(movement.contract);
+    const occurredAt = madeAt.get(movement.blockHash);
+    if (collectionId === undefined || occurredAt === undefined) {
+      throw new Reorganised(`Log ${movement.logIndex} of block ${movement.blockNumber} was not asked for`);
+    }
+    return { ...movement, collectionId, occurredAt };
+  });
+}
