@@ -122,3 +122,42 @@ export function indexNumbers(firstMonth: string, count: number): Record<string, 
   }
   return numbers;
 }
+
+/** Adds a credit of R$ 1.200,00 in `due.length` equal instalments due on some days, none of which is paid, and answers its id. */
+export async function addCredit(
+  manager: EntityManager,
+  patrimonyId: string,
+  externalId: string,
+  due: readonly string[],
+  columns: Columns = {},
+): Promise<string> {
+  const id = newId();
+  await add(manager, 'assets', {
+    id,
+    patrimony_id: patrimonyId,
+    external_id: externalId,
+    type: 'CCB',
+    status: 'ACTIVE',
+    debtor_name: 'Maria da Silva',
+    debtor_document: '52998224725',
+    original_value: '1200',
+    current_balance: '1200',
+    interest_rate: '12',
+    installments: due.length,
+    next_due_date: due[0] ?? null,
+    final_due_date: due.at(-1) ?? '2026-12-31',
+    search_text: externalId.toLowerCase(),
+    ...made,
+    ...columns,
+  });
+  for (const [index, day] of due.entries()) {
+    await add(manager, 'asset_installments', {
+      asset_id: id,
+      installment_number: index + 1,
+      due_date: day,
+      amount: (1200 / due.length).toFixed(2),
+      status: 'PENDING',
+    });
+  }
+  return id;
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { AssetRow } from './asset.entity.js';
+import type { AssetStatus } from './asset.js';
+
+/**
+ * Locks a credit until the transaction ends.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
+  const [row]: Readonly<AssetRow>[] = await manager.query(
+    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
+    [isUuid(id) ? id : null],
+  );
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such asset' });
+  return row;
+}
+
+/** An instalment of a credit. Amounts in BRL. */
+export interface AssetInstalment {
+  readonly installmentNumber: number;
+  readonly dueDate: string;
+  readonly amount: string;
+  readonly paidAmount: string;
+  readonly paidOn: string | null;
+  readonly status: 'PENDING' | 'PAID';
+}
+
+/** The instalments of a credit, the first due first; the lock of the credit keeps them as they are. */
+export function readInstalments({ manager }: Context, assetId: string): Promise<AssetInstalment[]> {
+  return manager.query(
+    `SELECT installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
+       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
+     FROM tokenization.asset_installments WHERE asset_id = $1 ORDER BY due_date, installment_number`,
+    [assetId],
+  );
+}
+
+/** Marks an instalment as paid whole. */
+export async function payAssetInstalment(
+  { manager }: Context,
+  assetId: string,
+  installmentNumber: number,
+  paidOn: string,
+): Promise<void> {
+  await manager.query(
+    `UPDATE tokenization.asset_installments SET status = 'PAID', paid_on = $3, paid_amount = greatest(paid_amount, amount)
+     WHERE asset_id = $1 AND installment_number = $2`,
+    [assetId, installmentNumber, paidOn],
+  );
+}
+
+/** Stores what an act changed of a credit. */
+export async function saveAsset({ manager, clock }: Context, asset: Readonly<AssetRow>): Promise<void> {
+  await manager.query(
+    `UPDATE tokenization.assets SET status = $2, current_balance = $3, received = $4, paid_installments = $5,
+       next_due_date = $6, updated_at = $7 WHERE id = $1`,
+    [
+      asset.id,
+      asset.status,
+      asset.currentBalance,
+      asset.received,
+      asset.paidInstallments,
+      asset.nextDueDate,
+      clock.now(),
+    ],
+  );
+}
+
+/** What is told of a credit whose status changed. */
+export interface MovedAsset {
+  readonly id: string;
+  readonly externalId: string;
+  readonly patrimonyId: string;
+  readonly currentBalance: string;
+}
+
+// Instalments due before $1 that are not paid. Read once, so that the plan never walks through every credit.
+const late = `late AS MATERIALIZED (
+  SELECT DISTINCT asset_id FROM tokenization.asset_installments WHERE status = 'PENDING' AND due_date < $1)`;
+
+/** Puts credits with an instalment due before a day that is not paid in default, at most `limit`, and answers them. */
+export function putInDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+  const picked = `${late}, moved AS (SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
+    WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED)`;
+  return move(context, picked, 'DEFAULTED', before, limit);
+}
+
+/** Puts credits in default that have no such instalment any more back in force, at most `limit`, and answers them. */
+export function takeOutOfDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+  const picked = `${late}, moved AS (SELECT a.id FROM tokenization.assets a
+    WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id)
+      AND EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')
+    LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED)`;
+  return move(context, picked, 'ACTIVE', before, limit);
+}
+
+async function move(
+  { manager, clock }: Context,
+  picked: string,
+  to: AssetStatus,
+  before: string,
+  limit: number,
+): Promise<MovedAsset[]> {
+  const [rows]: [MovedAsset[], number] = await manager.query(
+    `WITH ${picked} UPDATE tokenization.assets a SET status = $3, updated_at = $4 FROM moved WHERE a.id = moved.id
+     RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
+    [before, limit, to, clock.now()],
+  );
+  return rows;
+}

@@ -1,0 +1,46 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { lockAsset, payAssetInstalment, readInstalments, saveAsset } from './asset-acts.store.js';
+import { assetEvent } from './asset-event.js';
+import { payAsset } from './asset-payment.js';
+import { assetTransitions } from './asset-transitions.js';
+import type { AssetRow } from './asset.entity.js';
+
+/**
+ * Records that a debtor paid what was open of an instalment: balance, what was received and status follow, and a change of
+ * status is told. The same payment twice is the same answer.
+ * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
+ *   instalment paid on another day, or a credit that is settled or written off
+ */
+export async function recordAssetPayment(
+  context: Context,
+  assetId: string,
+  installmentNumber: number,
+  paidOn: string,
+): Promise<Readonly<AssetRow>> {
+  const today = civilDate(context.clock.now());
+  if (paidOn > today) refuse('UNPROCESSABLE', [{ path: 'paidOn', message: 'must not be in the future' }]);
+  return inTransaction(context, async (tx) => {
+    const asset = await lockAsset(tx, assetId);
+    const instalments = await readInstalments(tx, asset.id);
+    const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);
+    if (instalment === undefined) {
+      throw new Fault('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
+    }
+    if (instalment.status === 'PAID') {
+      if (instalment.paidOn === paidOn) return asset;
+      throw new Fault('CONFLICT', { message: `The instalment was paid on ${instalment.paidOn ?? ''}` });
+    }
+    if (assetTransitions[asset.status].PAID_IN_FULL === undefined) {
+      throw new Fault('CONFLICT', { message: `An asset that is ${asset.status} takes no payments` });
+    }
+    const paid = payAsset(asset, instalments, instalment, today);
+    await payAssetInstalment(tx, asset.id, installmentNumber, paidOn);
+    await saveAsset(tx, paid);
+    if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
+    return paid;
+  });
+}

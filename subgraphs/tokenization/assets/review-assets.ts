@@ -1,0 +1,51 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announceAll } from '../../../shared/outbox/outbox.js';
+import type { Job } from '../../../shared/scheduler.js';
+import { putInDefault, takeOutOfDefault } from './asset-acts.store.js';
+import { assetEvent } from './asset-event.js';
+import { oldestTolerated } from './asset-transitions.js';
+import type { AssetStatus } from './asset.js';
+
+const batch = 1000;
+
+const moves = [
+  { from: 'ACTIVE', to: 'DEFAULTED', move: putInDefault },
+  { from: 'DEFAULTED', to: 'ACTIVE', move: takeOutOfDefault },
+] as const satisfies readonly { from: AssetStatus; to: AssetStatus; move: unknown }[];
+
+/**
+ * Puts the credits that are more than 90 days late today, in São Paulo, in default, and those that no longer are back in
+ * force; tells of each once. Answers how many moved.
+ */
+export async function reviewAssets(context: Context): Promise<number> {
+  const before = oldestTolerated(civilDate(context.clock.now()));
+  let total = 0;
+  for (const { from, to, move } of moves) {
+    for (;;) {
+      const moved = await inTransaction(context, async (tx) => {
+        const assets = await move(tx, before, batch);
+        await announceAll(
+          tx,
+          assets.map((asset) => assetEvent(asset, from, to)),
+        );
+        return assets.length;
+      });
+      total += moved;
+      if (moved < batch) break;
+    }
+  }
+  if (total > 0) context.log.info({ assets: total }, 'Credits moved into default, or out of it');
+  return total;
+}
+
+/** Looks when an instance starts, and each hour: soon after midnight in São Paulo, and soon after a downtime. */
+export const assetReviewJob: Job = {
+  name: 'tokenization.asset-review',
+  cron: '4 * * * *',
+  atStart: true,
+  run: async (context) => {
+    await reviewAssets(context);
+  },
+};

@@ -1,0 +1,28 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { lockAsset, saveAsset } from './asset-acts.store.js';
+import { assetEvent } from './asset-event.js';
+import { assetTransitions } from './asset-transitions.js';
+import type { AssetRow } from './asset.entity.js';
+
+/**
+ * Writes a credit off as unrecoverable, for good, and tells of it; its balance stays on record. Doing it again changes
+ * nothing and is no fault.
+ * @throws {Fault} NOT_FOUND for an asset that there is not, CONFLICT for one that is settled
+ */
+export async function writeOffAsset(context: Context, assetId: string): Promise<Readonly<AssetRow>> {
+  return inTransaction(context, async (tx) => {
+    const asset = await lockAsset(tx, assetId);
+    if (asset.status === 'WRITTEN_OFF') return asset;
+    const status = assetTransitions[asset.status].WRITE_OFF;
+    if (status === undefined) {
+      throw new Fault('CONFLICT', { message: `An asset that is ${asset.status} cannot be written off` });
+    }
+    const writtenOff = { ...asset, status };
+    await saveAsset(tx, writtenOff);
+    await announce(tx, assetEvent(writtenOff, asset.status, status));
+    return writtenOff;
+  });
+}

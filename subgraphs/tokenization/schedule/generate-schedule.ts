@@ -1,0 +1,46 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { policyOf } from '../pricing/policy-of.js';
+import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-acts.store.js';
+import type { TrancheRow } from '../tranches/tranche.entity.js';
+import { requirePolicy } from '../unit-price/policy.js';
+import { schedule, type Instalment, type SchedulePolicy } from '../unit-price/schedule.js';
+import { replaceSchedule } from './schedule-acts.store.js';
+
+/**
+ * Makes the schedule of a series that is being set up, in the place of the one that it may have; its prices are made anew.
+ * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for a series that is no DRAFT, UNPROCESSABLE for a schedule
+ *   that has no meaning, or none for this series
+ */
+export async function generateSchedule(
+  context: Context,
+  calendar: Calendar,
+  ticker: string,
+  policy: SchedulePolicy,
+): Promise<Readonly<TrancheRow>> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    if (tranche.status !== 'DRAFT') {
+      throw new Fault('CONFLICT', { message: `The series is ${tranche.status}: its schedule stands` });
+    }
+    await replaceSchedule(tx, tranche.id, instalmentsOf(tranche, policy, calendar));
+    await raisePolicyVersion(tx, tranche.id);
+    return tranche;
+  });
+}
+
+function instalmentsOf(tranche: LockedTranche, policy: SchedulePolicy, calendar: Calendar): Instalment[] {
+  try {
+    const instalments = schedule(policy, calendar);
+    requirePolicy({ ...policyOf(tranche, []), events: instalments });
+    return instalments;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Fault('UNPROCESSABLE', {
+      message: error.message,
+      details: [{ path: 'schedule', message: error.message }],
+    });
+  }
+}

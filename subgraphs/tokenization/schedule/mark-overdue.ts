@@ -1,0 +1,49 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announceAll } from '../../../shared/outbox/outbox.js';
+import type { Job } from '../../../shared/scheduler.js';
+import { paymentEvent } from './payment-event.js';
+import { markOverdue, settleEmpty } from './schedule-acts.store.js';
+
+const batch = 500;
+
+/**
+ * Marks every instalment whose due business day has passed in São Paulo as overdue, and tells of each once. One that pays
+ * nothing is paid on its day instead, and nothing is told. Answers how many are late.
+ */
+export async function markOverdueInstalments(context: Context, calendar: Calendar): Promise<number> {
+  // What fell due up to the last business day before today; on a day after it, it is paid on the next business day.
+  const upTo = calendar.addBusinessDays(civilDate(context.clock.now()), -1);
+  for (;;) {
+    if ((await inTransaction(context, (tx) => settleEmpty(tx, upTo, batch))) < batch) break;
+  }
+  let total = 0;
+  for (;;) {
+    const marked = await inTransaction(context, async (tx) => {
+      const late = await markOverdue(tx, upTo, batch);
+      await announceAll(
+        tx,
+        late.map((row) => paymentEvent('payment.overdue', row.trancheTicker, row)),
+      );
+      return late.length;
+    });
+    total += marked;
+    if (marked < batch) break;
+  }
+  if (total > 0) context.log.info({ instalments: total }, 'Instalments are overdue');
+  return total;
+}
+
+/** Looks when an instance starts, and each hour: soon after midnight in São Paulo, and soon after a downtime. */
+export function overdueJob(calendar: () => Promise<Calendar>): Job {
+  return {
+    name: 'tokenization.overdue',
+    cron: '1 * * * *',
+    atStart: true,
+    run: async (context) => {
+      await markOverdueInstalments(context, await calendar());
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import { scheduleTransitions } from './schedule-transitions.js';
+
+/** A payment of an instalment, for all units of the series. */
+export interface Payment {
+  /** `YYYY-MM-DD` */
+  readonly paidOn: string;
+  /** What was paid, in BRL with at most 2 decimals; undefined for what the price of its day says. */
+  readonly values?: { readonly interestValue: string; readonly principalValue: string } | undefined;
+}
+
+/**
+ * The instalment as a payment leaves it; the same when it was paid so already.
+ * @param today civil date in São Paulo
+ * @throws {Fault} UNPROCESSABLE for a payment that cannot have been, CONFLICT for an instalment that was paid otherwise, or
+ *   whose values are not known
+ */
+export function pay(
+  instalment: Readonly<ScheduleEntryRow>,
+  { paidOn, values }: Payment,
+  today: string,
+): Readonly<ScheduleEntryRow> {
+  refuseImpossible(instalment, { paidOn, values }, today);
+  const { interestValue, principalValue } = values ?? instalment;
+  const next = scheduleTransitions[instalment.status].PAYMENT;
+  if (next === undefined) {
+    const same = paidOn === instalment.paidOn && (values === undefined || sameValues(instalment, values));
+    if (same) return instalment;
+    throw new Fault('CONFLICT', {
+      message: `The instalment was paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
+    });
+  }
+  if (interestValue === null || principalValue === null) {
+    throw new Fault('CONFLICT', {
+      message: `The instalment has no value yet: price ${instalment.calculationDate} first, or name what was paid`,
+    });
+  }
+  const [interest, principal] = [new Decimal(interestValue), new Decimal(principalValue)];
+  return {
+    ...instalment,
+    status: next,
+    paidOn,
+    interestValue: interest.toFixed(2),
+    principalValue: principal.toFixed(2),
+    totalValue: interest.plus(principal).toFixed(2),
+  };
+}
+
+function refuseImpossible(
+  { calculationDate }: Readonly<ScheduleEntryRow>,
+  { paidOn, values }: Payment,
+  today: string,
+): void {
+  const details = [];
+  if (paidOn > today) details.push({ path: 'paidOn', message: 'must not be in the future' });
+  if (paidOn < calculationDate)
+    details.push({
+      path: 'paidOn',
+      message: `must not be before ${calculationDate}, up to which the instalment accrues`,
+    });
+  for (const [path, value] of Object.entries(values ?? {})) {
+    const amount = new Decimal(value);
+    if (amount.lt(0) || amount.dp() > 2 || amount.gte('1e17'))
+      details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not below zero' });
+  }
+  if (details.length > 0) throw new Fault('UNPROCESSABLE', { details });
+}
+
+function sameValues(instalment: Readonly<ScheduleEntryRow>, values: NonNullable<Payment['values']>): boolean {
+  const { interestValue, principalValue } = instalment;
+  return (
+    new Decimal(values.interestValue).eq(interestValue ?? 0) &&
+    new Decimal(values.principalValue).eq(principalValue ?? 0)
+  );
+}

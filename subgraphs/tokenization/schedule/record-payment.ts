@@ -1,0 +1,38 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { lockTranche } from '../tranches/tranche-acts.store.js';
+import { paymentEvent } from './payment-event.js';
+import { pay, type Payment } from './payment.js';
+import { lockInstalment, payInstalment } from './schedule-acts.store.js';
+import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+
+/**
+ * Records that an instalment was paid to the holders, and tells of it. The same payment twice is the same answer.
+ * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a payment that cannot have been, CONFLICT
+ *   for a series that owes nothing (DRAFT, CLOSED), another payment of the same instalment, or one of unknown value
+ */
+export async function recordPayment(
+  context: Context,
+  ticker: string,
+  installmentNumber: number,
+  payment: Payment,
+): Promise<Readonly<ScheduleEntryRow>> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    const instalment = await lockInstalment(tx, tranche.id, installmentNumber);
+    if (instalment === undefined) {
+      throw new Fault('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
+    }
+    const paid = pay(instalment, payment, civilDate(tx.clock.now()));
+    if (paid === instalment) return paid;
+    if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {
+      throw new Fault('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
+    }
+    await payInstalment(tx, paid);
+    await announce(tx, paymentEvent('payment.completed', tranche.ticker, paid));
+    return paid;
+  });
+}

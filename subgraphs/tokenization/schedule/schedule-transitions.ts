@@ -1,0 +1,10 @@
+import type { ScheduleStatus } from './schedule.js';
+
+/** What moves an instalment: its due day passes unpaid, or it is paid. PAID is for ever. */
+export const scheduleTransitions: Readonly<
+  Record<ScheduleStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', ScheduleStatus>>>>
+> = {
+  PENDING: { DUE_DAY_PASSED: 'OVERDUE', PAYMENT: 'PAID' },
+  OVERDUE: { PAYMENT: 'PAID' },
+  PAID: {},
+};

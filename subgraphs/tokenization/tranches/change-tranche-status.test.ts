@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { EntityManager } from 'typeorm';
+import type { Context } from '../../../shared/context.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { changeTrancheStatus } from './change-tranche-status.js';
+import { TrancheRow } from './tranche.entity.js';
+import { trancheStatuses, type TrancheStatus } from './tranche.js';
+import { trancheTransitions, whyNotMove } from './tranche-transitions.js';
+
+const status = fc.constantFrom(...trancheStatuses);
+
+describe('the table', () => {
+  test('a series only goes on: from DRAFT over FUNDRAISING and ACTIVE to CLOSED, and never back', () => {
+    const order: readonly TrancheStatus[] = ['DRAFT', 'FUNDRAISING', 'ACTIVE', 'CLOSED'];
+    for (const [from, moves] of Object.entries(trancheTransitions)) {
+      for (const to of Object.keys(moves)) {
+        expect(order.indexOf(to as TrancheStatus)).toBeGreaterThan(order.indexOf(from as TrancheStatus));
+      }
+    }
+    expect(trancheTransitions.CLOSED).toEqual({});
+  });
+
+  test('no series ends with money in it or owed by it', () => {
+    fc.assert(
+      fc.property(status, fc.boolean(), fc.nat(3), (from, invested, unpaid) => {
+        const mayEnd = whyNotMove({ status: from, invested, unpaid }, 'CLOSED') === undefined;
+        if (from === 'FUNDRAISING') expect(mayEnd).toBe(!invested);
+        if (from === 'ACTIVE') expect(mayEnd).toBe(unpaid === 0);
+        if (from === 'CLOSED') expect(mayEnd).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('changing the status of a series', () => {
+  let database: TestDatabase;
+  let manager: EntityManager;
+  let context: Context;
+  let id: string;
+
+  beforeAll(async () => {
+    database = await openTestDatabase({ entities: [TrancheRow] });
+    ({ manager } = database.dataSource);
+    context = testContext({ manager });
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await manager.query('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
+    id = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1', { status: 'DRAFT' });
+  });
+
+  const stored = async (): Promise<unknown> => {
+    const [row]: { status: string }[] = await manager.query('SELECT status FROM tokenization.tranches WHERE id = $1', [
+      id,
+    ]);
+    return row?.status;
+  };
+  const told = (): Promise<{ topic: string; key: string; payload: unknown }[]> =>
+    manager.query('SELECT topic, key, payload FROM shared.outbox ORDER BY position');
+
+  test('moves it and tells of it, whatever the case of the ticker', async () => {
+    expect(await changeTrancheStatus(context, 's1', 'FUNDRAISING')).toMatchObject({
+      ticker: 'S1',
+      status: 'FUNDRAISING',
+    });
+    expect(await stored()).toBe('FUNDRAISING');
+    const data = { trancheTicker: 'S1', patrimonyTicker: 'PAT1', previousStatus: 'DRAFT', status: 'FUNDRAISING' };
+    expect(await told()).toEqual([{ topic: 'tranche.status_changed', key: 'S1', payload: { ownerId: null, data } }]);
+  });
+
+  test('twice is once, also at the same moment', async () => {
+    await Promise.all([1, 2, 3].map(() => changeTrancheStatus(context, 'S1', 'FUNDRAISING')));
+    expect(await told()).toHaveLength(1);
+  });
+
+  test.each([
+    ['DRAFT', 'ACTIVE', {}, /that is DRAFT cannot become ACTIVE/],
+    ['FUNDRAISING', 'CLOSED', { invested_amount: '0.01' }, /cannot be withdrawn/],
+    ['ACTIVE', 'CLOSED', {}, /1 of its instalments are not paid/],
+    ['CLOSED', 'DRAFT', {}, /that is CLOSED cannot become DRAFT/],
+  ] as const)('from %s to %s is refused, and nothing happens', async (from, to, columns, message) => {
+    await manager.query('DELETE FROM tokenization.tranches');
+    const [{ id: estate } = { id: '' }]: { id: string }[] = await manager.query(
+      'SELECT id FROM tokenization.patrimonies',
+    );
+    id = await addSeries(manager, estate, 'S1', { status: from, ...columns });
+    await addInstalment(manager, id, 1, '2026-04-15', '100');
+    await expect(changeTrancheStatus(context, 'S1', to)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(message),
+    });
+    expect(await stored()).toBe(from);
+    expect(await told()).toEqual([]);
+  });
+
+  test('a series that is not there is NOT_FOUND', async () => {
+    await expect(changeTrancheStatus(context, 'NOPE', 'ACTIVE')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('no way through the acts leaves the table', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(status, { maxLength: 8 }), async (wishes) => {
+        await manager.query(`UPDATE tokenization.tranches SET status = 'DRAFT'`);
+        let current: TrancheStatus = 'DRAFT';
+        for (const wish of wishes) {
+          const moved = await changeTrancheStatus(context, 'S1', wish).then(
+            () => true,
+            () => false,
+          );
+          expect(moved).toBe(wish === current || trancheTransitions[current][wish] !== undefined);
+          if (moved) current = wish;
+          expect(await stored()).toBe(current);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { countUnpaid, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
+import type { TrancheRow } from './tranche.entity.js';
+import type { TrancheStatus } from './tranche.js';
+import { whyNotMove } from './tranche-transitions.js';
+
+/**
+ * Moves a series to another status, and tells of it. One that has the status already stays as it is, without a fault.
+ * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for a move that is none or whose condition does not hold
+ */
+export async function changeTrancheStatus(
+  context: Context,
+  ticker: string,
+  to: TrancheStatus,
+): Promise<Readonly<TrancheRow>> {
+  return inTransaction(context, async (tx) => {
+    const tranche = await lockTranche(tx, ticker);
+    const { id, status, patrimonyTicker } = tranche;
+    if (status === to) return tranche;
+    const invested = !new Decimal(tranche.investedAmount).isZero();
+    const message = whyNotMove({ status, invested, unpaid: await countUnpaid(tx, id) }, to);
+    if (message !== undefined) throw new Fault('CONFLICT', { message });
+    await setTrancheStatus(tx, id, to);
+    const data = { trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to };
+    await announce(tx, { topic: 'tranche.status_changed', key: tranche.ticker, payload: { ownerId: null, data } });
+    return { ...tranche, status: to };
+  });
+}

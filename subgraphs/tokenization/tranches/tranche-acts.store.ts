@@ -1,0 +1,47 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { Fault } from '../../../shared/errors.js';
+import { TrancheRow } from './tranche.entity.js';
+import type { TrancheStatus } from './tranche.js';
+
+export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: string };
+
+/**
+ * Locks the series with a ticker, whatever its case, until the transaction ends.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
+  const [row]: LockedTranche[] = await manager.query(
+    `SELECT ${columnsOf(manager, TrancheRow)}, (SELECT p.ticker FROM tokenization.patrimonies p
+       WHERE p.id = patrimony_id) AS "patrimonyTicker"
+     FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
+    [ticker.replaceAll('\0', '')],
+  );
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: `There is no series ${ticker}` });
+  return row;
+}
+
+/** How many instalments of a series are not paid. */
+export async function countUnpaid({ manager }: Context, trancheId: string): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM tokenization.schedule_entries WHERE tranche_id = $1 AND status <> 'PAID'`,
+    [trancheId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function setTrancheStatus({ manager, clock }: Context, id: string, status: TrancheStatus): Promise<void> {
+  await manager.query('UPDATE tokenization.tranches SET status = $2, updated_at = $3 WHERE id = $1', [
+    id,
+    status,
+    clock.now(),
+  ]);
+}
+
+/** What a series' prices depend on has changed: they are made anew from its start. */
+export async function raisePolicyVersion({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.query(
+    'UPDATE tokenization.tranches SET policy_version = policy_version + 1, updated_at = $2 WHERE id = $1',
+    [id, clock.now()],
+  );
+}
