@@ -1,32 +1,71 @@
 import type { DataSource } from 'typeorm';
 import { loadCalendar } from '../../shared/calendar/calendar.js';
+import { createCursorCodec } from '../../shared/cursor.js';
+import type { KeyRing } from '../../shared/crypto.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { lazily } from '../../shared/lazily.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetRow } from './assets/asset.entity.js';
+import { assetReference } from './assets/asset.reference.js';
+import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
+import { DocumentedAssetResolver } from './assets/documented-asset.resolver.js';
+import { createAssetReader } from './assets/read-assets.js';
+import { operationReference } from './operations/operation.reference.js';
+import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
-import { PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { PriceHistoryResolver } from './prices/price-history.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
 import { unitPriceJob } from './pricing/unit-price.job.js';
 import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
+import { ScheduleResolver } from './schedule/schedule.resolver.js';
+import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
+import { DocumentedTrancheResolver } from './tranches/documented-tranche.resolver.js';
 import { TrancheRow } from './tranches/tranche.entity.js';
+import { trancheReference } from './tranches/tranche.reference.js';
+import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
 
 /** Rows that TypeORM maps; prices, index numbers, instalments of assets and totals are reached by plain SQL. */
 export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow, AssetRow];
 
 export interface TokenizationParts {
+  readonly keyRing: KeyRing;
   readonly dataSource: Pick<DataSource, 'manager'>;
 }
 
 /** The domain of tokenization, wired. Nothing is read from the database before it is needed. */
-export function createTokenization({ dataSource }: TokenizationParts): Promise<Subgraph> {
+export function createTokenization({ keyRing, dataSource }: TokenizationParts): Promise<Subgraph> {
   const calendar = lazily(() => loadCalendar(dataSource.manager));
+  const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
+  const trancheCursors = createCursorCodec(keyRing, 'tranches');
+  const assetCursors = createCursorCodec(keyRing, 'assets');
+  const readAssets = createAssetReader();
   const { schema, sdl } = buildSubgraph({
     name: 'tokenization',
-    resolvers: [new PatrimonyResolver()],
-    references: { Patrimony: patrimonyReference },
+    resolvers: [
+      new PatrimonyListResolver(patrimonyCursors),
+      new PatrimonyResolver(),
+      new PatrimonyOperationResolver(),
+      new OperationPatrimonyResolver(),
+      new DocumentedTrancheResolver(trancheCursors),
+      new TrancheListResolver(trancheCursors),
+      new TrancheResolver(),
+      new PatrimonyTranchesResolver(),
+      new ScheduleResolver(),
+      new PriceHistoryResolver(),
+      new DocumentedAssetResolver(readAssets),
+      new AssetResolver(readAssets, assetCursors),
+      new PatrimonyAssetsResolver(),
+      new AssetSummaryResolver(),
+    ],
+    references: {
+      Patrimony: patrimonyReference,
+      Tranche: trancheReference,
+      Asset: assetReference,
+      Operation: operationReference,
+    },
   });
   return Promise.resolve({
     name: 'tokenization',

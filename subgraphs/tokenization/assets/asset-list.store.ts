@@ -1,0 +1,81 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { AssetRow } from './asset.entity.js';
+import type { AssetPlaces, AssetQuery, PackedIds } from './asset-list.js';
+import type { AssetStatus, AssetType } from './asset.js';
+
+/** The assets of one status and type: a run of the index, in the order of the ids. */
+export interface AssetRun {
+  readonly status: AssetStatus;
+  readonly type: AssetType;
+  readonly count: number;
+}
+
+/** The runs that a query takes, words aside, with how many assets are in each; empty ones are left out. */
+export async function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
+  return context.manager.query<AssetRun[]>(
+    `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
+     WHERE ($1::uuid IS NULL OR patrimony_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR type = $3)
+     GROUP BY status, type HAVING sum(count) > 0`,
+    [patrimonyId, status, type],
+  );
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** The ids at some places of a list without words. It reads as many entries of the indexes as there are places before them. */
+export async function idsAt(
+  context: Context,
+  { patrimonyId, status, type }: AssetQuery,
+  runs: readonly AssetRun[],
+  { after, offset, limit }: AssetPlaces,
+): Promise<string[]> {
+  const everything = patrimonyId === null && status === null && type === null;
+  const places = [after ?? beforeAll, offset, limit];
+  const rows = await context.manager.query<{ id: string }[]>(
+    everything
+      ? 'SELECT id FROM tokenization.assets WHERE id > $1 ORDER BY id OFFSET $2 LIMIT $3'
+      : merged(runs.length, patrimonyId !== null),
+    everything
+      ? places
+      : [...places, ...runs.flatMap((run) => [run.status, run.type]), ...(patrimonyId === null ? [] : [patrimonyId])],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Merges runs of an index, each of them in order: nothing is sorted, and nothing is read beyond the places asked for. */
+function merged(runs: number, ofPatrimony: boolean): string {
+  const first = 4;
+  const patrimony = ofPatrimony ? `patrimony_id = $${String(first + 2 * runs)} AND ` : '';
+  const branches = Array.from({ length: runs }, (_, index) => {
+    const [status, type] = [`$${String(first + 2 * index)}`, `$${String(first + 2 * index + 1)}`];
+    return `(SELECT id FROM tokenization.assets WHERE ${patrimony}status = ${status} AND type = ${type} AND id > $1
+      ORDER BY id LIMIT $2::bigint + $3::bigint)`;
+  });
+  return `SELECT id FROM (${branches.join(' UNION ALL ')}) AS place ORDER BY id OFFSET $2 LIMIT $3`;
+}
+
+/** All assets that a query with words finds. */
+export async function searchAssets(
+  context: Context,
+  { words, patrimonyId, status, type }: AssetQuery,
+): Promise<PackedIds> {
+  const [row] = await context.manager.query<{ found: PackedIds }[]>(
+    'SELECT tokenization.find_assets($1, $2, $3, $4) AS found',
+    [words, patrimonyId, status, type],
+  );
+  return row?.found ?? Buffer.alloc(0);
+}
+
+/** The assets with some ids that a query finds now, by id. */
+export function assetsAt(context: Context, query: AssetQuery, ids: readonly string[]): Promise<AssetRow[]> {
+  const { patrimonyId, status, type, words } = query;
+  // Normalised words hold letters and digits alone: nothing that LIKE would read otherwise.
+  const patterns = words.map((word) => `%${word}%`);
+  return context.manager.query<AssetRow[]>(
+    `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
+     WHERE id = ANY ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
+       AND ($4::text IS NULL OR type = $4) AND search_text LIKE ALL ($5) ORDER BY id`,
+    [ids, patrimonyId, status, type, patterns],
+  );
+}

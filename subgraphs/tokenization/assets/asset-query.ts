@@ -1,0 +1,38 @@
+import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { AssetQuery } from './asset-list.js';
+import type { AssetStatus, AssetType } from './asset.js';
+
+/** Which assets a caller asks for; what is left out does not narrow the list. */
+export interface AssetWish {
+  readonly patrimonyId?: string | null | undefined;
+  readonly status?: AssetStatus | null | undefined;
+  readonly type?: AssetType | null | undefined;
+  readonly search?: string | null | undefined;
+}
+
+const mostCharacters = 100;
+const mostWords = 10;
+
+/**
+ * What a wish means.
+ * @param prefix of the paths of faults, such as `filter.`
+ * @throws {Fault} BAD_REQUEST with every fault of it
+ */
+export function assetQuery({ patrimonyId, status, type, search }: AssetWish, prefix = ''): AssetQuery {
+  const text = search ?? '';
+  const words = [...new Set(normalizeText(text).split(' '))].filter((word) => word !== '').sort();
+  const faults: FaultDetail[] = [];
+  if (patrimonyId != null && !isUuid(patrimonyId)) {
+    faults.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
+  }
+  if (text.length > mostCharacters) {
+    faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
+  }
+  if (words.length > mostWords) {
+    faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });
+  }
+  refuse('BAD_REQUEST', faults);
+  return { patrimonyId: patrimonyId?.toLowerCase() ?? null, status: status ?? null, type: type ?? null, words };
+}

@@ -1,0 +1,15 @@
+import { loaderOf } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { assetsById } from './asset.store.js';
+import { toAsset } from './asset.type.js';
+
+/** Other subgraphs refer to an asset by id. */
+export const assetReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, { id }) => {
+    if (typeof id !== 'string' || !isUuid(id)) return null;
+    const row = await loaderOf(context, assetsById).load(id.toLowerCase());
+    return row === undefined ? null : toAsset(row);
+  },
+};

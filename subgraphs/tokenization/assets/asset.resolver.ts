@@ -1,0 +1,84 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { toConnection, type Connection } from '../common/connection.js';
+import { graphNames, readWish } from '../common/list-page.js';
+import { today } from '../common/today.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import { keyOf } from './asset-list.js';
+import { AssetConnection, AssetListArgs } from './asset-list.type.js';
+import { assetQuery } from './asset-query.js';
+import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
+import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
+import type { ReadAssets } from './read-assets.js';
+
+@Resolver(() => Asset)
+export class AssetResolver {
+  constructor(
+    private readonly read: ReadAssets,
+    private readonly codec: CursorCodec,
+  ) {}
+
+  @Access('anyone')
+  @Query(() => AssetConnection, {
+    description:
+      'Assets of all estates in the order in which they were registered, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  async assets(
+    @Ctx() context: Context,
+    @Args(() => AssetListArgs) { filter, first, after }: AssetListArgs,
+  ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
+    const query = assetQuery(filter ?? {}, 'filter.');
+    const scope = keyOf(query);
+    const wish = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
+    const { rows, total, last, hasNext } = await this.read(context, query, places);
+    const cursors = rows.map(({ id }) => this.codec.seal(scope, [id]));
+    const { nodes, edges } = toConnection(rows.map(toAsset), cursors, hasNext);
+    const endCursor = last === null ? null : this.codec.seal(scope, [last]);
+    return { nodes, edges, pageInfo: { hasNextPage: hasNext, endCursor }, totalCount: total };
+  }
+
+  @Access('anyone')
+  @Query(() => Asset, { nullable: true, description: 'An asset; null when there is none.' })
+  async asset(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+  ): Promise<AssetShape | null> {
+    const row = isUuid(id) ? await loaderOf(context, assetsById).load(id.toLowerCase()) : undefined;
+    return row === undefined ? null : toAsset(row);
+  }
+
+  @FieldResolver(() => Patrimony, { description: 'The estate that it belongs to' })
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyShape> {
+    const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
+    if (row === undefined) throw new Error(`An asset names the estate ${patrimonyId}, which is not there`);
+    return toPatrimony(row);
+  }
+
+  @FieldResolver(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number; 1,200 at most' })
+  async paymentHistory(@Ctx() context: Context, @Root() { id }: AssetShape): Promise<Shape<AssetPayment>[]> {
+    const rows = await loaderOf(context, installmentsOf).load(id);
+    return rows.map((row) => toAssetPayment(row, today(context)));
+  }
+}
+
+@Resolver(() => Patrimony)
+export class PatrimonyAssetsResolver {
+  @FieldResolver(() => [Asset], {
+    description: 'Its assets in the order in which they were registered: the first ones; `assets` pages through all',
+  })
+  async assets(
+    @Ctx() context: Context,
+    @Root() { id }: PatrimonyShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+  ): Promise<AssetShape[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    return (await loaderOf(context, firstAssetsOf).load({ patrimonyId: id, first })).map(toAsset);
+  }
+}

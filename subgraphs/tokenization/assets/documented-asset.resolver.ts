@@ -1,0 +1,87 @@
+import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { today } from '../common/today.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { assetQuery } from './asset-query.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { assetsById, installmentsOf } from './asset.store.js';
+import type { AssetStatus, AssetType } from './asset.js';
+import { toAsset, toAssetPayment } from './asset.type.js';
+import { AssetDetail, AssetPage } from './documented-asset.type.js';
+import type { ReadAssets } from './read-assets.js';
+
+@ArgsType()
+class DocumentedAssetListArgs {
+  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  page?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Assets a page, from 1 to 100; 10 when omitted' })
+  limit?: number | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'That stand here' })
+  status?: AssetStatus | null;
+
+  @Field(() => AssetTypeEnum, { nullable: true, description: 'Of this type' })
+  type?: AssetType | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Up to 10 words, 100 characters in all, each of which is part of the external id or of the debtor's name, without regard to case and accents",
+  })
+  search?: string | null;
+}
+
+@Resolver()
+export class DocumentedAssetResolver {
+  constructor(private readonly read: ReadAssets) {}
+
+  @Access('anyone')
+  @Query(() => AssetPage, {
+    description:
+      'Assets of all estates in the order in which they were registered. Document 2, GET /public/assets. BAD_REQUEST for arguments out of bounds.',
+  })
+  async assetList(
+    @Ctx() context: Context,
+    @Args(() => DocumentedAssetListArgs) args: DocumentedAssetListArgs,
+  ): Promise<Shape<AssetPage>> {
+    const page = args.page ?? 1;
+    const limit = args.limit ?? 10;
+    requireBounds(
+      { name: 'page', value: page, min: 1, max: 999_999_999 },
+      { name: 'limit', value: limit, min: 1, max: 100 },
+    );
+    const places = { after: null, offset: (page - 1) * limit, limit };
+    const { rows, total } = await this.read(context, assetQuery(args), places);
+    return { data: rows.map(toAsset), page, limit, total, totalPages: Math.ceil(total / limit) };
+  }
+
+  @Access('anyone')
+  @Query(() => AssetDetail, {
+    description:
+      'An asset with its payment history. Document 2, GET /public/assets/{id}. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such asset.',
+  })
+  async assetDetail(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+  ): Promise<Shape<AssetDetail>> {
+    if (!isUuid(id)) refuse('BAD_REQUEST', [{ path: 'id', message: 'must be a UUID' }]);
+    const row = await loaderOf(context, assetsById).load(id.toLowerCase());
+    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such asset' });
+    const patrimony = await loaderOf(context, patrimoniesById).load(row.patrimonyId);
+    const installments = await loaderOf(context, installmentsOf).load(row.id);
+    return {
+      ...toAsset(row),
+      patrimonyName: patrimony?.name ?? '',
+      paymentHistory: installments.map((one) => toAssetPayment(one, today(context))),
+    };
+  }
+}

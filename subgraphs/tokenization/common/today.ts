@@ -1,0 +1,7 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+
+/** The civil day in São Paulo. */
+export function today({ clock }: Context): string {
+  return civilDate(clock.now());
+}

@@ -1,0 +1,25 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
+import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import { Operation } from './operation.type.js';
+
+@Resolver(() => Operation)
+export class OperationPatrimonyResolver {
+  @FieldResolver(() => Patrimony, {
+    nullable: true,
+    description: 'The estate that stands behind it, the newest where there are several; null when there is none',
+  })
+  async patrimony(@Ctx() context: Context, @Root() { ticker }: Operation): Promise<PatrimonyShape | null> {
+    const row = await loaderOf(context, patrimoniesByOperation).load(ticker);
+    return row === undefined ? null : toPatrimony(row);
+  }
+}
+
+@Resolver(() => Patrimony)
+export class PatrimonyOperationResolver {
+  @FieldResolver(() => Operation, { nullable: true, description: 'The published operation that stands on it' })
+  operation(@Root() { operationTicker }: PatrimonyShape): Readonly<Operation> | null {
+    return operationTicker === null ? null : { ticker: operationTicker };
+  }
+}

@@ -1,0 +1,9 @@
+import { Directive, Field, ObjectType } from 'type-graphql';
+
+/** What this domain knows of an operation: its ticker. The rest of the entity belongs to issuances. */
+@Directive('@key(fields: "ticker")')
+@ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
+export class Operation {
+  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  ticker!: string;
+}

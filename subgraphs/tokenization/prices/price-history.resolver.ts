@@ -1,0 +1,49 @@
+import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { pricesIn } from './price-history.store.js';
+import type { PriceInterval } from './price-history.js';
+import { PriceIntervalEnum, toTrancheUnitPrice, TrancheUnitPrice } from './tranche-unit-price.type.js';
+
+@ArgsType()
+class PriceHistoryArgs {
+  @Field(() => DateScalar, { nullable: true, description: 'First day; as far back as there is when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; as far as there is when omitted' })
+  to?: string | null;
+
+  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Which prices of the period' })
+  interval!: PriceInterval;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'The prices as they were known at this moment; the newest version of each when omitted',
+  })
+  asOf?: string | null;
+
+  @Field(() => Int, { defaultValue: 400, description: 'The last so many prices of the period, from 1 to 1000' })
+  last!: number;
+}
+
+@Resolver(() => Tranche)
+export class PriceHistoryResolver {
+  @FieldResolver(() => [TrancheUnitPrice], {
+    description:
+      'Its unit prices in a period, oldest first; for those before, ask again with an earlier `to`. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async unitPrices(
+    @Ctx() context: Context,
+    @Root() { id }: TrancheShape,
+    @Args(() => PriceHistoryArgs) { from, to, interval, asOf, last }: PriceHistoryArgs,
+  ): Promise<Shape<TrancheUnitPrice>[]> {
+    requireBounds({ name: 'last', value: last, min: 1, max: 1000 });
+    requirePeriod(from, to);
+    const range = { trancheId: id, from: from ?? null, to: to ?? null, interval, asOf: asOf ?? null, limit: last };
+    const rows = await loaderOf(context, pricesIn).load(range);
+    return rows.map(toTrancheUnitPrice);
+  }
+}

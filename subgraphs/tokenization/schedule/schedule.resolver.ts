@@ -1,0 +1,64 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { findTranche } from '../tranches/tranche.store.js';
+import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { PaymentSchedule, ScheduleEntry, toScheduleEntry, toScheduleItem } from './schedule-entry.type.js';
+import { ScheduleStatusEnum } from './schedule.enum.js';
+import type { ScheduleStatus } from './schedule.js';
+import { mostInstalments, schedulesOf } from './schedule.store.js';
+
+@ArgsType()
+class ScheduleArgs {
+  @Field(() => ScheduleStatusEnum, { nullable: true, description: 'Only those that stand here' })
+  status?: ScheduleStatus | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'First due date; no bound when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no bound when omitted' })
+  to?: string | null;
+
+  @Field(() => Int, { defaultValue: 200, description: 'At most so many, the first of them, from 1 to 1200' })
+  first!: number;
+}
+
+@Resolver(() => Tranche)
+export class ScheduleResolver {
+  @Access('anyone')
+  @Query(() => PaymentSchedule, {
+    description:
+      'The payment schedule of a series, whole. Document 2, GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when there is no such series.',
+  })
+  async paymentSchedule(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+  ): Promise<Shape<PaymentSchedule>> {
+    const tranche = await findTranche(context, ticker);
+    if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+    const rows = await loaderOf(context, schedulesOf).load(tranche.id);
+    return { items: rows.map(toScheduleItem), count: rows.length };
+  }
+
+  @FieldResolver(() => [ScheduleEntry], {
+    description: 'Its instalments, by number. BAD_REQUEST for a reversed period or bad bounds.',
+  })
+  async schedule(
+    @Ctx() context: Context,
+    @Root() { id }: TrancheShape,
+    @Args(() => ScheduleArgs) { status, from, to, first }: ScheduleArgs,
+  ): Promise<Shape<ScheduleEntry>[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: mostInstalments });
+    requirePeriod(from, to);
+    const rows = await loaderOf(context, schedulesOf).load(id);
+    return rows
+      .filter(({ dueDate }) => (from == null || dueDate >= from) && (to == null || dueDate <= to))
+      .filter((row) => status == null || row.status === status)
+      .slice(0, first)
+      .map(toScheduleEntry);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { ScheduleEntryRow } from './schedule-entry.entity.js';
+
+/** How many instalments of one series are read: those of a century of months. */
+export const mostInstalments = 1200;
+
+/** The instalments of each of some series, by number, in the order of the series. */
+export async function schedulesOf(context: Context, trancheIds: readonly string[]): Promise<ScheduleEntryRow[][]> {
+  const rows = await context.manager.query<ScheduleEntryRow[]>(
+    `SELECT entry.* FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
+       SELECT ${columnsOf(context.manager, ScheduleEntryRow)} FROM tokenization.schedule_entries
+       WHERE tranche_id = tranche.id ORDER BY installment_number LIMIT $2) AS entry`,
+    [trancheIds, mostInstalments],
+  );
+  const groups = groupBy(rows, ({ trancheId }) => trancheId);
+  return trancheIds.map((id) => groups.get(id) ?? []);
+}

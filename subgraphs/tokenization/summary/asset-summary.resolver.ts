@@ -1,0 +1,48 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { createTimedCache } from '../../../shared/timed-cache.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { addUpAssets } from './asset-summary.js';
+import { AssetSummary, toAssetSummary } from './asset-summary.type.js';
+import { assetTotals } from './asset-totals.store.js';
+
+/** Document 2: the summary is kept for five minutes. */
+const keptMs = 5 * 60_000;
+
+@Resolver()
+export class AssetSummaryResolver {
+  private readonly summaries = createTimedCache<Shape<AssetSummary>>({
+    name: 'asset-summaries',
+    ttlMs: keptMs,
+    maxSize: 2_000,
+    sizeOf: () => 1,
+  });
+
+  @Access('anyone')
+  @Query(() => AssetSummary, {
+    description:
+      'The assets of an estate, or of all, added up; five minutes old at most. Document 2, GET /public/assets/summary. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such estate.',
+  })
+  async assetSummary(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { nullable: true, description: 'The estate; all of them when omitted' })
+    patrimonyId: string | null | undefined,
+  ): Promise<Shape<AssetSummary>> {
+    if (patrimonyId == null) return this.summaryOf(context, null);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+    const id = patrimonyId.toLowerCase();
+    const patrimony = await loaderOf(context, patrimoniesById).load(id);
+    if (patrimony === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such estate' });
+    return this.summaryOf(context, id);
+  }
+
+  private summaryOf(context: Context, patrimonyId: string | null): Promise<Shape<AssetSummary>> {
+    return this.summaries(context, patrimonyId ?? '', async () =>
+      toAssetSummary(addUpAssets(await assetTotals(context, patrimonyId))),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Decimal, round, sum } from '../../../shared/decimal.js';
+import type { AssetStatus, AssetType } from '../assets/asset.js';
+
+/** Assets of one type and status, added up. Money is in reais. */
+export interface AssetTotal {
+  readonly type: AssetType;
+  readonly status: AssetStatus;
+  readonly count: number;
+  readonly originalValue: string;
+  readonly currentBalance: string;
+  readonly received: string;
+}
+
+/** What assets are together. */
+export interface AddedUpAssets {
+  readonly totalAssets: number;
+  readonly activeAssets: number;
+  readonly settledAssets: number;
+  readonly defaultedAssets: number;
+  readonly totalOriginalValue: Decimal;
+  readonly totalCurrentBalance: Decimal;
+  readonly totalReceivedPayments: Decimal;
+  /** Defaulted assets over all assets, in percent, rounded to 2 decimals; 0 when there are none. */
+  readonly defaultRate: Decimal;
+  readonly byType: Readonly<Record<AssetType, { readonly count: number; readonly totalValue: Decimal }>>;
+}
+
+export function addUpAssets(totals: readonly AssetTotal[]): AddedUpAssets {
+  const countOf = (which: (total: AssetTotal) => boolean) =>
+    totals.filter(which).reduce((count, total) => count + total.count, 0);
+  const totalAssets = countOf(() => true);
+  const defaultedAssets = countOf(({ status }) => status === 'DEFAULTED');
+  const ofType = (type: AssetType) => ({
+    count: countOf((total) => total.type === type),
+    totalValue: sum(totals.filter((total) => total.type === type).map(({ originalValue }) => originalValue)),
+  });
+  return {
+    totalAssets,
+    activeAssets: countOf(({ status }) => status === 'ACTIVE'),
+    settledAssets: countOf(({ status }) => status === 'SETTLED'),
+    defaultedAssets,
+    totalOriginalValue: sum(totals.map(({ originalValue }) => originalValue)),
+    totalCurrentBalance: sum(totals.map(({ currentBalance }) => currentBalance)),
+    totalReceivedPayments: sum(totals.map(({ received }) => received)),
+    defaultRate:
+      totalAssets === 0 ? new Decimal(0) : round(new Decimal(defaultedAssets).times(100).div(totalAssets), 2),
+    byType: {
+      CCB: ofType('CCB'),
+      CRI: ofType('CRI'),
+      CRA: ofType('CRA'),
+      DEBENTURE: ofType('DEBENTURE'),
+      PRECATORIO: ofType('PRECATORIO'),
+    },
+  };
+}

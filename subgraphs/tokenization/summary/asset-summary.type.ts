@@ -1,0 +1,93 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { AddedUpAssets } from './asset-summary.js';
+
+@ObjectType({ simpleResolvers: true, description: 'The assets of one type, added up.' })
+export class AssetTypeSummary {
+  @Field(() => Int, { description: 'How many they are' })
+  count!: number;
+
+  @Field(() => Float, { description: 'Their original value in BRL, 2 decimals' })
+  totalValue!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Assets by type.' })
+export class AssetSummaryByType {
+  @Field(() => AssetTypeSummary, { description: 'Bank credit notes' })
+  CCB!: AssetTypeSummary;
+
+  @Field(() => AssetTypeSummary, { description: 'Real-estate receivables certificates' })
+  CRI!: AssetTypeSummary;
+
+  @Field(() => AssetTypeSummary, { description: 'Agribusiness receivables certificates' })
+  CRA!: AssetTypeSummary;
+
+  @Field(() => AssetTypeSummary, { description: 'Debentures' })
+  DEBENTURE!: AssetTypeSummary;
+
+  @Field(() => AssetTypeSummary, { description: 'Court-ordered debts of governments' })
+  PRECATORIO!: AssetTypeSummary;
+}
+
+// Document 2, "Asset summary": its decimals are JSON numbers.
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Assets added up. Written-off ones count in `totalAssets` and in the values. Decimals are JSON numbers.',
+})
+export class AssetSummary {
+  @Field(() => Int, { description: 'All assets' })
+  totalAssets!: number;
+
+  @Field(() => Int, { description: 'Those that are up to date' })
+  activeAssets!: number;
+
+  @Field(() => Int, { description: 'Those whose instalments are all paid' })
+  settledAssets!: number;
+
+  @Field(() => Int, { description: 'Those that are more than 90 days late' })
+  defaultedAssets!: number;
+
+  @Field(() => Float, { description: 'Value at the start in BRL, 2 decimals' })
+  totalOriginalValue!: number;
+
+  @Field(() => Float, { description: 'Outstanding balance in BRL, 2 decimals' })
+  totalCurrentBalance!: number;
+
+  @Field(() => Float, { description: 'What has been received of them in BRL, 2 decimals' })
+  totalReceivedPayments!: number;
+
+  @Field(() => Float, {
+    description:
+      '`defaultedAssets` over `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0 without assets',
+  })
+  defaultRate!: number;
+
+  @Field(() => AssetSummaryByType, { description: 'The same by type: how many, and their original value' })
+  byType!: AssetSummaryByType;
+}
+
+/** Reais with 2 decimals are exact as JSON numbers up to 15 digits: below ten trillion. */
+export function toAssetSummary(added: AddedUpAssets): Shape<AssetSummary> {
+  const { byType } = added;
+  const ofType = ({ count, totalValue }: AddedUpAssets['byType']['CCB']) => ({
+    count,
+    totalValue: totalValue.toNumber(),
+  });
+  return {
+    totalAssets: added.totalAssets,
+    activeAssets: added.activeAssets,
+    settledAssets: added.settledAssets,
+    defaultedAssets: added.defaultedAssets,
+    totalOriginalValue: added.totalOriginalValue.toNumber(),
+    totalCurrentBalance: added.totalCurrentBalance.toNumber(),
+    totalReceivedPayments: added.totalReceivedPayments.toNumber(),
+    defaultRate: added.defaultRate.toNumber(),
+    byType: {
+      CCB: ofType(byType.CCB),
+      CRI: ofType(byType.CRI),
+      CRA: ofType(byType.CRA),
+      DEBENTURE: ofType(byType.DEBENTURE),
+      PRECATORIO: ofType(byType.PRECATORIO),
+    },
+  };
+}

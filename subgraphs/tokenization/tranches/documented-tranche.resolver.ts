@@ -1,0 +1,79 @@
+import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { documentedNames } from '../common/list-page.js';
+import { today } from '../common/today.js';
+import type { PatrimonyRow } from '../patrimonies/patrimony.entity.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { TrancheDetails, TrancheList } from './documented-tranche.type.js';
+import { pageTranches } from './page-tranches.js';
+import { TrancheStatusEnum } from './tranche.enums.js';
+import type { TrancheStatus } from './tranche.js';
+import { countTranches, findTranche } from './tranche.store.js';
+import { toTranche } from './tranche.type.js';
+
+@ArgsType()
+class DocumentedTrancheListArgs {
+  @Field(() => TrancheStatusEnum, { nullable: true, description: 'That stand here' })
+  status?: TrancheStatus | null;
+
+  @Field(() => String, { nullable: true, description: 'Of the estate with this ticker, whatever its case' })
+  patrimonyTicker?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  limit?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`nextToken` of the page before, got with the same filter' })
+  nextToken?: string | null;
+}
+
+@Resolver()
+export class DocumentedTrancheResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @Query(() => TrancheList, {
+    description:
+      'Series of all estates by ticker. Document 2, GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+  })
+  async trancheList(
+    @Ctx() context: Context,
+    @Args(() => DocumentedTrancheListArgs)
+    { status, patrimonyTicker, limit, nextToken }: DocumentedTrancheListArgs,
+  ): Promise<Shape<TrancheList>> {
+    const wish = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
+    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, wish);
+    const items = rows.map(async (row) => {
+      const { ticker } = await patrimonyOf(context, row.patrimonyId);
+      return { ...toTranche(row, today(context)), patrimonyTicker: ticker };
+    });
+    return {
+      items: await Promise.all(items),
+      count: await countTranches(context, query),
+      nextToken: hasNext ? (cursors.at(-1) ?? null) : null,
+    };
+  }
+
+  @Access('anyone')
+  @Query(() => TrancheDetails, {
+    description:
+      'A series with its prices and totals. Document 2, GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',
+  })
+  async trancheDetails(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+  ): Promise<Shape<TrancheDetails>> {
+    const row = await findTranche(context, ticker);
+    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+    return { ...toTranche(row, today(context)), patrimony: await patrimonyOf(context, row.patrimonyId) };
+  }
+}
+
+async function patrimonyOf(context: Context, id: string): Promise<PatrimonyRow> {
+  const row = await loaderOf(context, patrimoniesById).load(id);
+  if (row === undefined) throw new Error(`A series names the estate ${id}, which is not there`);
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { readWish, type PageWish } from '../common/list-page.js';
+import { canBeName } from '../common/names.js';
+import type { TrancheRow } from './tranche.entity.js';
+import { listTranches, type TrancheQuery } from './tranche.store.js';
+import type { TrancheStatus } from './tranche.js';
+
+/** Which series a caller asks for; what is left out does not narrow the list. */
+export interface TrancheWish extends Pick<PageWish, 'names' | 'limit' | 'cursor'> {
+  readonly status: TrancheStatus | null | undefined;
+  readonly patrimonyTicker: string | null | undefined;
+}
+
+export interface TranchePage {
+  readonly query: TrancheQuery;
+  readonly rows: readonly TrancheRow[];
+  /** Of each row: what to go on after it with. */
+  readonly cursors: readonly string[];
+  readonly hasNext: boolean;
+}
+
+/**
+ * A page of the series in the order of their tickers, whatever the case. It goes on exactly after the series that the cursor
+ * names, so that nothing is skipped or repeated while others come.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ */
+export async function pageTranches(context: Context, codec: CursorCodec, wish: TrancheWish): Promise<TranchePage> {
+  const query = queryOf(wish);
+  const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
+  const read = readWish(codec, { ...wish, scope });
+  const found = await listTranches(context, query, read);
+  const rows = found.slice(0, read.limit);
+  const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));
+  return { query, rows, cursors, hasNext: found.length > rows.length };
+}
+
+function queryOf({ status, patrimonyTicker }: TrancheWish): TrancheQuery {
+  if (patrimonyTicker == null) return { status: status ?? null, patrimonyTicker: null };
+  // No estate has an empty ticker.
+  const ticker = canBeName(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';
+  return { status: status ?? null, patrimonyTicker: ticker };
+}

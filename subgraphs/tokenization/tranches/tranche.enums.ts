@@ -1,0 +1,39 @@
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { DayCount } from '../unit-price/day-count.js';
+import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+
+export const TrancheStatusEnum = describeEnum<TrancheStatus>('TrancheStatus', 'Where a series stands.', {
+  DRAFT: 'Being set up',
+  ACTIVE: 'In force',
+  FUNDRAISING: 'Offered to investors',
+  CLOSED: 'Ended',
+});
+
+export const TrancheClassEnum = describeEnum<TrancheClass>('TrancheClass', 'Which series of an estate is paid first.', {
+  SENIOR: 'Paid first, bears losses last',
+  MEZZANINE: 'Between senior and junior',
+  JUNIOR: 'Bears losses first',
+  UNIQUE: 'The estate has one class only',
+});
+
+export const DayCountBasisEnum = describeEnum<'CIVIL' | 'BUS252'>(
+  'DayCountBasis',
+  'Which days count towards the interest of a series.',
+  {
+    CIVIL: 'Calendar days, over 365 or 360 as the series says',
+    BUS252: 'Business days, over 252',
+  },
+);
+
+export const DayCountEnum = describeEnum<DayCount>('DayCount', 'Which days count, and how many of them make a year.', {
+  BUS252: 'Business days over 252',
+  CIVIL_365: 'Calendar days over 365',
+  CIVIL_360: 'Calendar days over 360',
+});
+
+export const TrancheIndexerEnum = describeEnum<IndexerName>('TrancheIndexer', 'What remunerates beside the rate.', {
+  NONE: 'Nothing: a fixed rate',
+  DI: 'Interbank deposit rate, day by day',
+  IPCA: 'Consumer price index of IBGE',
+  IGPM: 'General market price index of FGV',
+});

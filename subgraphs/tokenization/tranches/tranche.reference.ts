@@ -1,0 +1,21 @@
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { today } from '../common/today.js';
+import { tranchesById, tranchesByTicker } from './tranche.store.js';
+import { toTranche } from './tranche.type.js';
+
+/** Other subgraphs refer to a series by id or by ticker. */
+export const trancheReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, reference) => {
+    const row = await find(context, reference['id'], reference['ticker']);
+    return row === undefined ? null : toTranche(row, today(context));
+  },
+};
+
+async function find(context: Context, id: unknown, ticker: unknown) {
+  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, tranchesById).load(id);
+  if (typeof ticker === 'string') return loaderOf(context, tranchesByTicker).load(ticker);
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../common/connection.js';
+import { graphNames } from '../common/list-page.js';
+import { today } from '../common/today.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import { pageTranches } from './page-tranches.js';
+import { TrancheConnection, TrancheListArgs } from './tranche-list.type.js';
+import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
+import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
+
+/** A page of series, with what it is a page of, from which the total is counted when it is asked for. */
+type Listing = Connection<TrancheShape> & { readonly query: TrancheQuery };
+
+@Resolver(() => TrancheConnection)
+export class TrancheListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @Query(() => TrancheConnection, {
+    description:
+      'Series of all estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  async tranches(
+    @Ctx() context: Context,
+    @Args(() => TrancheListArgs) { filter, first, after }: TrancheListArgs,
+  ): Promise<Listing> {
+    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, {
+      names: graphNames,
+      limit: first,
+      cursor: after,
+      status: filter?.status,
+      patrimonyTicker: filter?.patrimonyTicker,
+    });
+    const nodes = rows.map((row) => toTranche(row, today(context)));
+    return { query, ...toConnection(nodes, cursors, hasNext) };
+  }
+
+  @FieldResolver(() => Int, { description: 'Series in the whole list, on all pages' })
+  totalCount(@Ctx() context: Context, @Root() { query }: Listing): Promise<number> {
+    return countTranches(context, query);
+  }
+}
+
+@Resolver(() => Tranche)
+export class TrancheResolver {
+  @Access('anyone')
+  @Query(() => Tranche, { nullable: true, description: 'A series; null when there is none.' })
+  async tranche(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+  ): Promise<TrancheShape | null> {
+    const row = await findTranche(context, ticker);
+    return row === undefined ? null : toTranche(row, today(context));
+  }
+
+  @FieldResolver(() => Patrimony, { description: 'The estate in which it was issued' })
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<PatrimonyShape> {
+    const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
+    if (row === undefined) throw new Error(`A series names the estate ${patrimonyId}, which is not there`);
+    return toPatrimony(row);
+  }
+}
+
+@Resolver(() => Patrimony)
+export class PatrimonyTranchesResolver {
+  @FieldResolver(() => [Tranche], {
+    description: 'Its series, by ticker: the first 100; `tranches` pages through more',
+  })
+  async tranches(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<TrancheShape[]> {
+    const rows = await loaderOf(context, tranchesOfPatrimonies).load(id);
+    return rows.map((row) => toTranche(row, today(context)));
+  }
+}

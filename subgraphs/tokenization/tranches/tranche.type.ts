@@ -1,0 +1,124 @@
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { percentageText } from '../common/percentage.js';
+import { dayCounts, type DayCount } from '../unit-price/day-count.js';
+import type { TrancheRow } from './tranche.entity.js';
+import {
+  DayCountBasisEnum,
+  DayCountEnum,
+  TrancheClassEnum,
+  TrancheIndexerEnum,
+  TrancheStatusEnum,
+} from './tranche.enums.js';
+import { currentPrice, totalValue, type IndexerName, type TrancheClass, type TrancheStatus } from './tranche.js';
+
+// Its estate, prices and schedule are added by the resolvers of those nouns.
+@ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
+@Directive('@key(fields: "id")')
+@Directive('@key(fields: "ticker")')
+export class Tranche {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Name' })
+  name!: string;
+
+  @Field(() => TrancheStatusEnum, { description: 'Where it stands' })
+  status!: TrancheStatus;
+
+  @Field(() => TrancheClassEnum, { description: 'Risk class' })
+  className!: TrancheClass;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Current price of a unit with its accrued interest (dirty PU), 8 decimals; that of the issue up to the day on which it begins to remunerate; null when it has begun and no price has been made yet',
+  })
+  unitPrice!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The same without accrued interest (clean PU), 8 decimals',
+  })
+  nominalValue!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest that a unit has accrued, 8 decimals' })
+  interestJ!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'The day of the current price; null while none was made' })
+  pricedOn!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the newest price lacks, such as `IPCA 2026-03`; null when it lacks nothing',
+  })
+  missingInput!: string | null;
+
+  @Field(() => String, { description: 'Units, each a token: a whole number' })
+  tokenQuantity!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Units times current price, 2 decimals' })
+  totalValue!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'What investors have put in, 2 decimals' })
+  investedAmount!: string;
+
+  @Field(() => DecimalScalar, { description: 'What a unit is issued at, 8 decimals' })
+  issueValue!: string;
+
+  @Field(() => DateScalar, { description: 'First day that remunerates' })
+  remunerationStartDate!: string;
+
+  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the indexer, in percent a year' })
+  remunerationPercentagePerYear!: string;
+
+  @Field(() => DayCountBasisEnum, { description: 'Which days count' })
+  dayCountBasis!: 'CIVIL' | 'BUS252';
+
+  @Field(() => DayCountEnum, { description: 'Which days count, and how many of them make a year' })
+  dayCount!: DayCount;
+
+  @Field(() => TrancheIndexerEnum, { description: 'What remunerates beside the rate' })
+  indexer!: IndexerName;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: "How much of the DI rate is paid, in percent; DI's alone",
+  })
+  diPercentage!: string | null;
+}
+
+/** A series on its way through the resolvers: what it shows, and what leads to its estate. */
+export type TrancheShape = Shape<Tranche> & { readonly patrimonyId: string };
+
+/** @param today civil date in São Paulo */
+export function toTranche(row: TrancheRow, today: string): TrancheShape {
+  const price = currentPrice(row, today);
+  return {
+    id: row.id,
+    patrimonyId: row.patrimonyId,
+    ticker: row.ticker,
+    name: row.name,
+    status: row.status,
+    className: row.className,
+    unitPrice: price?.unitPrice ?? null,
+    nominalValue: price?.nominalValue ?? null,
+    interestJ: price?.interest ?? null,
+    pricedOn: row.pricedOn,
+    missingInput: row.missingInput,
+    tokenQuantity: row.tokenQuantity,
+    totalValue: price === undefined ? null : totalValue(row.tokenQuantity, price),
+    investedAmount: row.investedAmount,
+    issueValue: row.issueValue,
+    remunerationStartDate: row.remunerationStartDate,
+    remunerationPercentagePerYear: percentageText(row.rate),
+    dayCountBasis: dayCounts[row.dayCount].basis,
+    dayCount: row.dayCount,
+    indexer: row.indexer,
+    diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
+  };
+}
