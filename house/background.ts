@@ -13,8 +13,8 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** What the house does without being asked: relay, mail, jobs. Any number of instances share it. */
-export function startBackground(floor: Floor, domains: Domains): Background {
+/** What the house does without being asked: relay, mail, deliveries of webhooks, jobs. Any number of instances share it. */
+export async function startBackground(floor: Floor, domains: Domains): Promise<Background> {
   const { context, config, keyRing, registry } = floor;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
   const mailer = createMailer(context, keyRing, config.mail);
@@ -32,6 +32,8 @@ export function startBackground(floor: Floor, domains: Domains): Background {
       duration.observe({ job, outcome }, seconds);
     },
   });
+  const engine = domains.webhooks.openEngine(context, registry);
+  await engine.start();
   relay.start();
   mailer.start();
   scheduler.start();
@@ -39,6 +41,7 @@ export function startBackground(floor: Floor, domains: Domains): Background {
     close: async () => {
       await Promise.all([scheduler.stop(), mailer.stop()]);
       await relay.stop();
+      await engine.stop();
     },
   };
 }

@@ -42,7 +42,7 @@ const openAll: OpenPart = async (floor, opened) => {
   const app = openApp(floor, callers);
   const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
   await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
-  const background = startBackground(floor, domains);
+  const background = await startBackground(floor, domains);
   opened(() => background.close());
   return app;
 };
@@ -66,7 +66,7 @@ const openGateway: OpenPart = async (floor, opened) => {
 const openWorker: OpenPart = async (floor, opened) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
-  const background = startBackground(floor, domains);
+  const background = await startBackground(floor, domains);
   opened(() => background.close());
   return openApp(floor, nobody);
 };

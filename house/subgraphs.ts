@@ -2,6 +2,7 @@ import type { Subgraph } from '../shared/subgraph/subgraph.js';
 import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
+import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import type { Floor } from './floor.js';
 
 /** The rows of all domains, for the one data source. */
@@ -10,6 +11,7 @@ export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizat
 /** Every domain of the house, wired. */
 export interface Domains {
   readonly accounts: Accounts;
+  readonly webhooks: Webhooks;
   readonly all: readonly Subgraph[];
   close(): Promise<void>;
 }
@@ -18,5 +20,6 @@ export async function openDomains(floor: Floor): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
-  return { accounts, all: [accounts, issuances, tokenization], close: () => accounts.close() };
+  const webhooks = createWebhooks(floor);
+  return { accounts, webhooks, all: [accounts, issuances, tokenization, webhooks], close: () => accounts.close() };
 }

@@ -77,7 +77,7 @@ const environment = z.object({
   GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
   WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
-  WEBHOOK_CONCURRENCY: whole(256, 4, 10_000),
+  WEBHOOK_CONCURRENCY: whole(512, 4, 10_000),
   WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: whole(25, 1, 1000),
   WEBHOOK_ALLOW_INSECURE: flag,
 });

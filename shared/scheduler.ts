@@ -77,7 +77,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
             name: job.name,
             timezone: 'Etc/UTC',
             noOverlap: true,
-            logger: wordsOf(context.log),
+            logger: cronWords(context.log),
           }),
         );
         if (job.atStart === true) void launch(job, context.clock.now());
@@ -92,7 +92,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
 }
 
 /** What node-cron has to say, as lines of the house's log. */
-function wordsOf(log: Logger): CronLogger {
+export function cronWords(log: Logger): CronLogger {
   return {
     debug: (said) => {
       log.debug({ said: String(said) }, 'The clock of the jobs');

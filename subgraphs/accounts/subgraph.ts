@@ -13,6 +13,7 @@ import { AccountResolver } from './accounts/account.resolver.js';
 import { forgetRegistrations } from './accounts/forget-registrations.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp } from './accounts/portal.js';
+import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
@@ -56,6 +57,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const authenticator = createAuthenticator({ pool, keyRing, clock, log, signingKeys });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
+  const queueMail = createMailQueue(keyRing);
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
       ? await startDemoPortal(keyRing)
@@ -65,7 +67,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     resolvers: [
       new AccountResolver({
-        desk: { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) },
+        desk: { queueMail, links: parts.links ?? houseLinks(config.publicUrl) },
         loginParts: { guard, verifyPortalUser: portalUrl === undefined ? undefined : portalOverHttp(portalUrl) },
         resetParts: { guard, forgetSessions },
         sessions: createSessions(signingKeys, clock),
@@ -86,6 +88,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     schema,
     sdl,
     jobs: jobs(signingKeys, guard),
+    consumers: [tellOfWebhooks(queueMail)],
     entities: accountsEntities,
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,

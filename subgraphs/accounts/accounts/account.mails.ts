@@ -102,6 +102,20 @@ export function resetMail(reader: Reader, link: string): Mail {
   });
 }
 
+/** Deliveries to a webhook of the account have ended. */
+export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: string; gone: boolean }): Mail {
+  const why = gone
+    ? 'O endereço respondeu 410: disse que não existe mais.'
+    : 'A última tentativa de entrega falhou, e nenhuma outra entrega deu certo nesse tempo.';
+  return compose(reader, {
+    subject: 'Um webhook seu foi desativado',
+    paragraphs: [
+      `Paramos de entregar eventos em ${url}. ${why}`,
+      'Os eventos que chegarem agora ficam guardados por 30 dias. Corrija o endereço, ative o webhook de novo e peça o reenvio do que faltou.',
+    ],
+  });
+}
+
 const notYours = 'Se você não pediu este cadastro, não abra o endereço: a senha é de quem o pediu.';
 
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', {

@@ -15,6 +15,14 @@ export async function findFace(context: Context, id: string): Promise<AccountFac
   return rows[0];
 }
 
+/** Where mail to some accounts goes, and whom it greets. */
+export function readersOf(
+  context: Context,
+  ids: readonly string[],
+): Promise<Pick<AccountRow, 'id' | 'email' | 'name'>[]> {
+  return context.manager.query('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
+}
+
 /** The generation that sessions of an account must be of; undefined where there is no such account. */
 export async function readGeneration(pool: Pool, id: string): Promise<number | undefined> {
   const { rows } = await pool.query<{ generation: number }>({

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { isUuid } from '../../../shared/ids.js';
+import type { QueueMail } from '../../../shared/mail/mail.js';
+import type { Consumer } from '../../../shared/outbox/relay.js';
+import { webhookDeactivatedMail } from './account.mails.js';
+import { readersOf } from './account.store.js';
+
+const topic = 'webhook.deactivated';
+const payload = z.object({ ownerId: z.string(), data: z.object({ url: z.string(), reason: z.string() }) });
+
+/**
+ * Mails the owners of webhooks that were deactivated. The mail is written in the transaction that consumes the event, so
+ * that there is one, however often the event is looked at.
+ */
+export function tellOfWebhooks(queueMail: QueueMail): Consumer {
+  return async (tx, events) => {
+    const ended = events.filter((event) => event.topic === topic).map((event) => payload.parse(event.payload));
+    const ids = ended.map(({ ownerId }) => ownerId).filter(isUuid);
+    if (ids.length === 0) return;
+    const readers = new Map((await readersOf(tx, ids)).map((reader) => [reader.id, reader]));
+    for (const { ownerId, data } of ended) {
+      const reader = readers.get(ownerId);
+      if (reader === undefined) continue;
+      await queueMail(tx, webhookDeactivatedMail(reader, { url: data.url, gone: data.reason === 'GONE' }));
+    }
+  };
+}

@@ -1,0 +1,151 @@
+import type { Context } from '../../../shared/context.js';
+import type { NewEvent } from '../events/event.store.js';
+import type { DeliveryStatus } from './delivery.js';
+
+/** A delivery of an event to a subscription. */
+export interface DeliveryRow {
+  readonly eventId: string;
+  readonly subscriptionId: string;
+  readonly type: string;
+  readonly body: string;
+  readonly status: DeliveryStatus;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** An attempt, as it was made. */
+export interface AttemptRow {
+  readonly eventId: string;
+  readonly subscriptionId: string;
+  readonly number: number;
+  readonly url: string;
+  readonly startedAt: Date;
+  /** Null while it is under way, and for good when its process died. */
+  readonly durationMs: number | null;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+}
+
+const columns = `delivery.event_id AS "eventId", delivery.subscription_id AS "subscriptionId", event.type, event.body,
+  delivery.status, delivery.next_attempt_at AS "nextAttemptAt", delivery.created_at AS "createdAt"`;
+
+const source = 'webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id';
+
+/** Deliveries of a subscription, the newest event first, from behind one (null: from the newest). */
+export function pageOfDeliveries(
+  context: Context,
+  subscriptionId: string,
+  behind: string | null,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return context.manager.query(
+    `SELECT ${columns} FROM ${source}
+     WHERE delivery.subscription_id = $1 AND ($2::uuid IS NULL OR delivery.event_id < $2)
+     ORDER BY delivery.event_id DESC LIMIT $3`,
+    [subscriptionId, behind, limit],
+  );
+}
+
+export async function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
+  const [row]: { count: number }[] = await context.manager.query(
+    'SELECT count(*)::integer AS count FROM webhooks.deliveries WHERE subscription_id = $1',
+    [subscriptionId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function findDelivery(
+  context: Context,
+  subscriptionId: string,
+  eventId: string,
+): Promise<DeliveryRow | undefined> {
+  const rows: DeliveryRow[] = await context.manager.query(
+    `SELECT ${columns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
+    [subscriptionId, eventId],
+  );
+  return rows[0];
+}
+
+/** The last fifty attempts of each of some deliveries, by number. */
+export function attemptsOf(
+  context: Context,
+  deliveries: readonly Pick<DeliveryRow, 'eventId' | 'subscriptionId'>[],
+): Promise<AttemptRow[]> {
+  return context.manager.query(
+    `SELECT event_id AS "eventId", subscription_id AS "subscriptionId", number, url, started_at AS "startedAt",
+       duration_ms AS "durationMs", response_status AS "responseStatus", response_body AS "responseBody", error
+     FROM unnest($1::uuid[], $2::uuid[]) AS wanted(event_id, subscription_id) CROSS JOIN LATERAL (
+       SELECT number, url, started_at, duration_ms, response_status, response_body, error
+       FROM webhooks.attempts AS attempt
+       WHERE attempt.event_id = wanted.event_id AND attempt.subscription_id = wanted.subscription_id
+       ORDER BY number DESC LIMIT 50
+     ) AS attempt
+     ORDER BY event_id, subscription_id, number`,
+    [deliveries.map(({ eventId }) => eventId), deliveries.map(({ subscriptionId }) => subscriptionId)],
+  );
+}
+
+/** Adds an event for one subscription, due at once. */
+export async function addDelivery(
+  context: Context,
+  subscriptionId: string,
+  { id, type, body, createdAt }: Omit<NewEvent, 'ownerId'>,
+): Promise<void> {
+  await context.manager.query(
+    `WITH kept AS (INSERT INTO webhooks.events (id, type, body, created_at) VALUES ($1, $2, $3, $4))
+     INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, created_at)
+     VALUES ($1, $5, 'pending', $4, $4)`,
+    [id, type, body, createdAt, subscriptionId],
+  );
+}
+
+const startAgain = `status = 'pending', next_attempt_at = $2, failures = 0, by_previous = false, begun_at = NULL, lease = NULL`;
+
+/** Makes a delivery due now, whatever became of it, with the whole schedule before it. Answers whether it exists. */
+export async function startDelivery(context: Context, subscriptionId: string, eventId: string): Promise<boolean> {
+  const [, count] = await context.manager.query<[unknown, number]>(
+    `UPDATE webhooks.deliveries SET ${startAgain} WHERE subscription_id = $1 AND event_id = $3`,
+    [subscriptionId, context.clock.now(), eventId],
+  );
+  return count > 0;
+}
+
+/** The same for all that failed or were skipped, of events since a moment. Answers how many. */
+export async function startMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
+  const [, count] = await context.manager.query<[unknown, number]>(
+    `UPDATE webhooks.deliveries SET ${startAgain}
+     WHERE subscription_id = $1 AND status IN ('failed', 'skipped') AND created_at >= $3`,
+    [subscriptionId, context.clock.now(), since],
+  );
+  return count;
+}
+
+/**
+ * Forgets a batch of events that came in before a moment and that nobody waits for, with their deliveries and attempts.
+ * Answers how many.
+ */
+export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
+  const rows: { id: string }[] = await context.manager.query(
+    `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (
+       SELECT FROM webhooks.deliveries AS delivery WHERE delivery.event_id = event.id AND delivery.status = 'pending'
+     ) ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [before, limit],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await context.manager.query('DELETE FROM webhooks.attempts WHERE event_id = ANY ($1::uuid[])', [ids]);
+  await context.manager.query('DELETE FROM webhooks.deliveries WHERE event_id = ANY ($1::uuid[])', [ids]);
+  await context.manager.query('DELETE FROM webhooks.events WHERE id = ANY ($1::uuid[])', [ids]);
+  return ids.length;
+}
+
+/** Forgets subscriptions that were deleted before a moment and have no deliveries any more. */
+export async function forgetSubscriptions(context: Context, before: Date): Promise<void> {
+  await context.manager.query(
+    `DELETE FROM webhooks.subscriptions AS subscription WHERE deleted_at < $1 AND NOT EXISTS (
+       SELECT FROM webhooks.deliveries AS delivery WHERE delivery.subscription_id = subscription.id
+     )`,
+    [before],
+  );
+}

@@ -1,0 +1,97 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** How far a receiver may be reached: into the public networks only, or on loopback too. */
+export interface Reach {
+  readonly allowInsecure: boolean;
+}
+
+type Subnet = readonly [address: string, prefix: number];
+
+/** IPv4 that is not public: IANA's special-purpose registry (RFC 6890 and its updates), multicast and reserved. */
+const closed4: readonly Subnet[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+];
+
+/** Within 2000::/3, what leads elsewhere or nowhere: Teredo and other protocols, documentation, 6to4. */
+const closed6: readonly Subnet[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const closed = listOf(closed4, closed6);
+const global6 = listOf([], [['2000::', 3]]);
+const loopback = listOf([['127.0.0.0', 8]], [['::1', 128]]);
+
+/**
+ * Whether an address may be connected to. IPv4 within IPv6 (mapped, RFC 4291 §2.5.5.2; NAT64, RFC 6052) is judged as the
+ * IPv4 address that it is. Loopback is open where `allowInsecure` says so, and it alone without TLS.
+ */
+export function mayReach(address: string, protocol: string, { allowInsecure }: Reach): boolean {
+  const plain = withinIPv6(address) ?? address;
+  const own = isIP(plain) !== 0 && loopback.check(plain, familyOf(plain));
+  if (own) return allowInsecure;
+  return protocol === 'https:' && isPublic(plain);
+}
+
+/** Whether an address is of the public internet; false for what is no address. */
+function isPublic(address: string): boolean {
+  if (isIP(address) === 0 || closed.check(address, familyOf(address))) return false;
+  return isIPv4(address) || global6.check(address, 'ipv6');
+}
+
+/** Whether a text names this machine: the name, or an address of it. */
+export function isLoopback(host: string): boolean {
+  const bare = withoutBrackets(host);
+  return /^(.+\.)?localhost\.?$/i.test(bare) || mayReach(bare, 'http:', { allowInsecure: true });
+}
+
+/** A host as it stands in an address, without the brackets of IPv6. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv4(address) ? 'ipv4' : 'ipv6';
+}
+
+function listOf(four: readonly Subnet[], six: readonly Subnet[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of four) list.addSubnet(address, prefix, 'ipv4');
+  for (const [address, prefix] of six) list.addSubnet(address, prefix, 'ipv6');
+  return list;
+}
+
+/** The IPv4 address that an IPv6 address stands for, where it does: `::ffff:a.b.c.d`, `::a.b.c.d`, `64:ff9b::a.b.c.d`. */
+function withinIPv6(address: string): string | undefined {
+  if (isIP(address) !== 6 || address.includes('%')) return undefined;
+  // The URL parser writes an address in its one canonical form, dotted ends included.
+  const groups = groupsOf(new URL(`http://[${address}]/`).hostname.slice(1, -1));
+  const head = groups.slice(0, 6).join(':');
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  const embeds = head === '0:0:0:0:0:ffff' || head === '64:ff9b:0:0:0:0' || (head === '0:0:0:0:0:0' && high > 0);
+  return embeds ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.') : undefined;
+}
+
+/** The eight groups of an IPv6 address in canonical form. */
+function groupsOf(canonical: string): string[] {
+  const [left = '', right] = canonical.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+}

@@ -1,0 +1,106 @@
+import type { Context } from '../../../shared/context.js';
+
+/**
+ * Where an attempt takes its slot from. `first` is for first attempts to receivers that answer; retries, and whatever
+ * goes to a receiver whose last attempt failed, are `later`.
+ */
+export type Lane = 'first' | 'later';
+
+/** A delivery that this engine may attempt now. The attempt is on record already. */
+export interface Claimed {
+  readonly eventId: string;
+  readonly subscriptionId: string;
+  /** Number of the attempt, from 1. */
+  readonly number: number;
+  readonly failures: number;
+  readonly byPrevious: boolean;
+  readonly begunAt: Date;
+  readonly url: string;
+  /** Sealed. */
+  readonly secret: Buffer;
+  /** Sealed; null when one secret signs. */
+  readonly previousSecret: Buffer | null;
+  readonly body: string;
+}
+
+export interface Claim {
+  readonly lane: Lane;
+  /** Who may say how these attempts ended. */
+  readonly lease: string;
+  /** When they count as lost. */
+  readonly until: Date;
+  readonly limit: number;
+  readonly perSubscription: number;
+  /** What is under way to each subscription already. */
+  readonly underWay: ReadonlyMap<string, number>;
+  /** The subscription at which the last claim ended: the next begins behind it, so that each has its turn. */
+  readonly after: string;
+}
+
+/**
+ * Takes due deliveries and writes down their attempts, in one statement. It goes from subscription to subscription by the
+ * index of what waits, and takes no more of each than it may have under way: however much waits for one, the others are
+ * reached in the same time.
+ */
+export async function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
+  const { lane, lease, until, limit, perSubscription, underWay, after } = claim;
+  const rows: Claimed[] = await context.manager.query(claimText[lane], [
+    context.clock.now(),
+    lease,
+    until,
+    limit,
+    perSubscription,
+    [...underWay.keys()],
+    [...underWay.values()],
+    after,
+  ]);
+  return rows;
+}
+
+/** The parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 what is under way, $8 after. */
+const claimTextOf = (lane: string): string => `
+  WITH RECURSIVE waiting AS (
+    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
+            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
+    FROM waiting WHERE waiting.id IS NOT NULL
+  ), turns AS (
+    SELECT subscription.id, subscription.failing,
+      CASE WHEN subscription.failing THEN ceil($5::integer / 5.0) ELSE $5::integer END::integer - coalesce(busy.count, 0) AS free
+    FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
+      LEFT JOIN unnest($6::uuid[], $7::integer[]) AS busy(id, count) USING (id)
+    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL
+    ORDER BY subscription.id > $8::uuid DESC, subscription.id
+  ), picked AS (
+    SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (
+      SELECT event_id, subscription_id FROM webhooks.deliveries AS delivery
+      WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= $1
+        AND ${lane}
+      ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED
+    ) AS due LIMIT $4
+  ), claimed AS (
+    UPDATE webhooks.deliveries AS delivery
+    SET lease = $2, next_attempt_at = $3, attempts = attempts + 1, begun_at = coalesce(begun_at, $1)
+    FROM picked
+    WHERE delivery.event_id = picked.event_id AND delivery.subscription_id = picked.subscription_id
+    RETURNING delivery.event_id, delivery.subscription_id, delivery.attempts, delivery.failures, delivery.by_previous,
+      delivery.begun_at
+  ), noted AS (
+    INSERT INTO webhooks.attempts (event_id, subscription_id, number, url, started_at)
+    SELECT claimed.event_id, claimed.subscription_id, claimed.attempts, subscription.url, $1
+    FROM claimed JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id
+  )
+  SELECT claimed.event_id AS "eventId", claimed.subscription_id AS "subscriptionId", claimed.attempts AS number,
+    claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", subscription.url,
+    subscription.secret, event.body,
+    CASE WHEN subscription.previous_until > $1 THEN subscription.previous_secret END AS "previousSecret"
+  FROM claimed
+    JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id
+    JOIN webhooks.events AS event ON event.id = claimed.event_id
+  ORDER BY claimed.subscription_id > $8::uuid DESC, claimed.subscription_id`;
+
+const claimText: Readonly<Record<Lane, string>> = {
+  first: claimTextOf('NOT turns.failing AND delivery.failures = 0'),
+  later: claimTextOf('(turns.failing OR delivery.failures > 0)'),
+};

@@ -1,0 +1,56 @@
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { mayReach, withoutBrackets, type Reach } from './address.js';
+import type { Resolve } from './resolve.js';
+
+/** A receiver that may not be connected to. */
+export class Unreachable extends Error {
+  readonly code = 'UNREACHABLE';
+}
+
+export interface ConnectOptions extends Reach {
+  readonly resolve: Resolve;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Connects to receivers, and judges the address at that moment: the one that is judged is the one that is connected to,
+ * whatever the name servers say a moment later. A name with any address that may not be reached is refused whole.
+ */
+export function guardedConnector({ resolve, timeoutMs, ...reach }: ConnectOptions): buildConnector.connector {
+  const connectorFor = (protocol: string) =>
+    buildConnector({ timeout: timeoutMs, lookup: guardedLookup(resolve, protocol, reach) });
+  const plain = connectorFor('http:');
+  const secure = connectorFor('https:');
+  return (options, callback) => {
+    const host = withoutBrackets(options.hostname);
+    // An address is connected to without being looked up.
+    if (isIP(host) !== 0 && !mayReach(host, options.protocol, reach)) {
+      callback(new Unreachable(refusal), null);
+      return;
+    }
+    (options.protocol === 'https:' ? secure : plain)(options, callback);
+  };
+}
+
+const refusal = 'The address is not one of the public internet';
+
+function guardedLookup(resolve: Resolve, protocol: string, reach: Reach): LookupFunction {
+  return (hostname, options, callback) => {
+    const answer = async () => {
+      const addresses = await resolve(hostname);
+      if (!addresses.every((address) => mayReach(address, protocol, reach))) throw new Unreachable(refusal);
+      return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+    };
+    answer().then(
+      (found) => {
+        const [first] = found;
+        if (options.all === true) callback(null, found);
+        else callback(null, first?.address ?? '', first?.family ?? 0);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), '', 0);
+      },
+    );
+  };
+}

@@ -1,0 +1,132 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Clock } from '../../../shared/clock.js';
+import { keptAnswerBytes } from '../deliveries/delivery.js';
+import { guardedConnector, Unreachable, type ConnectOptions } from './connect.js';
+
+/** How long an attempt may take in all, from connecting to the last byte of the answer (document 2 §8). */
+export const deadlineMs = 5_000;
+
+/** What is read of an answer before the connection is closed; the status counts all the same. */
+const maxAnswerBytes = 64 * 1024;
+
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What came of a request. Exactly one of `status` and `error` is there. */
+export interface SendResult {
+  readonly status?: number;
+  readonly error?: string;
+  /** The first 2 kB of the answer, as text that PostgreSQL can keep. */
+  readonly answer?: string;
+  readonly retryAfterMs?: number;
+  readonly durationMs: number;
+}
+
+export interface Sender {
+  /** Sends one request, and waits for the whole answer. Never rejects. */
+  send(outgoing: Outgoing): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+export type SenderOptions = Omit<ConnectOptions, 'timeoutMs'> & {
+  /** Connections to one receiver. */
+  readonly connections: number;
+  readonly clock: Clock;
+};
+
+/** Sends deliveries: redirects are not followed, and connections live on for the next ones. */
+export function createSender({ connections, clock, ...options }: SenderOptions): Sender {
+  const agent = new Agent({
+    connect: guardedConnector({ ...options, timeoutMs: deadlineMs }),
+    connections,
+    // Shorter than common servers keep them, so that no request meets a connection that is being closed.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 30_000,
+    headersTimeout: deadlineMs,
+    bodyTimeout: deadlineMs,
+    maxHeaderSize: 16 * 1024,
+  });
+  return {
+    send: async (outgoing) => {
+      const begun = performance.now();
+      const deadline = new AbortController();
+      const timer = setTimeout(() => {
+        deadline.abort();
+      }, deadlineMs);
+      const durationMs = () => Math.round(performance.now() - begun);
+      try {
+        const { retryAfter, ...received } = await receive(agent, outgoing, deadline.signal);
+        const retryAfterMs = readRetryAfter(retryAfter, clock.now());
+        return { ...received, ...(retryAfterMs === undefined ? {} : { retryAfterMs }), durationMs: durationMs() };
+      } catch (error) {
+        return { error: deadline.signal.aborted ? late : wordsFor(error), durationMs: durationMs() };
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const late = `No whole answer within ${deadlineMs / 1000} seconds`;
+
+async function receive(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal) {
+  const { origin, pathname, search } = new URL(outgoing.url);
+  const response = await dispatcher.request({
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: outgoing.headers,
+    body: outgoing.body,
+    signal,
+  });
+  const kept: Buffer[] = [];
+  let read = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    if (read < keptAnswerBytes) kept.push(chunk.subarray(0, keptAnswerBytes - read));
+    read += chunk.length;
+    // Leaving the loop closes the connection.
+    if (read > maxAnswerBytes) break;
+  }
+  return {
+    status: response.statusCode,
+    answer: Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}'),
+    retryAfter: response.headers['retry-after'],
+  };
+}
+
+/** `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). */
+function readRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const until = Date.parse(value);
+  return Number.isNaN(until) ? undefined : Math.max(0, until - now.getTime());
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed before the answer',
+  EPIPE: 'The connection was closed before the answer',
+  UND_ERR_SOCKET: 'The connection was closed before the answer',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  ETIMEDOUT: late,
+  UND_ERR_CONNECT_TIMEOUT: late,
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_BODY_TIMEOUT: late,
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
+};
+
+/** Why there was no answer, in words for the owner of the receiver. */
+function wordsFor(error: unknown): string {
+  if (error instanceof Unreachable) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = words[code];
+  if (known !== undefined) return known;
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate was not accepted (${code})`;
+  if (error instanceof Error && error.message.endsWith('has no address')) return 'The host name has no address';
+  return 'The request failed';
+}

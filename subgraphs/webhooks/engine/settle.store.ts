@@ -1,0 +1,74 @@
+import type { Context } from '../../../shared/context.js';
+import type { Verdict } from '../deliveries/delivery.js';
+import type { Claimed } from './claim.store.js';
+import type { SendResult } from './send.js';
+
+/** How an attempt ended, and what becomes of its delivery. */
+export interface Outcome {
+  readonly claimed: Claimed;
+  readonly lease: string;
+  readonly result: SendResult;
+  readonly verdict: Verdict;
+  readonly endedAt: Date;
+}
+
+/**
+ * Writes down how attempts ended, in one statement. What became of a delivery is believed only from whoever holds its
+ * lease; the attempt itself is on record in any case. To a subscription that is no longer active nothing is sent again.
+ */
+export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<void> {
+  await context.manager.query(settleText, [
+    outcomes.map(({ claimed }) => claimed.eventId),
+    outcomes.map(({ claimed }) => claimed.subscriptionId),
+    outcomes.map(({ claimed }) => claimed.number),
+    outcomes.map(({ lease }) => lease),
+    outcomes.map(({ result }) => result.durationMs),
+    outcomes.map(({ result }) => result.status ?? null),
+    outcomes.map(({ result }) => result.answer ?? null),
+    outcomes.map(({ result }) => result.error ?? null),
+    outcomes.map(({ verdict }) => verdict.status),
+    outcomes.map(({ verdict }) => verdict.failures),
+    outcomes.map(({ verdict }) => verdict.byPrevious),
+    outcomes.map(({ verdict: { waitMs }, endedAt }) =>
+      waitMs === undefined ? null : new Date(endedAt.getTime() + waitMs),
+    ),
+    outcomes.map(({ endedAt }) => endedAt),
+  ]);
+}
+
+const settleText = `
+  WITH given AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[], $5::integer[], $6::integer[], $7::text[],
+      $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::timestamptz[], $13::timestamptz[])
+      AS given(event_id, subscription_id, number, lease, duration_ms, response_status, response_body, error, status,
+        failures, by_previous, next_attempt_at, ended_at)
+  ), told AS (
+    UPDATE webhooks.attempts AS attempt
+    SET duration_ms = given.duration_ms, response_status = given.response_status,
+      response_body = given.response_body, error = given.error
+    FROM given
+    WHERE attempt.event_id = given.event_id AND attempt.subscription_id = given.subscription_id
+      AND attempt.number = given.number
+  ), ended AS (
+    UPDATE webhooks.deliveries AS delivery
+    SET status = CASE WHEN given.status = 'pending' AND subscription.status <> 'active' THEN 'skipped' ELSE given.status END,
+      next_attempt_at = CASE WHEN subscription.status = 'active' THEN given.next_attempt_at END,
+      failures = given.failures, by_previous = given.by_previous, lease = NULL
+    FROM given JOIN webhooks.subscriptions AS subscription ON subscription.id = given.subscription_id
+    WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
+      AND delivery.lease = given.lease
+  ), health AS (
+    SELECT DISTINCT ON (subscription_id) subscription_id AS id, status <> 'delivered' AS failing, ended_at
+    FROM given ORDER BY subscription_id, ended_at DESC
+  ), turned AS (
+    -- Locked in one order, so that engines that write at the same moment cannot wait for each other.
+    SELECT subscription.id, health.failing, health.ended_at
+    FROM webhooks.subscriptions AS subscription JOIN health USING (id)
+    WHERE subscription.failing <> health.failing
+      OR (NOT health.failing AND coalesce(subscription.last_success_at < health.ended_at - interval '1 second', true))
+    ORDER BY subscription.id FOR NO KEY UPDATE OF subscription
+  )
+  UPDATE webhooks.subscriptions AS subscription
+  SET failing = turned.failing,
+    last_success_at = CASE WHEN turned.failing THEN subscription.last_success_at ELSE turned.ended_at END
+  FROM turned WHERE subscription.id = turned.id`;

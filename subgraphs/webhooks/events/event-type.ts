@@ -1,0 +1,57 @@
+/** The part of JSON Schema that the data of events is described by: OpenAPI 3.0 and validators read it alike. */
+export interface DataSchema {
+  readonly type: 'object' | 'string' | 'integer' | 'array';
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, DataSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: DataSchema;
+  readonly enum?: readonly string[];
+  readonly format?: 'uuid' | 'date' | 'date-time';
+  readonly pattern?: string;
+}
+
+export interface EventType {
+  readonly name: string;
+  /** What has become true. */
+  readonly meaning: string;
+  readonly surface: 'tokenization' | 'credit assignment' | 'trading';
+  /** What `data` is. More fields may come; those that are named here stay. */
+  readonly data: DataSchema;
+}
+
+export const text = (description: string): DataSchema => ({ type: 'string', description });
+export const id = (description: string): DataSchema => ({ type: 'string', format: 'uuid', description });
+export const day = (description: string): DataSchema => ({ type: 'string', format: 'date', description });
+export const instant = (description: string): DataSchema => ({ type: 'string', format: 'date-time', description });
+export const whole = (description: string): DataSchema => ({ type: 'integer', description });
+export const oneOf = (description: string, ...values: readonly string[]): DataSchema => ({
+  type: 'string',
+  enum: values,
+  description,
+});
+
+/** Money in BRL, with 2 decimals. */
+export const money = (description: string): DataSchema => ({
+  type: 'string',
+  pattern: String.raw`^-?[0-9]+\.[0-9]{2}$`,
+  description,
+});
+
+/** A unit price in BRL, with 8 decimals. */
+export const price = (description: string): DataSchema => ({
+  type: 'string',
+  pattern: String.raw`^-?[0-9]+\.[0-9]{8}$`,
+  description,
+});
+
+/** A decimal number as text, of whatever precision. */
+export const decimal = (description: string): DataSchema => ({
+  type: 'string',
+  pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$`,
+  description,
+});
+
+/** Data whose fields are all there. */
+export function data(properties: Readonly<Record<string, DataSchema>>): DataSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}

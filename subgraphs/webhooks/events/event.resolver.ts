@@ -1,0 +1,15 @@
+import { Query, Resolver } from 'type-graphql';
+import { Access } from '../../../shared/subgraph/access.js';
+import { eventTypes } from './event.js';
+import { toWebhookEvent, WebhookEvent } from './event.type.js';
+
+const events = eventTypes.map(toWebhookEvent);
+
+@Resolver()
+export class EventResolver {
+  @Access('anyone')
+  @Query(() => [WebhookEvent], { description: 'Every event that webhooks can ask for, with the schema of its data.' })
+  webhookEvents(): readonly Readonly<WebhookEvent>[] {
+    return events;
+  }
+}

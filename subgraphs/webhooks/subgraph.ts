@@ -1,0 +1,70 @@
+import { Histogram, type Registry } from 'prom-client';
+import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { createCursorCodec } from '../../shared/cursor.js';
+import { readMigrations } from '../../shared/database/migrate.js';
+import { buildSubgraph } from '../../shared/subgraph/build.js';
+import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { DeliveryResolver } from './deliveries/delivery.resolver.js';
+import { forgetDeliveries } from './deliveries/forget-deliveries.js';
+import { createEngine, type Engine } from './engine/engine.js';
+import { nameServers } from './engine/resolve.js';
+import { createSender } from './engine/send.js';
+import { consumeEvents } from './events/consume-events.js';
+import { EventResolver } from './events/event.resolver.js';
+import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
+
+export interface WebhooksParts {
+  readonly config: Pick<Config, 'webhooks'>;
+  readonly keyRing: KeyRing;
+}
+
+export interface Webhooks extends Subgraph {
+  /** What sends deliveries, in the parts of the house that work in the background. */
+  openEngine(context: Context, registry: Registry): Engine;
+}
+
+/** The domain of webhooks, wired. Nothing is sent before an engine is opened and started. */
+export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
+  const { allowInsecure } = config.webhooks;
+  const built = buildSubgraph({
+    name: 'webhooks',
+    resolvers: [
+      new SubscriptionResolver({ keyRing, allowInsecure }),
+      new DeliveryResolver(createCursorCodec(keyRing, 'webhook-deliveries')),
+      new EventResolver(),
+    ],
+  });
+  return {
+    ...built,
+    jobs: [{ name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries }],
+    consumers: [consumeEvents],
+    entities: [],
+    migrations: { schema: 'webhooks', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+    openEngine: (context, registry) => openEngine(context, registry, config.webhooks, keyRing),
+  };
+}
+
+function openEngine(context: Context, registry: Registry, settings: Config['webhooks'], keyRing: KeyRing): Engine {
+  const { allowInsecure, retryDelaysMs, concurrency: total, concurrencyPerSubscription: perSubscription } = settings;
+  const duration = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time that attempts of deliveries took, by HTTP status of the answer, or `none`.',
+    labelNames: ['status'],
+    buckets: [0.01, 0.05, 0.25, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const { clock } = context;
+  const sender = createSender({ connections: perSubscription, allowInsecure, clock, resolve: nameServers() });
+  return createEngine(context, {
+    keyRing,
+    sender,
+    slots: { total, perSubscription },
+    retryDelaysMs,
+    chance: Math.random,
+    onAttempt: ({ status, durationMs }) => {
+      duration.observe({ status: status === undefined ? 'none' : String(status) }, durationMs / 1000);
+    },
+  });
+}

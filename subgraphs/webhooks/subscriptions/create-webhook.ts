@@ -1,0 +1,63 @@
+import type { Context } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import type { Reach } from '../engine/address.js';
+import { mintSecret, secretPurpose } from './secret.js';
+import { maxSubscriptions, orderedEvents, subscriptionFaults } from './subscription.js';
+import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
+
+export type WebhookWithSecret = SubscriptionRow & {
+  /** The whole secret: this is the one time that it is shown. */
+  readonly secret: string;
+};
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+}
+
+export interface WebhookParts extends Reach {
+  readonly keyRing: KeyRing;
+}
+
+/**
+ * Subscribes a receiver to events, for the account that is calling.
+ * @throws {Fault} BAD_REQUEST for an address that may not be sent to and events that are none, CONFLICT when the account
+ *   has a hundred.
+ */
+export async function createWebhook(
+  context: Context,
+  { keyRing, allowInsecure }: WebhookParts,
+  { url, events, description }: NewWebhook,
+): Promise<WebhookWithSecret> {
+  refuse('BAD_REQUEST', subscriptionFaults({ url, events, description: description ?? '' }, { allowInsecure }));
+  return inTransaction(context, async (tx) => {
+    const { ownerId } = tx.principal;
+    if ((await countInTurn(tx, ownerId)) >= maxSubscriptions) {
+      throw new Fault('CONFLICT', {
+        message: `The account has ${maxSubscriptions} webhooks already: delete one first`,
+      });
+    }
+    const secret = mintSecret();
+    const createdAt = tx.clock.now();
+    const row: SubscriptionRow = {
+      id: newId(createdAt.getTime()),
+      url,
+      events: orderedEvents(events),
+      description: emptyAsNull(description),
+      status: 'active',
+      createdAt,
+    };
+    await addSubscription(tx, { ...row, ownerId, secret: keyRing.seal(secretPurpose, secret) });
+    return { ...row, secret };
+  });
+}
+
+/** A description without the spaces around it; null when nothing is left. */
+export function emptyAsNull(description: string | null): string | null {
+  const trimmed = description?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { lockOwnWebhook } from './own-webhook.js';
+import { removeSubscription } from './subscription.store.js';
+
+/**
+ * Ends a subscription of the account that is calling, for good.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function deleteWebhook(context: Context, id: string): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const { id: known } = await lockOwnWebhook(tx, id);
+    await removeSubscription(tx, known);
+  });
+}

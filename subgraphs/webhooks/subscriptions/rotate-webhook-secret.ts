@@ -1,0 +1,22 @@
+import type { Context } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import type { WebhookWithSecret } from './create-webhook.js';
+import { lockOwnWebhook } from './own-webhook.js';
+import { mintSecret, secretPurpose } from './secret.js';
+import { overlapMs } from './subscription.js';
+import { replaceSecret } from './subscription.store.js';
+
+/**
+ * Gives a subscription a new secret. The old one signs beside it for 24 hours; one that was still signing beside that ends.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function rotateWebhookSecret(context: Context, keyRing: KeyRing, id: string): Promise<WebhookWithSecret> {
+  return inTransaction(context, async (tx) => {
+    const row = await lockOwnWebhook(tx, id);
+    const secret = mintSecret();
+    const until = new Date(tx.clock.now().getTime() + overlapMs);
+    await replaceSecret(tx, row.id, keyRing.seal(secretPurpose, secret), until);
+    return { ...row, secret };
+  });
+}

@@ -1,0 +1,110 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { activateWebhook } from './activate-webhook.js';
+import { createWebhook, type WebhookParts } from './create-webhook.js';
+import { deleteWebhook } from './delete-webhook.js';
+import { ownWebhook } from './own-webhook.js';
+import { rotateWebhookSecret } from './rotate-webhook-secret.js';
+import { listSubscriptions } from './subscription.store.js';
+import { toWebhook, toWebhookWithSecret, Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
+import { updateWebhook } from './update-webhook.js';
+
+const idText = 'Id of the webhook.';
+const urlText =
+  'Where deliveries are posted to: https, without user, password or fragment, at most 2048 characters. It must lead to the public internet whenever it is connected to.';
+const eventsText = 'Names of events, as `webhookEvents` lists them.';
+
+@Resolver()
+export class SubscriptionResolver {
+  constructor(private readonly parts: WebhookParts) {}
+
+  @Access('developer', 'webhooks:read')
+  @Query(() => Webhooks, { description: 'The webhooks of the account. REST: GET /developer/webhooks.' })
+  async webhooks(@Ctx() context: Context): Promise<Readonly<Webhooks>> {
+    const items = (await listSubscriptions(context, context.principal.ownerId)).map(toWebhook);
+    return { items, count: items.length };
+  }
+
+  @Access('developer', 'webhooks:read')
+  @Query(() => Webhook, {
+    description: 'A webhook of the account. REST: GET /developer/webhooks/{id}. Faults: 404.',
+  })
+  async webhook(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Readonly<Webhook>> {
+    return toWebhook(await ownWebhook(context, id));
+  }
+
+  @Access('developer', 'webhooks:write')
+  @Mutation(() => WebhookWithSecret, {
+    description:
+      'Subscribes a receiver to events. REST: POST /developer/webhooks. Faults: 400 for an address that may not be sent to, and for unknown events, with the known ones; 409 when the account has 100.',
+  })
+  async createWebhook(
+    @Ctx() context: Context,
+    @Arg('url', () => String, { description: urlText }) url: string,
+    @Arg('events', () => [String], { description: eventsText }) events: string[],
+    @Arg('description', () => String, { nullable: true, description: 'What it is for, at most 500 characters.' })
+    description: string | null,
+  ): Promise<Readonly<WebhookWithSecret>> {
+    return toWebhookWithSecret(await createWebhook(context, this.parts, { url, events, description }));
+  }
+
+  @Access('developer', 'webhooks:write')
+  @Mutation(() => Webhook, {
+    description:
+      'Changes a webhook; what is left out stays. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Faults: 400, 404.',
+  })
+  async updateWebhook(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('url', () => String, { nullable: true, description: urlText }) url: string | null,
+    @Arg('events', () => [String], { nullable: true, description: eventsText }) events: string[] | null,
+    @Arg('description', () => String, {
+      nullable: true,
+      description: 'What it is for, at most 500 characters; an empty text takes it away.',
+    })
+    description: string | null,
+  ): Promise<Readonly<Webhook>> {
+    const change = { url: url ?? undefined, events: events ?? undefined, description: description ?? undefined };
+    return toWebhook(await updateWebhook(context, this.parts, id, change));
+  }
+
+  @Access('developer', 'webhooks:write')
+  @Mutation(() => Boolean, {
+    description: 'Ends a webhook, for good. REST: DELETE /developer/webhooks/{id}. Faults: 404.',
+  })
+  async deleteWebhook(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<boolean> {
+    await deleteWebhook(context, id);
+    return true;
+  }
+
+  @Access('developer', 'webhooks:write')
+  @Mutation(() => WebhookWithSecret, {
+    description:
+      'Gives a webhook a new secret; for 24 hours the old one signs beside it. REST: POST /developer/webhooks/{id}/rotate-secret. Faults: 404.',
+  })
+  async rotateWebhookSecret(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Readonly<WebhookWithSecret>> {
+    return toWebhookWithSecret(await rotateWebhookSecret(context, this.parts.keyRing, id));
+  }
+
+  @Access('developer', 'webhooks:write')
+  @Mutation(() => Webhook, {
+    description:
+      'Lets deliveries to a deactivated webhook begin again; what was skipped comes by a replay. REST: POST /developer/webhooks/{id}/activate. Faults: 404.',
+  })
+  async activateWebhook(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Readonly<Webhook>> {
+    return toWebhook(await activateWebhook(context, id));
+  }
+}

@@ -1,0 +1,133 @@
+import type { Context } from '../../../shared/context.js';
+import type { SubscriptionStatus } from './subscription.js';
+
+/** A subscription without its secret, which is shown when it is made and never again. */
+export interface SubscriptionRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: SubscriptionStatus;
+  readonly createdAt: Date;
+}
+
+const columns = 'id, url, events, description, status, created_at AS "createdAt"';
+const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
+
+/** The subscriptions of an owner, the oldest first. They are bounded where they are made. */
+export function listSubscriptions(context: Context, ownerId: string): Promise<SubscriptionRow[]> {
+  return context.manager.query(
+    `SELECT ${columns} FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
+    [ownerId],
+  );
+}
+
+export async function findSubscription(
+  context: Context,
+  ownerId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const rows: SubscriptionRow[] = await context.manager.query(
+    `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`,
+    [ownerId, id],
+  );
+  return rows[0];
+}
+
+/** A subscription that nobody else changes until the end of the transaction. */
+export async function lockSubscription(
+  context: Context,
+  ownerId: string,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const rows: SubscriptionRow[] = await context.manager.query(
+    `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`,
+    [ownerId, id],
+  );
+  return rows[0];
+}
+
+/** How many subscriptions an owner has; whoever else counts them to add one waits until the end of the transaction. */
+export async function countInTurn(context: Context, ownerId: string): Promise<number> {
+  await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [ownerId]);
+  const [row]: { count: number }[] = await context.manager.query(
+    'SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL',
+    [ownerId],
+  );
+  return row?.count ?? 0;
+}
+
+export async function addSubscription(
+  context: Context,
+  row: SubscriptionRow & { readonly ownerId: string; readonly secret: Buffer },
+): Promise<void> {
+  await context.manager.query(
+    `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, description, secret, status, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [row.id, row.ownerId, row.url, row.events, row.description, row.secret, row.status, row.createdAt],
+  );
+}
+
+/** Writes what a caller may change. A receiver at another address has not failed yet. */
+export async function saveSubscription(
+  context: Context,
+  { id, url, events, description }: Pick<SubscriptionRow, 'id' | 'url' | 'events' | 'description'>,
+): Promise<void> {
+  await context.manager.query(
+    `UPDATE webhooks.subscriptions SET url = $2, events = $3, description = $4, failing = failing AND url = $2 WHERE id = $1`,
+    [id, url, events, description],
+  );
+}
+
+/** Puts a new secret in the place of the one that signs, which signs on until a moment. */
+export async function replaceSecret(context: Context, id: string, secret: Buffer, until: Date): Promise<void> {
+  await context.manager.query(
+    `UPDATE webhooks.subscriptions SET previous_secret = secret, previous_until = $3, secret = $2 WHERE id = $1`,
+    [id, secret, until],
+  );
+}
+
+export async function activate(context: Context, id: string): Promise<void> {
+  await context.manager.query(
+    `UPDATE webhooks.subscriptions SET status = 'active', failing = false WHERE id = $1 AND status = 'deactivated'`,
+    [id],
+  );
+}
+
+/** Takes a subscription away; its secrets go at once, its deliveries when their time has come. */
+export async function removeSubscription(context: Context, id: string): Promise<void> {
+  await context.manager.query(
+    `UPDATE webhooks.subscriptions SET status = 'deactivated', deleted_at = $2, secret = '', previous_secret = NULL,
+       previous_until = NULL WHERE id = $1`,
+    [id, context.clock.now()],
+  );
+  await skipWaiting(context, id);
+}
+
+/**
+ * Deactivates a subscription that is active and had no success since a moment (null: whatever it had), and skips what
+ * waits. Answers whose it was; undefined when nothing changed.
+ */
+export async function deactivate(
+  context: Context,
+  id: string,
+  unlessSuccessSince: Date | null,
+): Promise<{ ownerId: string; url: string } | undefined> {
+  const [rows] = await context.manager.query<[{ ownerId: string; url: string }[], number]>(
+    `UPDATE webhooks.subscriptions SET status = 'deactivated'
+     WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
+     RETURNING owner_id AS "ownerId", url`,
+    [id, unlessSuccessSince],
+  );
+  if (rows[0] !== undefined) await skipWaiting(context, id);
+  return rows[0];
+}
+
+/** Skips what waits for a subscription. An attempt under way ends as it ends. */
+async function skipWaiting(context: Context, id: string): Promise<void> {
+  await context.manager.query(
+    `UPDATE webhooks.deliveries SET status = 'skipped', next_attempt_at = NULL
+     WHERE subscription_id = $1 AND status = 'pending' AND lease IS NULL`,
+    [id],
+  );
+}

@@ -1,0 +1,171 @@
+import { parse, validate } from 'graphql';
+import { Registry } from 'prom-client';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock, type Clock } from '../../shared/clock.js';
+import { loadConfig, type Config } from '../../shared/config.js';
+import { createContext, type Context, type Principal } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import type { FaultExtensions } from '../../shared/errors.js';
+import { announceAll, type DomainEvent } from '../../shared/outbox/outbox.js';
+import { createRelay, type Consumer } from '../../shared/outbox/relay.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
+import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
+import { quietLog, testKeyRing } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+
+export interface Outcome {
+  readonly data: Record<string, unknown> | null;
+  /** The extensions of the first error. */
+  readonly fault?: FaultExtensions & { readonly message: string };
+}
+
+/** A webhook as it was made. */
+export interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly requestBody: string;
+  readonly nextAttemptAt: string | null;
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly startedAt: string;
+    readonly durationMs: number | null;
+    readonly responseStatus: number | null;
+    readonly responseBody: string | null;
+    readonly error: string | null;
+  }[];
+}
+
+/** The domain of webhooks on a database of its own, with receivers on loopback allowed. */
+export interface WebhooksKit {
+  readonly database: TestDatabase;
+  readonly context: Context;
+  /** A developer's key of an account with some scopes; all of webhooks' when not given. */
+  developer(ownerId: string, scopes?: readonly string[]): Principal;
+  /** Runs one operation, as a developer of the account `owner` unless told otherwise. */
+  run(text: string, variables?: Record<string, unknown>, principal?: Principal): Promise<Outcome>;
+  /** Makes a webhook of `owner` for payment.completed. */
+  subscribe(url: string, over?: Record<string, unknown>, principal?: Principal): Promise<Made>;
+  /** Commits events, and lets the relay hand them on. */
+  announce(...events: readonly DomainEvent[]): Promise<void>;
+  deliveries(id: string, principal?: Principal): Promise<readonly Delivery[]>;
+  /** Looks at the deliveries of a webhook until they are as they should be. */
+  untilDeliveries(id: string, right: (deliveries: readonly Delivery[]) => boolean): Promise<readonly Delivery[]>;
+  openEngine(): Promise<Engine>;
+  close(): Promise<void>;
+}
+
+export const deliveryFields = `id type status requestBody nextAttemptAt
+  attempts { number startedAt durationMs responseStatus responseBody error }`;
+
+/** An event that everyone who asked for it is told of. */
+export const paid = (installmentNumber: number, ownerId: string | null = null): DomainEvent => ({
+  topic: 'payment.completed',
+  key: 'CRI-1',
+  payload: {
+    ownerId,
+    data: {
+      trancheTicker: 'CRI-1',
+      installmentNumber,
+      dueDate: '2026-11-20',
+      interestValue: '10.00',
+      principalValue: '90.00',
+      totalValue: '100.00',
+      status: 'PAID',
+    },
+  },
+});
+
+export interface KitOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  readonly consumers?: readonly Consumer[];
+  readonly poolSize?: number;
+}
+
+export function webhookSettings(environment: Readonly<Record<string, string>> = {}): Pick<Config, 'webhooks'> {
+  return loadConfig({ NODE_ENV: 'test', WEBHOOK_ALLOW_INSECURE: 'true', ...environment });
+}
+
+export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKit> {
+  const { clock = systemClock, consumers = [], poolSize = 10 } = options;
+  const database = await openTestDatabase({ poolSize });
+  const webhooks = createWebhooks({ config: webhookSettings(options.environment), keyRing: testKeyRing });
+  const bus = createLocalBus();
+  const context = createContext({ clock, log: quietLog, manager: database.dataSource.manager, bus });
+  const executor = createExecutor(webhooks.schema, testKeyRing);
+  const engines: Engine[] = [];
+  const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
+
+  const developer: WebhooksKit['developer'] = (ownerId, scopes = ['webhooks:read', 'webhooks:write']) => ({
+    kind: 'DEVELOPER_KEY',
+    id: `key of ${ownerId}`,
+    ownerId,
+    scopes,
+  });
+  const run: WebhooksKit['run'] = async (text, variables = {}, principal = developer('owner')) => {
+    const document = parse(text);
+    const invalid = validate(webhooks.schema, document);
+    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
+    const request = { ...context, principal, loaders: new Map() };
+    const { data, errors } = await executor.execute({ document, variables }, request);
+    const [error] = errors ?? [];
+    return {
+      data: data ?? null,
+      // Errors of the executor carry the extensions of a fault.
+      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+    };
+  };
+  const subscribe: WebhooksKit['subscribe'] = async (url, over = {}, principal) => {
+    const { data, fault } = await run(
+      `mutation ($url: String!, $events: [String!]!, $description: String) {
+        createWebhook(url: $url, events: $events, description: $description) { id secret } }`,
+      { url, events: ['payment.completed'], ...over },
+      principal,
+    );
+    if (fault !== undefined) throw new Error(JSON.stringify(fault));
+    return data?.['createWebhook'] as Made;
+  };
+  const deliveries: WebhooksKit['deliveries'] = async (id, principal) => {
+    const text = `query ($id: ID!) { webhookDeliveries(id: $id, limit: 100) { items { ${deliveryFields} } } }`;
+    const { data, fault } = await run(text, { id }, principal);
+    if (fault !== undefined) throw new Error(JSON.stringify(fault));
+    return (data?.['webhookDeliveries'] as { items: Delivery[] }).items;
+  };
+
+  return {
+    database,
+    context,
+    developer,
+    run,
+    subscribe,
+    announce: async (...events) => {
+      await inTransaction(context, (tx) => announceAll(tx, events));
+      await relay.drain();
+    },
+    deliveries,
+    untilDeliveries: async (id, right) => {
+      for (;;) {
+        const found = await deliveries(id);
+        if (right(found)) return found;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    openEngine: async () => {
+      const engine = webhooks.openEngine(context, new Registry());
+      engines.push(engine);
+      await engine.start();
+      return engine;
+    },
+    close: async () => {
+      for (const engine of engines) await engine.stop();
+      await database.close();
+    },
+  };
+}

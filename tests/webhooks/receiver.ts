@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+
+/** A request as a receiver saw it. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** What the envelope says. */
+  readonly event: { readonly type: string; readonly id: string; readonly createdAt: string; readonly data: unknown };
+}
+
+/** A real receiver on loopback. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** Resolves once so many requests have come in, and answers them all. */
+  until(count: number): Promise<readonly Received[]>;
+  close(): Promise<void>;
+}
+
+export type Answer = (response: ServerResponse, received: Received) => void;
+
+const ok: Answer = (response) => response.end('ok');
+
+export interface ReceiverOptions {
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly port?: number;
+}
+
+export async function openReceiver(answer: Answer = ok, { tls, port = 0 }: ReceiverOptions = {}): Promise<Receiver> {
+  const received: Received[] = [];
+  const waiting = new Set<() => void>();
+  const listener: RequestListener = (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const event = JSON.parse(body) as Received['event'];
+      const one = { path: request.url ?? '', headers: request.headers, body, event };
+      received.push(one);
+      for (const look of waiting) look();
+      answer(response, one);
+    });
+  };
+  const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port');
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/hook`,
+    received,
+    until: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (received.length < count) return;
+          waiting.delete(look);
+          resolve(received);
+        };
+        waiting.add(look);
+        look();
+      }),
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
