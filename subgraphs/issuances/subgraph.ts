@@ -24,6 +24,7 @@ import { ObligationRow } from './obligations/obligation.entity.js';
 import { ObligationResolver } from './obligations/obligation.resolver.js';
 import { OnchainContractRow } from './onchain/onchain-contract.entity.js';
 import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolver.js';
+import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
 import { OperationRow } from './operations/operation.entity.js';
 import { operationReference } from './operations/operation.reference.js';
@@ -97,6 +98,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     schema,
     sdl,
     jobs: [monthEndJob],
+    consumers: [takeChainNews],
     entities: issuancesEntities,
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });

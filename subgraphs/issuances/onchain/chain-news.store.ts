@@ -1,0 +1,115 @@
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import type { ChainNews } from './chain-news.js';
+
+/** A contract that is published anew. */
+export interface PublishedContract {
+  readonly id: string;
+  readonly operationId: string;
+  readonly news: ChainNews;
+}
+
+type Digested = ChainNews & { readonly digest: Buffer };
+
+/** Notes that contracts which stand as they were announced before are announced so again, and no older word is right. */
+export async function confirmRevisions({ manager }: Context, news: readonly Digested[]): Promise<void> {
+  await manager.query(
+    `UPDATE issuances.onchain_contracts known SET chain_revision = n.revision
+     FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bytea[]) AS n (chain_id, address, revision, digest)
+     WHERE known.chain_id = n.chain_id AND lower(known.address) = lower(n.address)
+       AND known.chain_digest = n.digest AND known.chain_revision < n.revision`,
+    [
+      news.map(({ contract }) => contract.chainId),
+      news.map(({ contract }) => contract.address),
+      news.map(({ revision }) => revision),
+      news.map(({ digest }) => digest),
+    ],
+  );
+}
+
+/** Writes contracts of our series; answers those that were not the same already, and not newer. */
+export async function upsertFromChain(
+  { manager, clock }: Context,
+  news: readonly Digested[],
+): Promise<PublishedContract[]> {
+  const rows = await manager.query<{ id: string; operationId: string; address: string; chainId: number }[]>(
+    `INSERT INTO issuances.onchain_contracts AS known (id, operation_id, series_id, chain_id, network, address, standard, name,
+       symbol, token_quantity, total_supply, deployed_at, explorer_url, chain_revision, chain_digest)
+     SELECT n.id, s.operation_id, s.id, n.chain_id, n.network, n.address, n.standard, n.name, n.symbol, n.token_quantity,
+       n.total_supply, n.deployed_at, n.explorer_url, n.revision, decode(n.digest, 'hex')
+     FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, ticker text, chain_id integer, network text, address text,
+       standard text, name text, symbol text, token_quantity numeric, total_supply numeric, deployed_at timestamptz,
+       explorer_url text, revision bigint, digest text)
+     JOIN issuances.series s ON lower(s.ticker) = lower(n.ticker)
+     ON CONFLICT (chain_id, lower(address)) DO UPDATE SET operation_id = EXCLUDED.operation_id,
+       series_id = EXCLUDED.series_id, network = EXCLUDED.network, address = EXCLUDED.address,
+       standard = EXCLUDED.standard, name = EXCLUDED.name, symbol = EXCLUDED.symbol,
+       token_quantity = EXCLUDED.token_quantity, total_supply = EXCLUDED.total_supply,
+       deployed_at = EXCLUDED.deployed_at, explorer_url = EXCLUDED.explorer_url,
+       chain_revision = EXCLUDED.chain_revision, chain_digest = EXCLUDED.chain_digest
+     WHERE coalesce(known.chain_revision, 0) <= EXCLUDED.chain_revision
+       AND known.chain_digest IS DISTINCT FROM EXCLUDED.chain_digest
+     RETURNING id, operation_id AS "operationId", address, chain_id AS "chainId"`,
+    [
+      JSON.stringify(
+        news.map(({ trancheTicker, revision, contract, digest }) => ({
+          id: newId(clock.now().getTime()),
+          ticker: trancheTicker,
+          chain_id: contract.chainId,
+          network: contract.network,
+          address: contract.address,
+          standard: contract.standard,
+          name: contract.name,
+          symbol: contract.symbol,
+          token_quantity: contract.tokenQuantity,
+          total_supply: contract.totalSupply,
+          deployed_at: contract.deployedAt,
+          explorer_url: contract.explorerUrl,
+          revision,
+          digest: digest.toString('hex'),
+        })),
+      ),
+    ],
+  );
+  return rows.flatMap(({ id, operationId, address, chainId }) => {
+    const one = news.find(({ contract }) => contract.address === address && contract.chainId === chainId);
+    return one === undefined ? [] : [{ id, operationId, news: one }];
+  });
+}
+
+/** Puts what happened on the chain in the place of what we had of the same blocks; events of other types stay. */
+export async function replaceChainEvents({ manager }: Context, contracts: readonly PublishedContract[]): Promise<void> {
+  const events = contracts.flatMap(({ id, news }) => news.events.map((event) => ({ id, ...event })));
+  await manager.query(
+    `DELETE FROM issuances.onchain_events e USING unnest($1::uuid[], $2::bigint[]) AS n (id, from_block)
+     WHERE e.contract_id = n.id AND e.block_number >= n.from_block AND e.type IN ('MINT', 'TRANSFER', 'BURN')`,
+    [contracts.map(({ id }) => id), contracts.map(({ news }) => news.fromBlock)],
+  );
+  await manager.query(
+    `INSERT INTO issuances.onchain_events (contract_id, transaction_hash, log_index, block_number, type, from_address,
+       to_address, token_quantity, occurred_at)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+       $8::numeric[], $9::timestamptz[])
+     ON CONFLICT DO NOTHING`,
+    [
+      events.map(({ id }) => id),
+      events.map(({ transactionHash }) => transactionHash),
+      events.map(({ logIndex }) => logIndex),
+      events.map(({ blockNumber }) => blockNumber),
+      events.map(({ type }) => type),
+      events.map(({ from }) => from),
+      events.map(({ to }) => to),
+      events.map(({ tokenQuantity }) => tokenQuantity),
+      events.map(({ occurredAt }) => occurredAt),
+    ],
+  );
+}
+
+/** Says that something of some operations was published. */
+export async function markOperations({ manager, clock }: Context, operationIds: readonly string[]): Promise<void> {
+  await manager.query('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
+    operationIds,
+    clock.now(),
+  ]);
+  await manager.query('UPDATE issuances.revision SET value = value + 1');
+}
