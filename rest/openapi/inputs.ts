@@ -29,7 +29,13 @@ export function inputSchema(view: GraphQLSchema, route: Route): InputSchema {
       throw new Error(`${route.operation} takes ${argument.name} in a form that REST cannot carry yet`);
     }
     const parameter = route.parameters[argument.name];
-    properties[argument.name] = { ...form, ...parameter?.schema, description: parameter?.description ?? '' };
+    const nullable = hasBody(route) && !isNonNullType(argument.type) ? { nullable: true } : {};
+    properties[argument.name] = {
+      ...form,
+      ...nullable,
+      ...parameter?.schema,
+      description: parameter?.description ?? '',
+    };
     if (isNonNullType(argument.type) && argument.defaultValue === undefined) required.push(argument.name);
   }
   return { type: 'object', properties, required };

@@ -1,0 +1,190 @@
+import type { Parameter, Route } from '../route.js';
+
+const id: Parameter = { description: 'Id of the webhook.' };
+
+const url: Parameter = {
+  description:
+    'Where deliveries are posted to: `https`, without user, password or fragment, at most 2048 characters. It must lead to the public internet, now and whenever it is connected to.',
+  schema: { format: 'uri', minLength: 1, maxLength: 2048 },
+  rule: 'must be an address that begins with https://, of at most 2048 characters',
+};
+
+const events: Parameter = {
+  description:
+    'Names of the events to be told of: `payment.completed`, `payment.overdue`, `tranche.status_changed`, `tranche.unit_price_updated`, `settlement.processed`, `settlement.failed`, `credit_batch.submitted`, `credit_batch.approved`, `credit_batch.processed`, `credit_batch.rejected`, `settlement_batch.processed`, `contract.status_changed`, `order.filled`, `order.cancelled`, `deposit.confirmed`, `withdrawal.completed`. A schema of the data of each is answered by the GraphQL query `webhookEvents`.',
+  rule: 'must be a list of names of events',
+};
+
+const description: Parameter = {
+  description: 'What it is for, at most 500 characters. Empty: none.',
+  schema: { maxLength: 500 },
+  rule: 'must have at most 500 characters',
+};
+
+const webhooks = { tag: 'Developer', credential: 'developerKey', bucket: 'apiKey', parameters: { id } } as const;
+const reads = { ...webhooks, method: 'GET', status: 200 } as const;
+const acts = { ...webhooks, method: 'POST', status: 200 } as const;
+
+const base = '/developer/webhooks';
+const noWebhook = 'The account has no such webhook.';
+const lacks = (scope: string) => `The key lacks the scope \`${scope}\`.`;
+const write = lacks('webhooks:write');
+const read = lacks('webhooks:read');
+const inactive = 'The webhook is deactivated, or the idempotency key conflicts.';
+const example = { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } };
+const exampleUrl = 'https://integrador.example/lastro';
+
+export const webhookRoutes: readonly Route[] = [
+  {
+    ...reads,
+    path: base,
+    operation: 'webhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of the account, the oldest first; it has at most 100. Needs the scope `webhooks:read`.',
+    answer: 'The webhooks.',
+    faults: { 403: read },
+    parameters: {},
+    example: {},
+  },
+  {
+    ...acts,
+    path: base,
+    operation: 'createWebhook',
+    status: 201,
+    summary: 'Create a webhook',
+    description:
+      'Subscribes a receiver to events. The secret is shown in this answer only. See Webhooks for what is sent and how it is signed. Needs the scope `webhooks:write`.',
+    answer: 'The webhook was created.',
+    faults: { 403: write, 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
+    parameters: { url, events, description },
+    example: {
+      body: { url: exampleUrl, events: ['payment.completed', 'payment.overdue'], description: 'Conciliação' },
+    },
+  },
+  {
+    ...reads,
+    path: `${base}/:id`,
+    operation: 'webhook',
+    summary: 'See a webhook',
+    description: 'A webhook of the account. Needs the scope `webhooks:read`.',
+    answer: 'The webhook.',
+    faults: { 403: read, 404: noWebhook },
+    example,
+  },
+  {
+    ...webhooks,
+    method: 'PATCH',
+    path: `${base}/:id`,
+    operation: 'updateWebhook',
+    status: 200,
+    summary: 'Change a webhook',
+    description:
+      'Changes what is given; the rest stays. Deliveries that wait go to the new address. Needs the scope `webhooks:write`.',
+    answer: 'The webhook as it is now.',
+    faults: { 403: write, 404: noWebhook },
+    parameters: { id, url, events, description },
+    example: { ...example, body: { events: ['payment.completed'], description: 'Conciliação diária' } },
+  },
+  {
+    ...webhooks,
+    method: 'DELETE',
+    path: `${base}/:id`,
+    operation: 'deleteWebhook',
+    status: 204,
+    summary: 'Delete a webhook',
+    description: 'Ends a webhook, for good. Needs the scope `webhooks:write`.',
+    answer: 'The webhook is gone.',
+    faults: { 403: write, 404: noWebhook },
+    example,
+  },
+  {
+    ...acts,
+    path: `${base}/:id/rotate-secret`,
+    operation: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'Makes a new secret, shown in this answer only. For 24 hours the old one signs beside it: see Webhooks. Needs the scope `webhooks:write`.',
+    answer: 'The webhook with its new secret.',
+    faults: { 403: write, 404: noWebhook },
+    example,
+  },
+  {
+    ...acts,
+    path: `${base}/:id/test`,
+    operation: 'testWebhook',
+    status: 201,
+    summary: 'Send a test event',
+    description:
+      'Sends an event of the type `webhook.test`, signed and tried again like any other. The answer does not wait for it: look at the deliveries. Needs the scope `webhooks:write`.',
+    answer: 'The delivery that was made.',
+    faults: { 403: write, 404: noWebhook, 409: inactive },
+    example,
+  },
+  {
+    ...acts,
+    path: `${base}/:id/activate`,
+    operation: 'activateWebhook',
+    summary: 'Activate a webhook',
+    description:
+      'Lets deliveries to a deactivated webhook begin again. Events that were skipped meanwhile come by a replay. Needs the scope `webhooks:write`.',
+    answer: 'The webhook, active.',
+    faults: { 403: write, 404: noWebhook },
+    example,
+  },
+  {
+    ...reads,
+    path: `${base}/:id/deliveries`,
+    operation: 'webhookDeliveries',
+    summary: 'List deliveries',
+    description:
+      'What was sent in the last 30 days, or is to be, with every attempt, the newest event first. Needs the scope `webhooks:read`.',
+    answer: 'A page of deliveries.',
+    faults: { 403: read, 404: noWebhook },
+    parameters: {
+      id,
+      limit: {
+        description: 'Deliveries per page, 1 to 100; 20 when omitted.',
+        schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+        rule: 'must be a whole number from 1 to 100',
+      },
+      nextToken: {
+        description: 'The token of the page before; the first page when omitted.',
+        schema: { minLength: 1 },
+      },
+    },
+    example: { ...example, query: { limit: '20' } },
+  },
+  {
+    ...acts,
+    path: `${base}/:id/deliveries/:deliveryId/redeliver`,
+    operation: 'redeliverWebhook',
+    summary: 'Send a delivery again',
+    description:
+      'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. Needs the scope `webhooks:write`.',
+    answer: 'The delivery, pending.',
+    faults: { 403: write, 404: 'The account has no such webhook, or the webhook no such delivery.', 409: inactive },
+    parameters: { id, deliveryId: { description: 'Id of the delivery: that of its event.' } },
+    example: { path: { ...example.path, deliveryId: '01935b2d-0c11-7b52-8f0e-5a1d2c3b4e5f' } },
+  },
+  {
+    ...acts,
+    path: `${base}/:id/replay`,
+    operation: 'replayWebhook',
+    summary: 'Replay missed events',
+    description:
+      'Sends everything again that failed or was skipped, of events since a moment. They are kept for 30 days. Needs the scope `webhooks:write`.',
+    answer: 'How many deliveries are sent again.',
+    faults: { 403: write, 404: noWebhook, 409: inactive },
+    parameters: {
+      id,
+      since: {
+        description: 'Events from this moment on (RFC 3339).',
+        schema: {
+          pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$`,
+        },
+        rule: 'must be an instant with its offset, as YYYY-MM-DDTHH:MM:SSZ',
+      },
+    },
+    example: { ...example, body: { since: '2026-11-20T00:00:00Z' } },
+  },
+];
