@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { loadCalendar } from '../../shared/calendar/calendar.js';
+import type { Config } from '../../shared/config.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { readMigrations } from '../../shared/database/migrate.js';
@@ -7,10 +8,13 @@ import { lazily } from '../../shared/lazily.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetRow } from './assets/asset.entity.js';
+import { AssetActsResolver } from './assets/asset-acts.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
 import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
 import { DocumentedAssetResolver } from './assets/documented-asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
+import { assetReviewJob } from './assets/review-assets.js';
+import { createChain } from './chain/chain.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
@@ -18,11 +22,16 @@ import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { PriceHistoryResolver } from './prices/price-history.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
+import { RepriceResolver } from './pricing/reprice.resolver.js';
 import { unitPriceJob } from './pricing/unit-price.job.js';
+import { UnitPriceUpdateResolver } from './pricing/unit-price-update.resolver.js';
+import { overdueJob } from './schedule/mark-overdue.js';
+import { ScheduleActsResolver } from './schedule/schedule-acts.resolver.js';
 import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { DocumentedTrancheResolver } from './tranches/documented-tranche.resolver.js';
+import { TrancheActsResolver } from './tranches/tranche-acts.resolver.js';
 import { TrancheRow } from './tranches/tranche.entity.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
@@ -31,17 +40,19 @@ import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from 
 export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow, AssetRow];
 
 export interface TokenizationParts {
+  readonly config: Pick<Config, 'chain'>;
   readonly keyRing: KeyRing;
   readonly dataSource: Pick<DataSource, 'manager'>;
 }
 
 /** The domain of tokenization, wired. Nothing is read from the database before it is needed. */
-export function createTokenization({ keyRing, dataSource }: TokenizationParts): Promise<Subgraph> {
+export function createTokenization({ config, keyRing, dataSource }: TokenizationParts): Promise<Subgraph> {
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
   const trancheCursors = createCursorCodec(keyRing, 'tranches');
   const assetCursors = createCursorCodec(keyRing, 'assets');
   const readAssets = createAssetReader();
+  const chain = createChain(config.chain, keyRing);
   const { schema, sdl } = buildSubgraph({
     name: 'tokenization',
     resolvers: [
@@ -59,6 +70,12 @@ export function createTokenization({ keyRing, dataSource }: TokenizationParts): 
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(),
       new AssetSummaryResolver(),
+      ...chain.resolvers,
+      new TrancheActsResolver(),
+      new ScheduleActsResolver(calendar),
+      new AssetActsResolver(),
+      new RepriceResolver(calendar),
+      new UnitPriceUpdateResolver(),
     ],
     references: {
       Patrimony: patrimonyReference,
@@ -71,8 +88,8 @@ export function createTokenization({ keyRing, dataSource }: TokenizationParts): 
     name: 'tokenization',
     schema,
     sdl,
-    jobs: [unitPriceJob(calendar)],
-    metrics: [missingInputs],
+    jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
+    metrics: [missingInputs, ...chain.metrics],
     entities: tokenizationEntities,
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });

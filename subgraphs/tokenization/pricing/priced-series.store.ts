@@ -103,3 +103,10 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
     ],
   );
 }
+
+/** Has a series priced from its start at the next run. */
+export async function forgetProgress({ manager }: Context, id: string): Promise<void> {
+  await manager.query('UPDATE tokenization.tranches SET priced_through = NULL, missing_input = NULL WHERE id = $1', [
+    id,
+  ]);
+}

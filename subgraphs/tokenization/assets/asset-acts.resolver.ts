@@ -1,0 +1,36 @@
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { Asset, toAsset, type AssetShape } from './asset.type.js';
+import { recordAssetPayment } from './record-asset-payment.js';
+import { writeOffAsset } from './write-off-asset.js';
+
+@Resolver()
+export class AssetActsResolver {
+  @Access('operator')
+  @Mutation(() => Asset, {
+    description:
+      'Records that a debtor paid what was open of an instalment. Balance, receipts and status follow; a change of status is told as `contract.status_changed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid on another day, or an asset that is settled or written off; 422 for a day in the future.',
+  })
+  async recordAssetPayment(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
+    @Arg('paidOn', () => DateScalar, { description: 'The day on which it was paid' }) paidOn: string,
+  ): Promise<AssetShape> {
+    return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn));
+  }
+
+  @Access('operator')
+  @Mutation(() => Asset, {
+    description:
+      'Writes an asset off as unrecoverable, for good; its balance stays on record. Tells of `contract.status_changed`. Doing it again changes nothing. Faults: 404 for no such asset; 409 for one that is settled.',
+  })
+  async writeOffAsset(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+  ): Promise<AssetShape> {
+    return toAsset(await writeOffAsset(context, assetId));
+  }
+}

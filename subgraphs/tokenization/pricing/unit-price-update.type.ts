@@ -1,0 +1,21 @@
+import { Field, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { Tranche } from '../tranches/tranche.type.js';
+
+@ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, at the moment it was made.' })
+export class UnitPriceUpdate {
+  @Field(() => DateScalar, { description: 'The day that it is of' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'With accrued interest (dirty PU), 8 decimals' })
+  unitPrice!: string;
+
+  @Field(() => DecimalScalar, { description: 'Without accrued interest (clean PU), 8 decimals' })
+  nominalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
+  interestJ!: string;
+
+  @Field(() => Tranche, { description: 'The series, as it is now' })
+  tranche!: Tranche;
+}

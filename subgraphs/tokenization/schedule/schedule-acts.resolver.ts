@@ -1,0 +1,77 @@
+import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, Resolver } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { today } from '../common/today.js';
+import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { generateSchedule } from './generate-schedule.js';
+import type { Payment } from './payment.js';
+import { recordPayment } from './record-payment.js';
+import { ScheduleEntry, toScheduleEntry } from './schedule-entry.type.js';
+import { ScheduleInput, toSchedulePolicy } from './schedule-input.type.js';
+
+@ArgsType()
+class PaymentArgs {
+  @Field(() => String, { description: "The series' ticker, whatever the case" })
+  ticker!: string;
+
+  @Field(() => Int, { description: 'Number of the instalment' })
+  installmentNumber!: number;
+
+  @Field(() => DateScalar, { description: 'The day on which it was paid' })
+  paidOn!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Interest that was paid, when it is not what was priced' })
+  interestValue?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Principal that was paid; given with the interest' })
+  principalValue?: string | null;
+}
+
+@Resolver()
+export class ScheduleActsResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @Access('operator')
+  @Mutation(() => Tranche, {
+    description:
+      'Makes the schedule of a series that is a DRAFT, in the place of the one that it may have. Faults: 404 for no such series; 409 for one that is no DRAFT any more; 422 for a schedule without meaning.',
+  })
+  async generateSchedule(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('schedule', () => ScheduleInput, { description: 'When it pays, and what' }) schedule: ScheduleInput,
+  ): Promise<TrancheShape> {
+    const policy = toSchedulePolicy(schedule);
+    return toTranche(await generateSchedule(context, await this.calendar(), ticker, policy), today(context));
+  }
+
+  @Access('operator')
+  @Mutation(() => ScheduleEntry, {
+    description:
+      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Tells of `payment.completed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid otherwise or of unknown value, or a series that owes nothing; 422 for a payment that cannot have been.',
+  })
+  async recordPayment(
+    @Ctx() context: Context,
+    @Args(() => PaymentArgs) { ticker, installmentNumber, ...payment }: PaymentArgs,
+  ): Promise<Shape<ScheduleEntry>> {
+    return toScheduleEntry(await recordPayment(context, ticker, installmentNumber, toPayment(payment)));
+  }
+}
+
+/** @throws {Fault} BAD_REQUEST for one value without the other */
+function toPayment({
+  paidOn,
+  interestValue,
+  principalValue,
+}: Omit<PaymentArgs, 'ticker' | 'installmentNumber'>): Payment {
+  if (interestValue != null && principalValue != null) return { paidOn, values: { interestValue, principalValue } };
+  if (interestValue != null || principalValue != null) {
+    const path = interestValue == null ? 'interestValue' : 'principalValue';
+    refuse('BAD_REQUEST', [{ path, message: 'must be given with the other value' }]);
+  }
+  return { paidOn };
+}
