@@ -1,0 +1,20 @@
+import type { Config } from '../../../shared/config.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { createCursorCodec } from '../../../shared/cursor.js';
+import { chainJob } from './chain.job.js';
+import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
+import { DeveloperContractResolver } from './developer-contract.resolver.js';
+import { contractDifferences } from './metrics.js';
+
+/** What token contracts add to the domain. Without a node's address nothing is read, and what was read before is served. */
+export function createChain(chain: Config['chain'], keyRing: KeyRing) {
+  return {
+    resolvers: [
+      new TrancheCollectionResolver(),
+      new CollectionResolver(chain),
+      new DeveloperContractResolver(createCursorCodec(keyRing, 'contracts')),
+    ],
+    jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],
+    metrics: [contractDifferences],
+  };
+}

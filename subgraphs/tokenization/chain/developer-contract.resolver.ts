@@ -1,0 +1,54 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { documentedNames } from '../common/list-page.js';
+import { requireAddress } from './address.js';
+import { countCollections, findCollection } from './collection.store.js';
+import { DeveloperContractDetails, DeveloperContractList, toContract, toEvent } from './collection.type.js';
+import { pageCollections, pageEvents } from './page-collections.js';
+
+@Resolver()
+export class DeveloperContractResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('developer', 'contracts:read')
+  @Query(() => DeveloperContractList, {
+    description:
+      'Token contracts by ticker of their series. Document 2, GET /developer/contracts. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+  })
+  async developerContracts(
+    @Ctx() context: Context,
+    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    limit: number | null,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    nextToken: string | null,
+  ): Promise<Shape<DeveloperContractList>> {
+    const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
+    const count = await countCollections(context);
+    return { items: page.rows.map(toContract), count, nextToken: page.nextToken };
+  }
+
+  @Access('developer', 'contracts:read')
+  @Query(() => DeveloperContractDetails, {
+    description:
+      'A token contract with its events, newest first. Document 2, GET /developer/contracts/{address}. NOT_FOUND when there is none, BAD_REQUEST for what is no address, arguments out of bounds and tokens that are not ours.',
+  })
+  async developerContract(
+    @Ctx() context: Context,
+    @Arg('address', () => String, { description: 'Whatever its case' }) address: string,
+    @Arg('limit', () => Int, { nullable: true, description: 'How many events, from 1 to 100; 20 when omitted' })
+    limit: number | null,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the answer before' })
+    nextToken: string | null,
+  ): Promise<Shape<DeveloperContractDetails>> {
+    requireAddress(address, 'address');
+    const row = await findCollection(context, address);
+    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
+    const wish = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, wish);
+    return { ...toContract(row), events: rows.map(toEvent), nextToken: next };
+  }
+}

@@ -1,0 +1,48 @@
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { readWish, type PageWish } from '../common/list-page.js';
+import { listCollections, listEvents, type ChainEventRow, type CollectionRow } from './collection.store.js';
+
+type Wish = Omit<PageWish, 'scope'>;
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  /** What to go on with; null on the last page. */
+  readonly nextToken: string | null;
+}
+
+/**
+ * A page of the contracts by ticker of their series; it goes on exactly after the one that the cursor names.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ */
+export async function pageCollections(context: Context, codec: CursorCodec, wish: Wish): Promise<Page<CollectionRow>> {
+  const scope = 'contracts';
+  const read = readWish(codec, { ...wish, scope });
+  const found = await listCollections(context, read);
+  const rows = found.slice(0, read.limit);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, nextToken: last === undefined ? null : codec.seal(scope, [last.trancheTicker.toLowerCase()]) };
+}
+
+/**
+ * A page of what happened to a contract's tokens, newest first; it goes on exactly before the event that the cursor names, so
+ * that nothing is skipped or repeated while new ones come.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ */
+export async function pageEvents(
+  context: Context,
+  codec: CursorCodec,
+  collectionId: string,
+  { names, limit, cursor }: Wish,
+): Promise<Page<ChainEventRow>> {
+  const scope = `events of ${collectionId}`;
+  const wanted = limit ?? 20;
+  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const [block, logIndex] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
+  const before = block === undefined || logIndex === undefined ? undefined : { block, logIndex };
+  const found = await listEvents(context, collectionId, { limit: wanted, before });
+  const rows = found.slice(0, wanted);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, nextToken: last === undefined ? null : codec.seal(scope, [last.block, String(last.logIndex)]) };
+}
