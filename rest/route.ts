@@ -26,7 +26,7 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Developer';
+export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Tokenization' | 'Developer';
 
 /** One REST path and the operation of the graph behind it: all that SOFA, the edge and the OpenAPI text need to know. */
 export interface Route {
@@ -43,6 +43,8 @@ export interface Route {
   readonly status: 200 | 201 | 204;
   /** What a good answer is, in the OpenAPI text. */
   readonly answer: string;
+  /** Fields of the answer that are left out where they have no value, by place: `nextToken`, `items.interestPercentage`. */
+  readonly absent?: readonly string[];
   /** Statuses that only this path's own rules give, each with its condition. The edge's own are known from the rest. */
   readonly faults: Readonly<Record<number, string>>;
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -5,6 +5,7 @@ import type { Graph, Prepared } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { gravest } from './graph-fault.js';
+import { leaverOut, type LeaveOut } from './leave-out.js';
 import type { Route } from './route.js';
 import { restView, rootField } from './view.js';
 
@@ -42,7 +43,7 @@ const sofaRoute = z.object({
  */
 export async function sofaRoutes(graph: Graph, routes: readonly Route[]): Promise<(route: Route) => RunRoute> {
   const view = restView(graph.apiSchema, routes);
-  const prepared = new Map<DocumentNode, Prepared>();
+  const prepared = new Map<DocumentNode, { readonly operation: Prepared; readonly leaveOut: LeaveOut }>();
   const router = useSofa({
     basePath: '/',
     schema: view,
@@ -53,13 +54,19 @@ export async function sofaRoutes(graph: Graph, routes: readonly Route[]): Promis
       }),
     ),
     context: (server: object) => server,
-    execute: ({ document, contextValue, variableValues }: ExecutionArgs) => {
-      const operation = prepared.get(document);
+    execute: async ({ document, contextValue, variableValues }: ExecutionArgs) => {
+      const known = prepared.get(document);
       const context = contextIn(contextValue);
-      if (operation !== undefined && context !== undefined) return graph.run(operation, variableValues ?? {}, context);
-      const made = graph.prepare(withoutTypeNames(document));
-      prepared.set(document, made);
-      return { data: Object.fromEntries(rootNames(made).map((name) => [name, null])) };
+      if (known !== undefined && context !== undefined) {
+        const answer = await graph.run(known.operation, variableValues ?? {}, context);
+        for (const value of Object.values(answer.data ?? {})) known.leaveOut(value);
+        return answer;
+      }
+      const operation = graph.prepare(withoutTypeNames(document));
+      const names = rootNames(operation);
+      const absent = routes.find((route) => names.includes(route.operation))?.absent ?? [];
+      prepared.set(document, { operation, leaveOut: leaverOut(absent) });
+      return { data: Object.fromEntries(names.map((name) => [name, null])) };
     },
     errorHandler: (errors: readonly unknown[]) => {
       throw gravest(errors);

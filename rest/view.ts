@@ -1,5 +1,5 @@
 import { filterSchema, pruneSchema } from '@graphql-tools/utils';
-import type { GraphQLField, GraphQLSchema } from 'graphql';
+import { getNamedType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { pathParameters, type Route } from './route.js';
 
 /**
@@ -35,4 +35,25 @@ function checkArguments(view: GraphQLSchema, route: Route): void {
   const untold = [...known].filter((name) => !told.includes(name));
   if (strange.length > 0) throw new Error(`${route.operation} has no argument ${strange.join(', ')}`);
   if (untold.length > 0) throw new Error(`${route.method} ${route.path} does not describe ${untold.join(', ')}`);
+}
+
+/**
+ * The fields that routes leave out where they have no value, as `Type.field`.
+ * @throws {Error} when a place is not in the answer.
+ */
+export function absentFields(view: GraphQLSchema, routes: readonly Route[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const route of routes) {
+    for (const place of route.absent ?? []) {
+      const names = place.split('.');
+      let type = getNamedType(rootField(view, route).field.type);
+      for (const [index, name] of names.entries()) {
+        const field = isObjectType(type) ? type.getFields()[name] : undefined;
+        if (field === undefined) throw new Error(`${route.operation} answers nothing at ${place}`);
+        if (index === names.length - 1) found.add(`${type.name}.${name}`);
+        type = getNamedType(field.type);
+      }
+    }
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { hasBody, pathParameters, type Route } from '../route.js';
-import { restView, rootField } from '../view.js';
+import { absentFields, restView, rootField } from '../view.js';
 import {
   envelopeSchema,
   faultResponse,
@@ -20,7 +20,7 @@ import { typeSchemas, type TypeSchemas } from './types.js';
 /** The OpenAPI 3.0.3 text of the REST paths, from the route table and the types of the graph. */
 export function openApi(graph: GraphQLSchema, routes: readonly Route[]): object {
   const view = restView(graph, routes);
-  const types = typeSchemas();
+  const types = typeSchemas(absentFields(view, routes));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -29,7 +29,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[]): object 
   return {
     openapi: '3.0.3',
     info: {
-      title: 'Issuances public data API',
+      title: 'Issuances and tokenization API',
       version: '1.0.0',
       description: introduction,
       license: { name: 'Proprietary', url: '/docs' },

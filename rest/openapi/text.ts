@@ -1,19 +1,32 @@
 /** What the reference says before its paths, choices included that the documents leave open. Markdown. */
 export const introduction = `
 Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
-agribusiness receivables (CRA) and debentures (DEB).
+agribusiness receivables (CRA) and debentures (DEB); and of the estates that stand behind them, their tokenized series and
+the assets in them.
 
 ## First call
 1. Register, confirm your e-mail by the link that comes by mail, and log in.
 2. Create an API key with the session token. The whole key is shown once.
 3. Send the key as \`X-API-Key\` with every request for operation data.
 
+The paths under \`/public/\` need neither account nor key.
+
 ## Bodies
 - Requests and answers are JSON in UTF-8. A body of another type is answered with 415, one over 1 MiB with 413.
 - Fields of a body, and query parameters, that are not described here are ignored.
-- Fields of an answer are always there; one that has no value is \`null\`.
+- Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
-  \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`).
+  \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`). Elsewhere
+  money, prices and rates are decimal text (\`1234.50\`), but for the summary of assets, whose decimals are JSON numbers; dates
+  are \`YYYY-MM-DD\`.
+
+## Lists
+- Estates and series go on by cursor: send \`nextToken\` of one page for the next. It is good for the same filter only; another one
+  is 400. Nothing is skipped or repeated while others come. \`count\` is how many match, on all pages.
+- Assets have pages: \`page\` and \`limit\`. They stand in the order in which they were registered, so that new ones come last. A page
+  after the last one is empty.
+- Case and accents make no difference to \`search\`. What a search for more than 1,000 assets found is kept for five minutes:
+  assets that match only since then are not in its pages yet, and one that matches no more leaves its page shorter.
 
 ## Errors
 - Every error is one envelope: \`statusCode\`, \`message\`, \`error\` and \`requestId\`, with \`details\` where an input is at
@@ -52,6 +65,10 @@ export const tags = [
   { name: 'Account', description: 'Accounts and sessions of the developer panel.' },
   { name: 'API keys', description: 'Keys for operation data. They need a session.' },
   { name: 'Operation data', description: 'What is public about the operations. It needs an API key.' },
+  {
+    name: 'Tokenization',
+    description: 'What is public about estates, their tokenized series and their assets. It needs no credential.',
+  },
   {
     name: 'Developer',
     description:

@@ -1,4 +1,5 @@
 import {
+  getNullableType,
   isEnumType,
   isListType,
   isNonNullType,
@@ -18,7 +19,8 @@ export interface TypeSchemas {
   of(type: GraphQLOutputType): Schema;
 }
 
-export function typeSchemas(): TypeSchemas {
+/** @param absent fields that are left out where they have no value, as `Type.field` */
+export function typeSchemas(absent: ReadonlySet<string>): TypeSchemas {
   const components: Record<string, Schema> = {};
 
   /** Adds a type to the components and points at it. */
@@ -43,14 +45,16 @@ export function typeSchemas(): TypeSchemas {
   };
 
   const object = (type: GraphQLObjectType): Schema => {
-    const fields = Object.values(type.getFields());
+    const fields = Object.values(type.getFields()).map(({ name, type: own, description }) => {
+      const leftOut = absent.has(`${type.name}.${name}`);
+      const schema = leftOut ? value(getNullableType(own)) : of(own);
+      return { name, leftOut, schema: described(schema, description ?? undefined) };
+    });
     return {
       type: 'object',
-      // A field that has no value is null; none is left out.
-      required: fields.map(({ name }) => name),
-      properties: Object.fromEntries(
-        fields.map((field) => [field.name, described(of(field.type), field.description ?? undefined)]),
-      ),
+      // A field that has no value is null; only what the route table names is left out.
+      required: fields.filter(({ leftOut }) => !leftOut).map(({ name }) => name),
+      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
     };
   };
 

@@ -1,0 +1,141 @@
+import type { Parameter, Route } from '../route.js';
+
+const open = { method: 'GET', tag: 'Tokenization', credential: 'none', bucket: 'public', status: 200 } as const;
+
+const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+
+const ticker: Parameter = { description: 'Ticker of the series. Case does not matter.' };
+const noSeries = 'There is no such series.';
+
+/** An argument that takes one of some words. */
+function oneOf(description: string, ...words: readonly string[]): Parameter {
+  return { description, rule: `must be one of ${words.join(', ')}` };
+}
+
+function limitOf(usual: number): Parameter {
+  return {
+    description: `Items per page, 1 to 100; ${String(usual)} when omitted.`,
+    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: String(usual) },
+    rule: 'must be a whole number from 1 to 100',
+  };
+}
+
+const nextToken: Parameter = {
+  description: '`nextToken` of the page before, with the same filter. Omitted: the first page.',
+};
+
+const patrimonyId: Parameter = {
+  description: 'Id of an estate.',
+  schema: { pattern: uuid },
+  rule: 'must be a UUID',
+};
+
+const series = { path: { ticker: 'AURORA-SR1' } };
+
+export const tokenizationRoutes: readonly Route[] = [
+  {
+    ...open,
+    path: '/public/tranches',
+    operation: 'trancheList',
+    summary: 'List series',
+    description: 'The series of all estates, by ticker, with their current prices.',
+    answer: 'A page of series.',
+    absent: ['nextToken'],
+    faults: {},
+    parameters: {
+      status: oneOf('Only series that stand here.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
+      patrimonyTicker: {
+        description: 'Only series of the estate with this ticker, whatever its case. An unknown one has no series.',
+      },
+      limit: limitOf(20),
+      nextToken,
+    },
+    example: { query: { status: 'ACTIVE', limit: '5' } },
+  },
+  {
+    ...open,
+    path: '/public/tranches/:ticker/details',
+    operation: 'trancheDetails',
+    summary: 'See a series',
+    description: 'A series with its prices, its totals and its estate.',
+    answer: 'The series.',
+    faults: { 404: noSeries },
+    parameters: { ticker },
+    example: series,
+  },
+  {
+    ...open,
+    path: '/public/tranches/:ticker/payment-schedule',
+    operation: 'paymentSchedule',
+    summary: 'See the payment schedule of a series',
+    description: 'Every instalment of a series, paid and to come, by number. Values are for all tokens of the series.',
+    answer: 'The schedule.',
+    absent: ['items.interestPercentage', 'items.principalPercentage'],
+    faults: { 404: noSeries },
+    parameters: { ticker },
+    example: series,
+  },
+  {
+    ...open,
+    path: '/public/patrimonies',
+    operation: 'patrimonyList',
+    summary: 'List estates',
+    description: 'The estates, by ticker, with what they hold.',
+    answer: 'A page of estates.',
+    absent: ['nextToken'],
+    faults: {},
+    parameters: { limit: limitOf(20), nextToken },
+    example: { query: { limit: '5' } },
+  },
+  {
+    ...open,
+    path: '/public/assets',
+    operation: 'assetList',
+    summary: 'Page through the assets',
+    description:
+      'The credit rights behind the series, in the order in which they were registered. Filters narrow each other.',
+    answer: 'A page of assets.',
+    faults: {},
+    parameters: {
+      page: {
+        description: 'Page, from 1; 1 when omitted. A page after the last has no assets.',
+        schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+        rule: 'must be a whole number from 1',
+      },
+      limit: limitOf(10),
+      patrimonyId: { ...patrimonyId, description: 'Only assets of the estate with this id. An unknown one has none.' },
+      status: oneOf('Only assets that stand here.', 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
+      type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
+      search: {
+        description:
+          "Only assets of which every word of this, 10 at most, is part of the external id or of the debtor's name. Case and accents make no difference.",
+        schema: { type: 'string', maxLength: 100 },
+        rule: 'must have at most 100 characters',
+      },
+    },
+    example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'silva' } },
+  },
+  {
+    ...open,
+    path: '/public/assets/summary',
+    operation: 'assetSummary',
+    summary: 'Add up the assets',
+    description:
+      'The assets of one estate, or of all of them, added up. It is kept for five minutes. `defaultRate` is `defaultedAssets` over `totalAssets`; `totalValue` of a type is the original value of its assets.',
+    answer: 'The summary.',
+    faults: { 404: 'There is no such estate.' },
+    parameters: { patrimonyId: { ...patrimonyId, description: 'Id of an estate. Omitted: all estates together.' } },
+    example: {},
+  },
+  {
+    ...open,
+    path: '/public/assets/:id',
+    operation: 'assetDetail',
+    summary: 'See an asset',
+    description: 'An asset with its estate, the batch that brought it, and every instalment, paid and pending.',
+    answer: 'The asset.',
+    faults: { 404: 'There is no such asset.' },
+    parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },
+    example: { path: { id: '0190a000-0000-7000-8000-000000000001' } },
+  },
+];

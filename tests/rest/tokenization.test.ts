@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../shared/ids.js';
+import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
+import { callerOf, type Caller, type Reply } from '../accounts/http.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series-kit.js';
+
+let house: TestHouse;
+let caller: Caller;
+let manager: EntityManager;
+let estate: string;
+let credit: string;
+
+const priced = {
+  priced_on: '2026-11-19',
+  unit_price: '1044.06514123',
+  nominal_value: '1000',
+  interest: '44.06514123',
+} as const;
+
+beforeAll(async () => {
+  house = await openTestHouse({ RATE_LIMIT_PUBLIC: '100000' });
+  caller = callerOf(house);
+  ({ manager } = house.floor.dataSource);
+  estate = await addEstate(manager, 'Ipe');
+  const first = await addSeries(manager, estate, 'IPE-S1', {
+    ...priced,
+    token_quantity: 1234567,
+    invested_amount: '500000',
+    rate: '12.5',
+  });
+  await addSeries(manager, estate, 'ipe-s2', {
+    ...follows.di,
+    status: 'FUNDRAISING',
+    remuneration_start_date: '2090-01-01',
+    day_count: 'CIVIL_360',
+  });
+  await addSeries(manager, await addEstate(manager, 'JEQ'), 'JEQ-S1', { status: 'DRAFT', rate: '0.12345678' });
+  await addInstalment(manager, first, 1, '2026-06-02', '33.33333333', {
+    status: 'PAID',
+    paid_on: '2026-06-02',
+    interest_value: '35000.1',
+    principal_value: '411522',
+    total_value: '446522.1',
+    principal_percentage: '33.33333333',
+    interest_percentage: '100',
+  });
+  await addInstalment(manager, first, 2, '2026-12-02', '0');
+  credit = await addCredit(manager, estate, 'CCB-001', ['2026-03-10', '2090-04-10'], assetOf('CCB-001', 'José Araújo'));
+  await addCredit(manager, estate, 'CCB-002', ['2026-03-10'], {
+    ...assetOf('CCB-002', 'Ipê Comércio S.A.'),
+    debtor_document: '12ABC34501DE35',
+    status: 'DEFAULTED',
+    type: 'CRI',
+    batch_id: newId(),
+    batch_name: 'Março',
+  });
+});
+afterAll(() => house.close());
+
+function assetOf(externalId: string, debtorName: string) {
+  return { debtor_name: debtorName, search_text: assetSearchText({ externalId, debtorName }) };
+}
+
+const get = (path: string): Promise<Reply> => caller.send('GET', path);
+
+async function bodyOf(path: string): Promise<unknown> {
+  const { status, body } = await get(path);
+  expect([path, status]).toEqual([path, 200]);
+  return body;
+}
+
+/** The paths that a refusal names. */
+function faultsOf({ status, body }: Reply): unknown {
+  const { statusCode, error, details } = body as { statusCode: number; error: string; details: { path: string }[] };
+  expect([status, statusCode, error]).toEqual([400, 400, 'Bad Request']);
+  return details.map(({ path }) => path);
+}
+
+describe('GET /public/tranches', () => {
+  test('answers every documented field, prices with 8 decimals, and no token on the only page', async () => {
+    expect(await bodyOf('/public/tranches')).toEqual({
+      items: [
+        {
+          id: expect.any(String),
+          ticker: 'IPE-S1',
+          name: 'Série IPE-S1',
+          status: 'ACTIVE',
+          className: 'SENIOR',
+          unitPrice: '1044.06514123',
+          tokenQuantity: '1234567',
+          patrimonyTicker: 'Ipe',
+          remunerationStartDate: '2026-03-02',
+          remunerationPercentagePerYear: '12.50',
+        },
+        expect.objectContaining({ ticker: 'ipe-s2', unitPrice: '1000.00000000' }),
+        expect.objectContaining({ ticker: 'JEQ-S1', unitPrice: null, remunerationPercentagePerYear: '0.12345678' }),
+      ],
+      count: 3,
+    });
+  });
+
+  test('goes on by token, and counts all that match', async () => {
+    const first = (await bodyOf('/public/tranches?limit=2')) as { nextToken: string; count: number; items: object[] };
+    expect(first).toMatchObject({ count: 3, items: [{ ticker: 'IPE-S1' }, { ticker: 'ipe-s2' }] });
+    const rest = await bodyOf(`/public/tranches?limit=2&nextToken=${first.nextToken}`);
+    expect(rest).toEqual({ count: 3, items: [expect.objectContaining({ ticker: 'JEQ-S1' })] });
+  });
+
+  test('is narrowed by status and by the ticker of the estate, whatever its case', async () => {
+    const tickers = async (query: string) =>
+      ((await bodyOf(`/public/tranches?${query}`)) as { items: { ticker: string }[] }).items.map(
+        ({ ticker }) => ticker,
+      );
+    expect(await tickers('status=FUNDRAISING')).toEqual(['ipe-s2']);
+    expect(await tickers('patrimonyTicker=IPE')).toEqual(['IPE-S1', 'ipe-s2']);
+    expect(await tickers('patrimonyTicker=IPE&status=DRAFT')).toEqual([]);
+    expect(await tickers('patrimonyTicker=%00%25')).toEqual([]);
+  });
+
+  test('refuses what it does not know, and names it', async () => {
+    expect(faultsOf(await get('/public/tranches?limit=101&status=OPEN'))).toEqual(['status', 'limit']);
+    expect(faultsOf(await get('/public/tranches?limit=0'))).toEqual(['limit']);
+    expect(faultsOf(await get('/public/tranches?nextToken=abc'))).toEqual(['nextToken']);
+  });
+
+  test('refuses a token of another list or filter', async () => {
+    const { nextToken } = (await bodyOf('/public/tranches?limit=1')) as { nextToken: string };
+    const ofEstates = (await bodyOf('/public/patrimonies?limit=1')) as { nextToken: string };
+    expect(faultsOf(await get(`/public/tranches?limit=1&status=ACTIVE&nextToken=${nextToken}`))).toEqual(['nextToken']);
+    expect(faultsOf(await get(`/public/tranches?nextToken=${ofEstates.nextToken}`))).toEqual(['nextToken']);
+    expect(faultsOf(await get(`/public/patrimonies?nextToken=${nextToken}`))).toEqual(['nextToken']);
+  });
+});
+
+describe('GET /public/tranches/{ticker}', () => {
+  test('details are all documented fields', async () => {
+    expect(await bodyOf('/public/tranches/ipe-S1/details')).toEqual({
+      ticker: 'IPE-S1',
+      name: 'Série IPE-S1',
+      status: 'ACTIVE',
+      className: 'SENIOR',
+      unitPrice: '1044.06514123',
+      nominalValue: '1000.00000000',
+      interestJ: '44.06514123',
+      tokenQuantity: '1234567',
+      totalValue: '1288968369.21',
+      investedAmount: '500000.00',
+      remunerationStartDate: '2026-03-02',
+      remunerationPercentagePerYear: '12.50',
+      dayCountBasis: 'BUS252',
+      patrimony: { ticker: 'Ipe', name: 'Patrimônio Ipe' },
+    });
+    expect(await bodyOf('/public/tranches/IPE-S2/details')).toMatchObject({
+      dayCountBasis: 'CIVIL',
+      nominalValue: '1000.00000000',
+      interestJ: '0.00000000',
+      totalValue: '1000000.00',
+    });
+  });
+
+  test('the schedule leaves out percentages that there are not, and nothing else', async () => {
+    expect(await bodyOf('/public/tranches/IPE-S1/payment-schedule')).toEqual({
+      items: [
+        {
+          installmentNumber: 1,
+          dueDate: '2026-06-02',
+          status: 'PAID',
+          interestPercentage: '100.00',
+          principalPercentage: '33.33',
+          interestValue: '35000.10',
+          principalValue: '411522.00',
+          totalValue: '446522.10',
+        },
+        {
+          installmentNumber: 2,
+          dueDate: '2026-12-02',
+          status: 'PENDING',
+          interestValue: null,
+          principalValue: null,
+          totalValue: null,
+        },
+      ],
+      count: 2,
+    });
+  });
+
+  test.each(['details', 'payment-schedule'])('an unknown series has no %s', async (part) => {
+    const { status, body } = await get(`/public/tranches/none/${part}`);
+    expect([status, body]).toEqual([
+      404,
+      { statusCode: 404, error: 'Not Found', message: 'There is no such series', requestId: expect.any(String) },
+    ]);
+  });
+});
+
+describe('GET /public/patrimonies', () => {
+  test('answers what each estate holds', async () => {
+    expect(await bodyOf('/public/patrimonies')).toEqual({
+      items: [
+        {
+          id: estate,
+          ticker: 'Ipe',
+          name: 'Patrimônio Ipe',
+          slug: 'ipe',
+          status: 'ACTIVE',
+          trancheCount: 2,
+          assetCount: 2,
+          totalIssued: '1235567000.00',
+          createdAt: '2026-01-01T00:00:00.000Z',
+        },
+        expect.objectContaining({ ticker: 'JEQ', trancheCount: 1, assetCount: 0, totalIssued: '0.00' }),
+      ],
+      count: 2,
+    });
+  });
+});
+
+describe('GET /public/assets', () => {
+  test('answers pages of ten when nothing is asked for, with documents masked', async () => {
+    expect(await bodyOf('/public/assets')).toEqual({
+      data: [
+        {
+          id: credit,
+          externalId: 'CCB-001',
+          type: 'CCB',
+          status: 'ACTIVE',
+          debtorName: 'José Araújo',
+          debtorDocument: '***.***.*47-25',
+          originalValue: '1200.00',
+          currentBalance: '1200.00',
+          interestRate: '12.00',
+          installments: 2,
+          paidInstallments: 0,
+          patrimonyId: estate,
+        },
+        expect.objectContaining({ externalId: 'CCB-002', debtorDocument: '**.***.***/**DE-35' }),
+      ],
+      page: 1,
+      limit: 10,
+      total: 2,
+      totalPages: 1,
+    });
+  });
+
+  test.each([
+    ['status=DEFAULTED', ['CCB-002']],
+    ['type=CCB', ['CCB-001']],
+    ['type=CCB&status=DEFAULTED', []],
+    ['search=jose%20ARAUJO', ['CCB-001']],
+    ['search=ip%C3%AA', ['CCB-002']],
+    ['search=ccb-00', ['CCB-001', 'CCB-002']],
+    ['search=ccb-00&status=ACTIVE', ['CCB-001']],
+    ['search=%25', ['CCB-001', 'CCB-002']],
+    ['page=2&limit=1', ['CCB-002']],
+    ['page=999999999&limit=100', []],
+    ['patrimonyId=0190a000-0000-7000-8000-000000000000', []],
+  ])('%s finds %j', async (query, found) => {
+    const { data } = (await bodyOf(`/public/assets?${query}`)) as { data: { externalId: string }[] };
+    expect(data.map(({ externalId }) => externalId)).toEqual(found);
+  });
+
+  test('refuses every fault at once', async () => {
+    const query = 'page=0&limit=101&patrimonyId=1&status=LATE&type=CAR';
+    expect(faultsOf(await get(`/public/assets?${query}`))).toEqual(['page', 'limit', 'patrimonyId', 'status', 'type']);
+    expect(faultsOf(await get(`/public/assets?search=${'a'.repeat(101)}`))).toEqual(['search']);
+    expect(faultsOf(await get(`/public/assets?search=a+b+c+d+e+f+g+h+i+j+k`))).toEqual(['search']);
+  });
+
+  test('an asset comes with its history and its estate', async () => {
+    expect(await bodyOf(`/public/assets/${credit.toUpperCase()}`)).toMatchObject({
+      id: credit,
+      patrimonyName: 'Patrimônio Ipe',
+      batchId: null,
+      batchName: null,
+      nextDueDate: '2026-03-10',
+      finalDueDate: '2090-04-10',
+      paymentHistory: [
+        {
+          installmentNumber: 1,
+          dueDate: '2026-03-10',
+          amount: '600.00',
+          paidAmount: '0.00',
+          paidOn: null,
+          status: 'OVERDUE',
+        },
+        { installmentNumber: 2, status: 'PENDING' },
+      ],
+    });
+  });
+
+  test('an unknown asset is 404, and what is no id is 400', async () => {
+    const unknown = await get('/public/assets/0190a000-0000-7000-8000-000000000000');
+    expect([unknown.status, unknown.body]).toMatchObject([404, { message: 'There is no such asset' }]);
+    expect(faultsOf(await get('/public/assets/1'))).toEqual(['id']);
+  });
+});
+
+describe('GET /public/assets/summary', () => {
+  const summary = {
+    totalAssets: 2,
+    activeAssets: 1,
+    settledAssets: 0,
+    defaultedAssets: 1,
+    totalOriginalValue: 2400,
+    totalCurrentBalance: 2400,
+    totalReceivedPayments: 0,
+    defaultRate: 50,
+    byType: {
+      CCB: { count: 1, totalValue: 1200 },
+      CRI: { count: 1, totalValue: 1200 },
+      CRA: { count: 0, totalValue: 0 },
+      DEBENTURE: { count: 0, totalValue: 0 },
+      PRECATORIO: { count: 0, totalValue: 0 },
+    },
+  };
+
+  test('adds up all estates, or one', async () => {
+    expect(await bodyOf('/public/assets/summary')).toEqual(summary);
+    expect(await bodyOf(`/public/assets/summary?patrimonyId=${estate}`)).toEqual(summary);
+  });
+
+  test('of an unknown estate is 404, and of what is no id 400', async () => {
+    const unknown = await get('/public/assets/summary?patrimonyId=0190a000-0000-7000-8000-000000000000');
+    expect([unknown.status, unknown.body]).toMatchObject([404, { message: 'There is no such estate' }]);
+    expect(faultsOf(await get('/public/assets/summary?patrimonyId=x'))).toEqual(['patrimonyId']);
+  });
+});
+
+test('public paths spend from the bucket of the source address, and ask for no credential', async () => {
+  const before = Number((await get('/public/patrimonies')).headers.get('x-ratelimit-remaining'));
+  const { status, headers } = await caller.send('GET', '/public/assets', undefined, { 'x-api-key': 'nonsense' });
+  expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '100000']);
+  expect(Number(headers.get('x-ratelimit-remaining'))).toBe(before - 1);
+});
