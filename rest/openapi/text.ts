@@ -38,7 +38,7 @@ The paths under \`/public/\` need neither account nor key.
 
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
-- Operation data and the agent endpoint: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
+- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
 - Account paths without a session: 20 a minute for each source address. \`me\` and the key paths: 120 a minute for each
   session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
 - A request whose credential is no good, or whose path does not exist, counts for its source address.
@@ -46,12 +46,29 @@ The paths under \`/public/\` need neither account nor key.
   \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 also in \`Retry-After\`. A refused request costs nothing.
 
 ## Idempotency
-- POST requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
+- POST and PATCH requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
 - The same key with the same body, within 24 hours, gets the stored answer with \`X-Idempotent-Replayed: true\`, and nothing
   runs again. With another body or on another path: 409. While the first is still running: 409 with \`Retry-After: 1\`.
 - A key belongs to the account, not to the session; without one, to the source address.
 - An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
   credential (401) or a limit (429). The key may then be used again.
+
+## Webhooks
+Each delivery is a POST of \`{type, id, createdAt, data}\` in JSON. Answer 200 within 5 seconds, the last byte included: any other
+status, a redirect too, is a failed attempt. Attempts follow after 1 min, 5 min, 30 min, 2 h and 12 h, each up to 10 % later, or as late
+as your \`Retry-After\` asks, up to 12 h. Events can come more than once and out of order: remember the \`id\`.
+
+- \`X-Webhook-Signature\` is the HMAC-SHA256, in hexadecimal, of \`{X-Webhook-Id}.{X-Webhook-Timestamp}.{raw body}\`. The key is the
+  text of the secret as it was shown, \`whsec_\` included. \`X-Webhook-Id\` is the \`id\` of the event, and
+  \`X-Webhook-Timestamp\` is in Unix seconds: refuse what is older than 5 minutes. Compare in constant time, and answer 401 to what does not fit.
+- \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` (\`v1,<Base64>\`) are the same for verifiers of the Standard
+  Webhooks, whose key is the bytes that the Base64 behind \`whsec_\` stands for.
+- For 24 hours after a rotation \`webhook-signature\` holds two signatures, the new one first. \`X-Webhook-Signature\` is by the new secret; when you
+  answer 401 (or 400, or 403) the same delivery comes at once again, signed by the old one. So a receiver works with either secret, and may change
+  it whenever it likes.
+- When the last attempt of a delivery fails, and no other one succeeded since its first, the webhook is deactivated and its owner
+  gets an e-mail; so does 410, at once. What comes then is kept as skipped for 30 days, until you activate the webhook and ask for a replay.
+- \`examples/webhook-receiver\` in the source is a receiver that does all this.
 
 ## Transport
 HTTPS with TLS 1.2 or later. Plain HTTP is answered with 301.

@@ -139,6 +139,7 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'What was sent in the last 30 days, or is to be, with every attempt, the newest event first. Needs the scope `webhooks:read`.',
     answer: 'A page of deliveries.',
+    absent: ['nextToken'],
     faults: { 403: read, 404: noWebhook },
     parameters: {
       id,

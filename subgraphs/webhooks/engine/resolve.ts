@@ -1,7 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 
-/** The addresses of a host name. Rejects when it has none. */
+/** The addresses of a host name. Rejects with `NoAddress` when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+/** A host name without an address, with the code that Node's own look-ups have for it. */
+export class NoAddress extends Error {
+  readonly code = 'ENOTFOUND';
+}
 
 /**
  * Asks the name servers, and not the system's resolver: that waits on a thread which the whole process shares, so that a
@@ -13,7 +18,7 @@ export function nameServers(): Resolve {
     if (/^(.+\.)?localhost\.?$/i.test(hostname)) return ['127.0.0.1', '::1'];
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-    if (addresses.length === 0) throw new Error(`${hostname} has no address`);
+    if (addresses.length === 0) throw new NoAddress(`${hostname} has no address`);
     return addresses;
   };
 }

@@ -107,6 +107,7 @@ function readRetryAfter(value: string | string[] | undefined, now: Date): number
 }
 
 const words: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host name has no address',
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was closed before the answer',
   EPIPE: 'The connection was closed before the answer',
@@ -123,10 +124,9 @@ const words: Readonly<Record<string, string>> = {
 /** Why there was no answer, in words for the owner of the receiver. */
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const known = words[code];
   if (known !== undefined) return known;
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate was not accepted (${code})`;
-  if (error instanceof Error && error.message.endsWith('has no address')) return 'The host name has no address';
   return 'The request failed';
 }
