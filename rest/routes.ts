@@ -1,7 +1,14 @@
 import type { Route } from './route.js';
 import { accountRoutes, keyRoutes } from './routes/accounts.js';
+import { webhookRoutes } from './routes/developer.js';
 import { operationRoutes } from './routes/operations.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
-export const routes: readonly Route[] = [...accountRoutes, ...keyRoutes, ...operationRoutes, ...tokenizationRoutes];
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...keyRoutes,
+  ...operationRoutes,
+  ...tokenizationRoutes,
+  ...webhookRoutes,
+];
