@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { accountRoutes, keyRoutes } from './routes/accounts.js';
+import { contractRoutes } from './routes/contracts.js';
 import { webhookRoutes } from './routes/developer.js';
 import { operationRoutes } from './routes/operations.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
@@ -10,5 +11,6 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...operationRoutes,
   ...tokenizationRoutes,
+  ...contractRoutes,
   ...webhookRoutes,
 ];

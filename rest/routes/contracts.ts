@@ -1,0 +1,58 @@
+import type { Parameter, Route } from '../route.js';
+
+const contracts = {
+  method: 'GET',
+  tag: 'Developer',
+  credential: 'developerKey',
+  bucket: 'apiKey',
+  status: 200,
+  absent: ['nextToken'],
+} as const;
+
+const read = 'The key lacks the scope `contracts:read`.';
+
+function limitOf(what: string): Parameter {
+  return {
+    description: `${what} per page, 1 to 100; 20 when omitted.`,
+    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+    rule: 'must be a whole number from 1 to 100',
+  };
+}
+
+export const contractRoutes: readonly Route[] = [
+  {
+    ...contracts,
+    path: '/developer/contracts',
+    operation: 'developerContracts',
+    summary: 'List token contracts',
+    description:
+      'The contracts whose tokens are the units of series, by ticker of the series. `readAt` says when a contract was last asked for what is told of it. Needs the scope `contracts:read`.',
+    answer: 'A page of contracts.',
+    faults: { 403: read },
+    parameters: {
+      limit: limitOf('Contracts'),
+      nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+    },
+    example: { query: { limit: '2' } },
+  },
+  {
+    ...contracts,
+    path: '/developer/contracts/:address',
+    operation: 'developerContract',
+    summary: 'See a token contract',
+    description:
+      'A contract with what happened to its tokens, newest first. Tokens that changed hands together are one event; `tokenIds` holds the first 100 of them. Until an event is `final`, a reorganisation of the chain may take it back. Needs the scope `contracts:read`.',
+    answer: 'The contract, and a page of its events.',
+    faults: { 403: read, 404: 'There is no such contract.' },
+    parameters: {
+      address: {
+        description: 'Address of the contract, whatever its case.',
+        schema: { pattern: '^0x[0-9a-fA-F]{40}$' },
+        rule: 'must be an address: 0x and 40 hexadecimal digits',
+      },
+      limit: limitOf('Events'),
+      nextToken: { description: '`nextToken` of the answer before. Omitted: the newest events.' },
+    },
+    example: { path: { address: '0x829aF52432aCd1Dc82FA6e7032E4bB35F1c3bc4b' }, query: { limit: '5' } },
+  },
+];
