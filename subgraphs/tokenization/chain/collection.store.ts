@@ -163,3 +163,20 @@ export async function insertCollection({ manager, clock }: Context, made: NewCol
   );
   return written.length > 0;
 }
+
+/** A series that a demo contract is invented for. */
+export interface DemoTranche {
+  readonly id: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly tokenQuantity: string;
+}
+
+/** The first series in force, by ticker. */
+export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {
+  return manager.query<DemoTranche[]>(
+    `SELECT id, ticker, name, token_quantity AS "tokenQuantity" FROM tokenization.tranches
+     WHERE status = 'ACTIVE' ORDER BY lower(ticker) LIMIT $1`,
+    [limit],
+  );
+}
