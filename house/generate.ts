@@ -12,6 +12,7 @@ import { describeDatabase } from '../shared/database/describe.js';
 import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { createLog } from '../shared/log.js';
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
+import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { openFloor } from './floor.js';
 import { migrations } from './migrations.js';
 import { entities, openDomains } from './subgraphs.js';
@@ -42,6 +43,10 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
+        {
+          path: 'subgraphs/tokenization/import/patrimony.schema.json',
+          text: printSchema(importSchema(tokenizationImport)),
+        },
         { path: 'shared/database/schema.txt', text: await describeDatabase(floor.context.manager, schemas) },
       ];
       await domains.close();

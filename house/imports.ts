@@ -1,5 +1,6 @@
 import type { ImportDomain } from '../shared/import/domain.js';
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
+import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 
 /** Every domain into which files can be imported. */
-export const importDomains: readonly ImportDomain[] = [issuancesImport];
+export const importDomains: readonly ImportDomain[] = [issuancesImport, tokenizationImport];

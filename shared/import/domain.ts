@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Kind } from './model/kind.js';
+import type { ImportDay } from './model/rules.js';
 import type { Effect } from './write/merge.js';
 
 /** What one domain lets be imported. */
@@ -11,7 +12,7 @@ export interface ImportDomain {
    * SQL that makes the temporary tables of what can be referred to once this import is done: what there is, and what the input
    * brings. Made after staging, so that references are looked up in one place by the checks and by the merge.
    */
-  readonly createKnown: string;
+  readonly createKnown: (day: ImportDay) => string;
   /** Queries for what does not hold as a whole: rows of `file, line, path, field, message`. */
   readonly checks: readonly string[];
   /** SQL that fills in, before anything is written, what follows from what there is. */

@@ -85,7 +85,7 @@ async function importWhole(
   await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
   const touched = domains.filter(({ kinds }) => kinds.some((kind) => staging.touched.has(kind)));
   for (const domain of touched) {
-    await manager.query(domain.createKnown);
+    await manager.query(domain.createKnown(day));
     await checkStaged(manager, domain, faults);
   }
   if (faults.count > 0) throw new Refused();

@@ -14,6 +14,11 @@ export function notFaulty({ name: kind }: Kind, owner: string, name: string): st
   return `NOT EXISTS (SELECT FROM import_faulty b WHERE b.kind = '${kind}' AND lower(b.owner) = ${owner} AND lower(b.name) = lower(${name}))`;
 }
 
+/** Whether the input holds no record of that owner, an SQL expression, with faults. */
+export function noneFaulty({ name: kind }: Kind, owner: string): string {
+  return `NOT EXISTS (SELECT FROM import_faulty b WHERE b.kind = '${kind}' AND lower(b.owner) = ${owner})`;
+}
+
 /** The owners that lines name and that do not exist, those of lines with other faults included. */
 export function unknownOwners(kind: Kind): string[] {
   const [column] = kind.parent?.columns ?? [];

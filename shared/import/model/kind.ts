@@ -12,6 +12,8 @@ export interface Field {
   readonly required: boolean;
   /** What the column gets when an optional field is absent; null without it. */
   readonly fallback: string | null;
+  /** When the field is absent a row that is there keeps what it has; the fallback is for new ones. */
+  readonly keeps: boolean;
   /** The value names a record of another kind; the column holds that record's id. */
   readonly refersTo: Reference | undefined;
   /** Whether it has a column. One without is only read: other records follow from it. */
@@ -73,7 +75,7 @@ export interface Kind {
   readonly stamps: readonly Stamp[];
   /** SQL over the rows that are new or changed (aggregate; NULL for none): what the newest of them tells of. */
   readonly newest: string;
-  /** Records of a kind below that follow from a record of a JSON file, instead of a list of them. */
+  /** Records below that follow from a record of a JSON file, in place of a list of them. */
   readonly expand: ((values: Readonly<Values>, day: ImportDay) => Expansion | undefined) | undefined;
 }
 
@@ -109,6 +111,8 @@ export interface Source {
 export interface Derived {
   readonly column: string;
   readonly sql: string;
+  /** As of a field: null then keeps what is there, and this is for new rows. */
+  readonly keeps?: string | null;
   readonly of: (values: Readonly<Values>, owner: readonly string[]) => string | null;
 }
 
@@ -120,14 +124,15 @@ export interface Stamp {
   readonly onChange: boolean;
 }
 
-/** Records that follow from a field of another one, or why they cannot. */
+/** Records of a list that follow from a field of another one, or why they cannot. */
 export type Expansion =
-  | { readonly field: string; readonly kind: Kind; readonly records: readonly Values[] }
+  | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
   | { readonly field: string; readonly fault: string };
 
 interface FieldOptions {
   readonly column?: string;
   readonly fallback?: string;
+  readonly keeps?: boolean;
   readonly refersTo?: Reference;
   readonly kept?: boolean;
 }
@@ -139,6 +144,7 @@ function makeField(required: boolean) {
     type,
     required,
     fallback: options.fallback ?? null,
+    keeps: options.keeps ?? false,
     refersTo: options.refersTo,
     kept: options.kept ?? true,
     description,

@@ -10,7 +10,8 @@ interface DecimalOptions {
 /** A decimal that NUMERIC(digits, places) holds exactly: nothing is ever rounded. */
 export function decimal(digits: number, places: number, { min, above, max }: DecimalOptions = {}): ValueType {
   const whole = digits - places;
-  const signed = min?.startsWith('-') === true || (min === undefined && above === undefined);
+  const least = min ?? above;
+  const signed = least === undefined || least.startsWith('-');
   const bounds = {
     ...(min && { minimum: Number(min) }),
     ...(above && { exclusiveMinimum: Number(above) }),

@@ -15,9 +15,9 @@ export function readRecord(
   const values: Values = {};
   const faults: RuleFault[] = [];
   for (const field of fields) {
-    const { name, type, required, fallback } = field;
+    const { name, type, required, keeps, fallback } = field;
     const text = given(field);
-    const read = text === null ? fallback : type.read(text);
+    const read = text === null ? (keeps ? null : fallback) : type.read(text);
     if (text === null && required) faults.push({ field: name, fault: 'is required' });
     else if (read !== null && isMisread(read)) faults.push({ field: name, fault: read.fault });
     else values[name] = read;

@@ -37,6 +37,27 @@ export function notInTheFuture(field: string): Rule {
   };
 }
 
+/** A day that the table of business days covers, where it is known. */
+export function inCalendar(field: string): Rule {
+  return (values, { calendar }) => {
+    const day = values[field] ?? null;
+    return day === null || covers(calendar, day)
+      ? undefined
+      : { field, fault: `is ${day}, a day for which the house has no table of business days` };
+  };
+}
+
+/** Whether the table of business days covers a day. */
+export function covers(calendar: Calendar, day: string): boolean {
+  try {
+    calendar.isBusinessDay(day);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** Two fields that mean something only side by side. */
 export function together(first: string, second: string): Rule {
   return (values) => {

@@ -136,9 +136,11 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
     tell(visit, [...path, expansion.field], expansion.fault);
     return;
   }
-  const { kind: child, field, records } = expansion;
-  if (child.list in object) {
-    tell(visit, [...path, field], `stands beside ${child.list}: give one of them`);
+  const { list, field, records } = expansion;
+  const child = childrenOf(visit.root.domain, kind).find((one) => one.list === list);
+  if (child === undefined) throw new Error(`A ${kind.label} has no list ${list}`);
+  if (list in object) {
+    tell(visit, [...path, field], `stands beside ${list}: give one of them`);
     return;
   }
   const name = nameOf(kind, owner, values) ?? [];

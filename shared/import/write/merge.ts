@@ -91,31 +91,51 @@ function removal(kind: Kind): string {
     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;
 }
 
+/** A column that a record brings. */
+interface Brought {
+  readonly column: string;
+  /** SQL of what it becomes, of the record `x` and the row `t` that stands. */
+  readonly value: string;
+}
+
+function broughtBy(kind: Kind): readonly Brought[] {
+  const kept = (column: string, sql: string, fallback: string | null) => ({
+    column,
+    value: `coalesce(x.${column}, t.${column}, ${fallback === null ? 'NULL' : `'${fallback}'`}::${sql})`,
+  });
+  const plain = (column: string) => ({ column, value: `x.${column}` });
+  return [
+    ...(kind.ordered ? [plain('position')] : []),
+    ...keptFields(kind).map(({ column, keeps, type, fallback }) =>
+      keeps ? kept(column, type.sql, fallback) : plain(column),
+    ),
+    ...kind.derived.map(({ column, sql, keeps }) => (keeps === undefined ? plain(column) : kept(column, sql, keeps))),
+  ];
+}
+
 function upsert(kind: Kind): string {
   const key = keyColumns(kind);
   const owner = kind.source.owner.map(([column]) => column);
-  const own = [
-    ...(kind.ordered ? ['position'] : []),
-    ...keptFields(kind).map(({ column }) => column),
-    ...kind.derived.map(({ column }) => column),
+  const brought = broughtBy(kind);
+  const own = brought.map(({ column }) => column);
+  const compared = brought.filter(({ column }) => !key.includes(column) || kind.unique);
+  const taken = [...(kind.hasId ? ['id'] : []), ...owner];
+  const inserted = [...taken, ...own, ...(kind.versioned ? ['version'] : [])];
+  const set = [...compared, ...kind.stamps.filter(({ onChange }) => onChange)];
+  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) DO UPDATE SET ${set.map(({ column }) => `${column} = excluded.${column}`).join(', ')}`;
+  const columns = [
+    ...[...taken, 'affected'].map((column) => `x.${column}`),
+    ...brought.map(({ column, value }) => `${value} AS ${column}`),
+    ...(kind.versioned ? ['coalesce(t.version, 0) + 1 AS version'] : []),
   ];
-  const compared = own.filter((column) => !key.includes(column) || kind.unique);
-  const inserted = [...(kind.hasId ? ['id'] : []), ...owner, ...own, ...(kind.versioned ? ['version'] : [])];
-  const stamps = kind.stamps.map(({ column }) => column);
-  const updated = [
-    ...compared.map((column) => `${column} = excluded.${column}`),
-    ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => `${column} = excluded.${column}`),
-  ];
-  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) DO UPDATE SET ${updated.join(', ')}`;
   return `
     WITH x AS (${sourceOf(kind)}),
     changes AS MATERIALIZED (
-      SELECT x.*, ${kind.versioned ? 'coalesce(t.version, 0) + 1 AS version, ' : ''}t.${key[0] ?? ''} IS NULL AS is_new
-      FROM x LEFT JOIN ${standing(kind)} t ON ${isSame(kind)}
-      WHERE t.${key[0] ?? ''} IS NULL OR ROW(${compared.map((column) => `t.${column}`).join(', ')})
-        IS DISTINCT FROM ROW(${compared.map((column) => `x.${column}`).join(', ')})
+      SELECT ${columns.join(', ')}, t.${key[0] ?? ''} IS NULL AS is_new FROM x LEFT JOIN ${standing(kind)} t ON ${isSame(kind)}
+      WHERE t.${key[0] ?? ''} IS NULL OR ROW(${compared.map(({ column }) => `t.${column}`).join(', ')})
+        IS DISTINCT FROM ROW(${compared.map(({ value }) => value).join(', ')})
     ), written AS (
-      INSERT INTO ${kind.table} (${[...inserted, ...stamps].join(', ')})
+      INSERT INTO ${kind.table} (${[...inserted, ...kind.stamps.map(({ column }) => column)].join(', ')})
       SELECT ${[...inserted, ...kind.stamps.map(({ value }) => value)].join(', ')} FROM changes
       ${kind.versioned ? '' : onConflict}
     )

@@ -16,7 +16,7 @@ export const issuancesImport: ImportDomain = {
       'One operation, a list of operations, or an object whose "operations" is such a list. Amounts are decimals, as text or as ' +
       'JSON numbers, and are never rounded. Rates and shares are percent numbers: 3.5 means 3,5 %. Dates are YYYY-MM-DD.',
   },
-  createKnown,
+  createKnown: () => createKnown,
   checks: [...kinds.flatMap(foreignSeries), unknownContracts, ...consistencyChecks],
   conclude: concludeChanges,
 };

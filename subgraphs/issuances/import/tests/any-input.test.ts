@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Context } from '../../../../shared/context.js';
 import { columnsOf } from '../../../../shared/import/model/csv-columns.js';
+import { odd, placesOf, put } from '../../../../tests/kit/any-input.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
 import { kinds } from '../model/kinds.js';
-import { importTexts, kindOf, printed, wholeOperation, type Json } from './kit.js';
+import { importTexts, kindOf, printed, wholeOperation } from './kit.js';
 
 /*
  * An input may hold anything. What PostgreSQL would refuse has to be found before, since a refusal of its own names neither
@@ -24,59 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
 });
-
-const odd = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<unknown>(
-      '',
-      ' ',
-      '\u0000',
-      'a\u0000',
-      '\ud800',
-      '\\N',
-      '\\.',
-      '{}',
-      '"',
-      "';--",
-      '9'.repeat(40),
-      '-1',
-      '1e30',
-      '0',
-      '٣',
-      '2026-02-30',
-      '0001-01-01',
-      'infinity',
-      'NaN',
-      '＋1',
-      -0,
-      1e21,
-      1e-9,
-      true,
-      null,
-    ),
-  },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
-);
-
-/** Every place of a JSON value, as paths. */
-function placesOf(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (typeof value !== 'object' || value === null) return [path];
-  return [
-    path,
-    ...Object.entries(value).flatMap(([key, inner]) =>
-      placesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-    ),
-  ];
-}
-
-function put(value: unknown, [step, ...rest]: readonly (string | number)[], changed: unknown): unknown {
-  if (step === undefined) return changed;
-  if (Array.isArray(value)) return value.map((item: unknown, at) => (at === step ? put(item, rest, changed) : item));
-  const object = value as Json;
-  return { ...object, [step]: put(object[step], rest, changed) };
-}
 
 test('whatever stands anywhere in an operation, the import ends in a report', async () => {
   const places = placesOf(wholeOperation());

@@ -1,0 +1,159 @@
+import { sha256 } from '../../../../shared/crypto.js';
+import { date } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { decimal, integer } from '../../../../shared/import/model/number-values.js';
+import { notAbove, notInTheFuture, type Rule } from '../../../../shared/import/model/rules.js';
+import { document, oneOf } from '../../../../shared/import/model/text-values.js';
+import { assetStatuses, assetTypes } from '../../assets/asset.js';
+import { assetSearchText } from '../../assets/search-text.js';
+import { ofPatrimony, patrimonyColumn } from './patrimonies.js';
+import { amount, label } from './values.js';
+
+const follows = 'follows from the instalments when absent';
+
+const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, installments }) => {
+  if (status !== 'SETTLED') return undefined;
+  if (/[1-9]/.test(currentBalance ?? ''))
+    return { field: 'currentBalance', fault: `must be 0 where status is SETTLED, and is ${currentBalance ?? ''}` };
+  return paidInstallments === null || paidInstallments === installments
+    ? undefined
+    : { field: 'paidInstallments', fault: `must be all ${installments ?? ''} where status is SETTLED` };
+};
+
+export const assets = kind('assets', {
+  label: 'asset',
+  description: 'The credits of the estate as they stand. An asset that is not listed stays as it is.',
+  table: 'tokenization.assets',
+  parent: ofPatrimony,
+  key: ['externalId'],
+  referredTo: true,
+  csv: true,
+  fields: [
+    required('externalId', label, "The credit's name in your own source, unique within the estate.", 'CCB-2025-000123'),
+    required('type', oneOf(...assetTypes), 'What it is.', 'CCB'),
+    optional(
+      'status',
+      oneOf(...assetStatuses),
+      `ACTIVE, SETTLED and DEFAULTED (more than 90 days late) have to agree with the instalments; ${follows}. WRITTEN_OFF is your word.`,
+      null,
+    ),
+    required('debtorName', label, 'Name of the debtor.', 'Beatriz Nogueira'),
+    required(
+      'debtorDocument',
+      document,
+      'CPF or CNPJ of the debtor. Only its last digits are published.',
+      '123.456.789-09',
+    ),
+    required('originalValue', decimal(16, 2, { above: '0' }), 'Value at issue, in reais.', '12000.00'),
+    optional('currentBalance', amount, `What is still owed, in reais; ${follows}: what is unpaid of them.`, null),
+    required('interestRate', decimal(14, 8, { min: '0' }), 'Percent a year.', '18.5'),
+    required('installments', integer(1, 1200), 'Instalments in all.', 1),
+    optional('paidInstallments', integer(0, 1200), `Instalments paid; ${follows}.`, null),
+    optional('received', amount, `What has come in, in reais; ${follows}.`, null),
+    optional('nextDueDate', date, `Due day of the oldest instalment that is not paid; ${follows}.`, null),
+    optional('finalDueDate', date, `Due day of the last instalment; ${follows}.`, '2027-03-10'),
+    optional('batchName', label, 'Name of the batch that brought it. Absent, it stays as it is.', 'Lote 2025-03', {
+      keeps: true,
+    }),
+  ],
+  rules: [notAbove('paidInstallments', 'installments'), settledOwesNothing],
+  complete: (values) => {
+    if (values['status'] !== 'SETTLED') return;
+    values['currentBalance'] ??= '0';
+    values['paidInstallments'] ??= values['installments'] ?? null;
+  },
+  derived: [
+    {
+      column: 'search_text',
+      sql: 'text',
+      of: ({ externalId, debtorName }) =>
+        assetSearchText({ externalId: externalId ?? '', debtorName: debtorName ?? '' }),
+    },
+    {
+      column: 'batch_id',
+      sql: 'uuid',
+      keeps: null,
+      of: ({ batchName }, [patrimony = '']) => (batchName == null ? null : batchId(patrimony, batchName)),
+    },
+  ],
+  stamps: [
+    { column: 'created_at', value: '$1', onChange: false },
+    { column: 'updated_at', value: '$1', onChange: true },
+  ],
+});
+
+/** A batch of an estate has the same id however often it is named: a UUID of version 8 (RFC 9562) from both names. */
+function batchId(patrimony: string, name: string): string {
+  const hex = sha256(JSON.stringify([patrimony.toLowerCase(), name])).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** What belongs to an asset. */
+const ofAsset: Parent = {
+  kind: assets,
+  columns: [
+    patrimonyColumn,
+    {
+      name: 'owner_asset',
+      sql: 'text',
+      folds: false,
+      field: required('assetExternalId', label, 'externalId of the asset.', 'CCB-2025-000123'),
+      known: undefined,
+    },
+  ],
+  source: {
+    owner: [['asset_id', 'k.id']],
+    join: `JOIN known_patrimonies p ON p.ticker = lower(s.owner_patrimony)
+      JOIN known_assets k ON k.patrimony_id = p.id AND k.external_id = s.owner_asset`,
+    affected: 'k.patrimony_id',
+  },
+};
+
+const paidInFull: Rule = ({ amount: due, paidAmount, paidOn }) => {
+  const whole = due != null && paidAmount != null && cents(paidAmount) >= cents(due);
+  if (whole === (paidOn != null)) return undefined;
+  return whole
+    ? { field: 'paidOn', fault: 'is required where paidAmount is the whole amount' }
+    : { field: 'paidOn', fault: 'is the day on which all was paid, and paidAmount is less than amount' };
+};
+
+function cents(value: string): bigint {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return BigInt(whole + fraction.slice(0, 2).padEnd(2, '0'));
+}
+
+export const installments = kind('installments', {
+  label: 'asset instalment',
+  description: 'What the debtor pays, paid and to come. An instalment that is not listed stays as it is.',
+  table: 'tokenization.asset_installments',
+  parent: ofAsset,
+  list: 'paymentHistory',
+  // What its asset adds up to is not looked at while one of them has a fault.
+  referredTo: true,
+  key: ['installmentNumber'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required(
+      'installmentNumber',
+      integer(1, 1200),
+      'Number of the instalment; the last one is that of installments.',
+      1,
+    ),
+    required('dueDate', date, 'The day on which it is due.', '2027-03-10'),
+    required('amount', decimal(16, 2, { above: '0' }), 'What is due, in reais.', '12000.00'),
+    optional(
+      'paidAmount',
+      amount,
+      'What has come in, in reais; all of it where paidOn is given. Absent without paidOn, it stays as it is.',
+      null,
+      { keeps: true, fallback: '0' },
+    ),
+    optional('paidOn', date, 'The day on which all was paid: not in the future.', null, { keeps: true }),
+  ],
+  rules: [paidInFull, notInTheFuture('paidOn')],
+  complete: (values) => {
+    if (values['paidOn'] != null) values['paidAmount'] ??= values['amount'] ?? null;
+  },
+  derived: [{ column: 'status', sql: 'text', keeps: 'PENDING', of: ({ paidOn }) => (paidOn == null ? null : 'PAID') }],
+});

@@ -1,0 +1,50 @@
+import { date } from '../../../../shared/import/model/date-values.js';
+import { kind, required } from '../../../../shared/import/model/kind.js';
+import { decimal } from '../../../../shared/import/model/number-values.js';
+import { covers, notInTheFuture, type Rule } from '../../../../shared/import/model/rules.js';
+import { oneOf } from '../../../../shared/import/model/text-values.js';
+
+const dayThatPublishes: Rule = ({ index, date: day }, { calendar }) => {
+  if (day == null) return undefined;
+  if (index !== 'DI')
+    return day.endsWith('-01')
+      ? undefined
+      : { field: 'date', fault: `is ${day}, and ${index ?? ''} is of a month: write its first day` };
+  return covers(calendar, day) && calendar.isBusinessDay(day)
+    ? undefined
+    : { field: 'date', fault: `is ${day}, no business day: there is no DI rate of it` };
+};
+
+const numberAboveZero: Rule = ({ index, value }) =>
+  index === 'DI' || /[1-9]/.test(value ?? '')
+    ? undefined
+    : { field: 'value', fault: `must be greater than 0, as an index number of ${index ?? ''} is` };
+
+export const indexValues = kind('indexValues', {
+  label: 'index value',
+  description:
+    'What the market publishes: DI by business day, IPCA and IGP-M by month. A value that differs from what is known is a correction: ' +
+    'it is kept as a new version, and the prices that it changes are made anew.',
+  table: 'tokenization.index_values',
+  key: ['index', 'date'],
+  hasId: false,
+  versioned: true,
+  csv: true,
+  fields: [
+    required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Which one.', 'DI', { column: 'index_name' }),
+    required(
+      'date',
+      date,
+      'DI: the business day of the rate. IPCA and IGPM: the first day of the month. Not in the future.',
+      '2026-11-19',
+    ),
+    required(
+      'value',
+      decimal(24, 10, { min: '0' }),
+      'DI: percent a year. IPCA and IGPM: the index number (número-índice), not the variation.',
+      '14.90',
+    ),
+  ],
+  rules: [dayThatPublishes, numberAboveZero, notInTheFuture('date')],
+  stamps: [{ column: 'recorded_at', value: '$1', onChange: false }],
+});

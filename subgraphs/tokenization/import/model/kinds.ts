@@ -1,0 +1,9 @@
+import type { Kind } from '../../../../shared/import/model/kind.js';
+import { assets, installments } from './assets.js';
+import { indexValues } from './index-values.js';
+import { patrimonies } from './patrimonies.js';
+import { schedule } from './schedule.js';
+import { tranches } from './tranches.js';
+
+/** Every kind of record, parents before what belongs to them: the order in which they are written. */
+export const kinds: readonly Kind[] = [patrimonies, tranches, schedule, indexValues, assets, installments];

@@ -1,0 +1,61 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import type { Expansion, Values } from '../../../../shared/import/model/kind.js';
+import type { ImportDay } from '../../../../shared/import/model/rules.js';
+import type { AmortizationSystem } from '../../unit-price/amortization-percentages.js';
+import { schedule, type SchedulePolicy } from '../../unit-price/schedule.js';
+
+export const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
+
+const prefix = 'schedulePolicy.';
+const needed = ['firstMonth', 'anniversaryDay', 'everyMonths', 'instalments', 'amortization'];
+
+/** The instalments of a series whose schedule is given as a policy; undefined where it is not. */
+export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay): Expansion | undefined {
+  const given = (name: string) => values[`${prefix}${name}`] ?? null;
+  if (!Object.keys(values).some((name) => name.startsWith(prefix) && values[name] !== null)) return undefined;
+  const lacking = needed.find((name) => given(name) === null);
+  if (lacking !== undefined) return { field: prefix + lacking, fault: 'is required where schedulePolicy is given' };
+  if ((given('amortization') === 'PRICE') !== (given('priceRate') !== null)) {
+    return { field: `${prefix}priceRate`, fault: 'belongs to the amortization PRICE, and to no other' };
+  }
+  try {
+    const instalments = schedule(policyOf(given), calendar);
+    return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { field: 'schedulePolicy', fault: `makes no schedule: ${error.message}` };
+  }
+}
+
+function policyOf(given: (name: string) => string | null): SchedulePolicy {
+  const number = (name: string, fallback: number) => Number(given(name) ?? fallback);
+  return {
+    firstMonth: (given('firstMonth') ?? '').slice(0, 7),
+    anniversaryDay: number('anniversaryDay', 0),
+    everyMonths: number('everyMonths', 0),
+    instalments: number('instalments', 0),
+    accrueUntil: given('accrueUntil') === 'DUE_DATE' ? 'DUE_DATE' : 'ANNIVERSARY',
+    amortization: systemOf(given),
+    principalGrace: number('principalGrace', 0),
+    interestGrace: number('interestGrace', 0),
+    graceInterest: given('graceInterest') === 'ACCRUED' ? 'ACCRUED' : 'INCORPORATED',
+    percentageDecimals: number('percentageDecimals', 4),
+  };
+}
+
+function systemOf(given: (name: string) => string | null): AmortizationSystem {
+  if (given('amortization') === 'PRICE') return { kind: 'PRICE', rate: new Decimal(given('priceRate') ?? '0') };
+  return { kind: given('amortization') === 'SAC' ? 'SAC' : 'BULLET' };
+}
+
+function recordOf(instalment: ReturnType<typeof schedule>[number]): Values {
+  return {
+    installmentNumber: String(instalment.installmentNumber),
+    calculationDate: instalment.calculationDate,
+    dueDate: instalment.dueDate,
+    interestEvent: instalment.interest,
+    amortizationPercentage: instalment.amortizationPercentage.toFixed(),
+    interestPercentage: instalment.interestPercentage.toFixed(),
+    principalPercentage: instalment.principalPercentage.toFixed(),
+  };
+}

@@ -1,0 +1,214 @@
+import { date, month } from '../../../../shared/import/model/date-values.js';
+import { kind, optional, required, type Parent, type Values } from '../../../../shared/import/model/kind.js';
+import { decimal, integer } from '../../../../shared/import/model/number-values.js';
+import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
+import { oneOf } from '../../../../shared/import/model/text-values.js';
+import { indexerNames, trancheClasses, trancheStatuses } from '../../tranches/tranche.js';
+import { amortizationSystems, makeSchedule } from './make-schedule.js';
+import { ofPatrimony } from './patrimonies.js';
+import { amount, label, ticker } from './values.js';
+
+const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
+
+/** A field that only some indexers have. */
+function onlyWith(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
+  return (values) =>
+    (values[field] ?? null) === null || holds(values)
+      ? undefined
+      : { field, fault: `is only for series that follow ${indexers}` };
+}
+
+function neededBy(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
+  return (values) =>
+    (values[field] ?? null) !== null || !holds(values)
+      ? undefined
+      : { field, fault: `is required for series that follow ${indexers}` };
+}
+
+const indexSinceStart: Rule = (values) =>
+  followsPrices(values) && values['amortizationOf'] === 'ISSUE_VALUE' && values['indexBase'] !== 'START'
+    ? { field: 'indexBase', fault: 'must be START where amortizationOf is ISSUE_VALUE' }
+    : undefined;
+
+const ofDi = ['diPercentage', 'diLagBusinessDays'];
+const ofPrices = ['indexLagMonths', 'indexAnniversaryDay', 'indexProRata', 'indexBase'];
+const followsDi = ({ indexer }: Readonly<Values>) => indexer === 'DI';
+const unkept = { kept: false };
+
+export const tranches = kind('tranches', {
+  label: 'tranche',
+  description:
+    'The series of the estate, with all that their unit price depends on. A series that is not listed stays as it is.',
+  table: 'tokenization.tranches',
+  parent: ofPatrimony,
+  key: ['ticker'],
+  unique: true,
+  fields: [
+    required('ticker', ticker, 'Ticker of the series, unique in the house whatever its case.', 'AURORA-TK1'),
+    required('name', label, 'The name of the series.', 'Aurora Sênior'),
+    required(
+      'status',
+      oneOf(...trancheStatuses),
+      'Where it stands. Only ACTIVE and FUNDRAISING ones are priced.',
+      'ACTIVE',
+    ),
+    required('className', oneOf(...trancheClasses), 'Order of payment.', 'SENIOR'),
+    required('tokenQuantity', decimal(18, 0, { min: '0' }), 'Units; each is a token.', 50000),
+    optional('investedAmount', amount, 'What investors have put in, in reais; 0 when absent.', '48500000.00', {
+      fallback: '0',
+    }),
+    required('remunerationStartDate', date, 'The first day that remunerates.', '2025-03-14'),
+    required('issueValue', decimal(24, 8, { above: '0' }), 'Value of a unit on that day, in reais.', '1000.00'),
+    required('dayCount', oneOf('BUS252', 'CIVIL_365', 'CIVIL_360'), 'Days of a year, and which days count.', 'BUS252'),
+    optional(
+      'rate',
+      decimal(14, 8, { above: '-100' }),
+      'Fixed rate, or spread over the index, in percent a year; 0 when absent.',
+      '3.5',
+      { fallback: '0' },
+    ),
+    required('indexer', oneOf(...indexerNames), 'What remunerates beside the rate.', 'DI'),
+    optional(
+      'diPercentage',
+      decimal(14, 8, { min: '0' }),
+      'How much of DI is paid, in percent; 100 when absent. DI only.',
+      '100',
+    ),
+    optional(
+      'diLagBusinessDays',
+      integer(0, 30),
+      'Business days from the publication of a DI rate to the day it remunerates; 0 when absent. DI only.',
+      0,
+    ),
+    optional(
+      'indexLagMonths',
+      integer(0, 12),
+      'Whose index holds at an anniversary: that of so many months before. IPCA and IGPM only.',
+      null,
+    ),
+    optional(
+      'indexAnniversaryDay',
+      integer(1, 31),
+      "Day of the month at which one month's variation ends. IPCA and IGPM only.",
+      null,
+    ),
+    optional(
+      'indexProRata',
+      oneOf('BUSINESS_DAYS', 'CALENDAR_DAYS'),
+      'What the variation of a month is spread over; BUSINESS_DAYS when absent. IPCA and IGPM only.',
+      null,
+    ),
+    optional(
+      'indexBase',
+      oneOf('LAST_EVENT', 'LAST_AMORTIZATION', 'START'),
+      'Since when the index counts; LAST_EVENT when absent. IPCA and IGPM only.',
+      null,
+    ),
+    optional(
+      'amortizationOf',
+      oneOf('BALANCE', 'ISSUE_VALUE'),
+      'What an amortization is a percentage of; BALANCE when absent.',
+      'BALANCE',
+      { fallback: 'BALANCE' },
+    ),
+    optional(
+      'schedulePolicy.firstMonth',
+      month,
+      'Month of the first instalment. With schedulePolicy the instalments are made, and schedule is left out.',
+      '2025-09',
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.anniversaryDay',
+      integer(1, 31),
+      'Day of the month on which an instalment accrues; it is due on the first business day from there on.',
+      15,
+      unkept,
+    ),
+    optional('schedulePolicy.everyMonths', integer(1, 120), 'Months from one instalment to the next.', 6, unkept),
+    optional('schedulePolicy.instalments', integer(1, 600), 'How many there are.', 10, unkept),
+    optional(
+      'schedulePolicy.amortization',
+      oneOf(...amortizationSystems),
+      'All at the end, in equal parts, or in equal payments (tabela Price).',
+      'SAC',
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.priceRate',
+      decimal(14, 8, { min: '0' }),
+      'Rate of the equal payments, in percent a year. PRICE only.',
+      null,
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.accrueUntil',
+      oneOf('ANNIVERSARY', 'DUE_DATE'),
+      'Up to which day an instalment accrues; ANNIVERSARY when absent.',
+      'ANNIVERSARY',
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.principalGrace',
+      integer(0, 599),
+      'How many instalments at the beginning amortize nothing; 0 when absent.',
+      2,
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.interestGrace',
+      integer(0, 599),
+      'How many at the beginning pay no interest either; 0 when absent.',
+      0,
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.graceInterest',
+      oneOf('INCORPORATED', 'ACCRUED'),
+      'What becomes of that interest; INCORPORATED when absent.',
+      'INCORPORATED',
+      unkept,
+    ),
+    optional(
+      'schedulePolicy.percentageDecimals',
+      integer(0, 8),
+      'Decimals of the amortization percentages; 4 when absent.',
+      4,
+      unkept,
+    ),
+  ],
+  rules: [
+    inCalendar('remunerationStartDate'),
+    ...ofDi.map((field) => onlyWith(field, 'DI', followsDi)),
+    ...ofPrices.map((field) => onlyWith(field, 'IPCA or IGPM', followsPrices)),
+    neededBy('indexLagMonths', 'IPCA or IGPM', followsPrices),
+    neededBy('indexAnniversaryDay', 'IPCA or IGPM', followsPrices),
+    indexSinceStart,
+  ],
+  complete: (values) => {
+    if (followsDi(values)) {
+      values['diPercentage'] ??= '100';
+      values['diLagBusinessDays'] ??= '0';
+    }
+    if (followsPrices(values)) {
+      values['indexProRata'] ??= 'BUSINESS_DAYS';
+      values['indexBase'] ??= 'LAST_EVENT';
+    }
+  },
+  expand: makeSchedule,
+  stamps: [
+    { column: 'created_at', value: '$1', onChange: false },
+    { column: 'updated_at', value: '$1', onChange: true },
+  ],
+});
+
+/** What belongs to a series. Only JSON has it, inside of its series. */
+export const ofTranche: Parent = {
+  kind: tranches,
+  columns: [{ name: 'owner_tranche', sql: 'text', folds: true, field: undefined, known: undefined }],
+  source: {
+    owner: [['tranche_id', 'k.id']],
+    join: 'JOIN known_tranches k ON k.ticker = lower(s.owner_tranche)',
+    affected: 'k.id',
+  },
+};

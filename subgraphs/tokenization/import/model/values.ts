@@ -1,0 +1,17 @@
+import { decimal } from '../../../../shared/import/model/number-values.js';
+import { text } from '../../../../shared/import/model/text-values.js';
+
+/** Forms of values that several kinds have. */
+
+export const ticker = text({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
+  what: 'a ticker: up to 40 letters, digits, points, hyphens and underscores',
+});
+
+export const label = text({ maxLength: 200 });
+
+/** Reais with cents, not negative; a thousand of them still fit their sum. */
+export const amount = decimal(16, 2, { min: '0' });
+
+/** A share in percent. */
+export const share = decimal(14, 8, { min: '0', max: '100' });

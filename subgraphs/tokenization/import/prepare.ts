@@ -1,0 +1,24 @@
+import { stagedColumns } from '../../../shared/import/write/sql.js';
+import { assets } from './model/assets.js';
+
+/** Where a staged asset that only its instalments name takes its columns from: they stay, save for what follows from those. */
+const taken = new Map([
+  ['file', '0'],
+  ['line', '0'],
+  ['path', `''`],
+  ['position', '0'],
+  ['owner_patrimony', 'p.ticker'],
+]);
+const columns = stagedColumns(assets).map(({ name }) => name);
+
+/** Gives every asset that the input names the figures that follow from its instalments. */
+export const prepare = `
+  INSERT INTO import_assets (${columns.join(', ')})
+  SELECT ${columns.map((column) => taken.get(column) ?? `a.${column}`).join(', ')}
+  FROM known_assets k JOIN tokenization.assets a ON a.id = k.id JOIN known_patrimonies p ON p.id = k.patrimony_id
+  WHERE NOT k.is_stated;
+
+  UPDATE import_assets s SET status = o.status, current_balance = o.current_balance, received = o.received,
+    paid_installments = o.paid_installments, next_due_date = o.next_due_date, final_due_date = o.final_due_date
+  FROM known_patrimonies p, known_assets k, known_outcomes o
+  WHERE p.ticker = lower(s.owner_patrimony) AND k.patrimony_id = p.id AND k.external_id = s.external_id AND o.id = k.id`;

@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Context } from '../../../../shared/context.js';
+import { testContext } from '../../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
+
+// The clock of the tests stands at 2026-11-20.
+let database: TestDatabase;
+let context: Context;
+
+const paid = record('schedule', { paidOn: '2025-09-15', interestValue: '1', principalValue: '0' });
+const standing = {
+  patrimonies: [
+    record('patrimonies', {
+      ticker: 'OTHER',
+      slug: 'other-estate',
+      tranches: [
+        tranche({ ticker: 'OTHER1', schedule: [paid] }),
+        tranche({ ticker: 'DRAFT1', status: 'DRAFT', schedule: [] }),
+        tranche({ ticker: 'OWING1' }),
+      ],
+      assets: [
+        record('assets', { externalId: 'K-1', paymentHistory: [record('installments')] }),
+        record('assets', { externalId: 'K-2', paymentHistory: [record('installments', { paidOn: '2026-11-19' })] }),
+        record('assets', { externalId: 'K-3', status: 'WRITTEN_OFF', currentBalance: '10' }),
+      ],
+    }),
+  ],
+  indexValues: ['2026-01-01', '2026-02-01'].map((date) =>
+    record('indexValues', { index: 'IPCA', date, value: '7000' }),
+  ),
+};
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = testContext({ manager: database.dataSource.manager });
+  expect(printed(await importTexts(context, { 'other.json': standing }))).toEqual([]);
+});
+
+afterAll(async () => {
+  const [row] = await database.dataSource.query<unknown[]>(
+    `SELECT (SELECT count(*) FROM tokenization.patrimonies) AS patrimonies, (SELECT count(*) FROM tokenization.tranches) AS tranches,
+       (SELECT count(*) FROM tokenization.assets) AS assets, (SELECT count(*) FROM tokenization.index_values) AS values,
+       (SELECT max(policy_version) FROM tokenization.tranches) AS version, (SELECT count(*) FROM shared.outbox) AS events`,
+  );
+  expect(row).toEqual({ patrimonies: '1', tranches: '3', assets: '3', values: '2', version: 1, events: '0' });
+  await database.close();
+});
+
+/** The faults of one JSON file, without its name. */
+async function faultsOf(content: string | object): Promise<string[]> {
+  return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
+}
+
+const withTranche = (changes: Json) => wholePatrimony({ tranches: [tranche(changes)] });
+const withAsset = (changes: Json, history?: readonly Json[]) =>
+  wholePatrimony({
+    assets: [
+      record('assets', {
+        ...changes,
+        ...(history && { paymentHistory: history.map((one) => record('installments', one)) }),
+      }),
+    ],
+  });
+const ofOther = (changes: Json) => record('patrimonies', { ticker: 'OTHER', slug: 'other-estate', ...changes });
+const instalment = (changes: Json) => record('schedule', changes);
+const policy = (changes: Json) => ({
+  schedule: undefined,
+  schedulePolicy: { ...(record('tranches')['schedulePolicy'] as Json), ...changes },
+});
+
+describe('faults of estates and series', () => {
+  test('each is told with file, line and field, all at once', async () => {
+    const text = `{ "patrimonies": [{
+      "ticker": "PAT 1", "name": "Aurora",
+      "slug": "aurora", "status": "OPEN",
+      "tranches": [{
+        "ticker": "T1", "name": "T", "status": "ACTIVE", "className": "SENIOR", "tokenQuantity": 1.5,
+        "remunerationStartDate": "2025-02-30", "issueValue": 1000, "dayCount": "BUS253", "rate": "-100",
+        "indexer": "DI", "diLagBusinessDay": 2
+      }],
+      "assets": [{ "externalId": "A", "type": "CCB", "debtorName": "Beatriz", "debtorDocument": "111.444.777-00",
+        "originalValue": 0, "interestRate": 1, "installments": 1 }]
+    }], "colours": [], "indexValues": {} }`;
+    expect(await faultsOf(text)).toEqual([
+      '2 patrimonies[0].ticker must be a ticker: up to 40 letters, digits, points, hyphens and underscores, and "PAT 1" is not',
+      '3 patrimonies[0].status must be DRAFT, ACTIVE or CLOSED, and "OPEN" is not',
+      '5 patrimonies[0].tranches[0].tokenQuantity must be a whole number, and "1.5" is not',
+      '6 patrimonies[0].tranches[0].remunerationStartDate must be a date like 2026-12-31, and "2025-02-30" is not',
+      '6 patrimonies[0].tranches[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and "BUS253" is not',
+      '6 patrimonies[0].tranches[0].rate must be greater than -100, and -100 is not',
+      '7 patrimonies[0].tranches[0].diLagBusinessDay is not a field here; did you mean diLagBusinessDays?',
+      '9 patrimonies[0].assets[0].debtorDocument is no CPF and no CNPJ: its length or its check digits are wrong',
+      '10 patrimonies[0].assets[0].originalValue must be greater than 0, and 0 is not',
+      '11 colours is not a list of the input, as patrimonies is',
+      '11 indexValues must be a list',
+    ]);
+  });
+
+  test.each<[string, Json, RegExp]>([
+    [
+      'a slug of another estate',
+      { slug: 'OTHER-estate' },
+      /slug is "other-estate", by which patrimony OTHER is found$/,
+    ],
+    ['a slug that is a ticker', { slug: 'other' }, /slug is "other", by which patrimony OTHER is found$/],
+    [
+      'a series of another estate',
+      { tranches: [tranche({ ticker: 'other1' })] },
+      /ticker is "other1", a series of patrimony OTHER$/,
+    ],
+    [
+      'a series twice',
+      { tranches: [tranche(), record('tranches', { schedulePolicy: null })] },
+      /tranches\[1\]\.ticker repeats the tranche of a\.json:\d+$/,
+    ],
+  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+    expect(await faultsOf(record('patrimonies', changes))).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test.each<[string, Json, RegExp]>([
+    ['DI without DI', { indexer: 'NONE', diLagBusinessDays: null }, /diPercentage is only for series that follow DI$/],
+    [
+      'IPCA without its lag',
+      { indexer: 'IPCA', diPercentage: null, diLagBusinessDays: null, indexAnniversaryDay: 15 },
+      /indexLagMonths is required for series that follow IPCA or IGPM$/,
+    ],
+    [
+      'a start that no calendar has',
+      { remunerationStartDate: '1999-12-31' },
+      /remunerationStartDate is 1999-12-31, a day for which the house has no table/,
+    ],
+    [
+      'a percentage of the issue value on a moving base',
+      {
+        indexer: 'IGPM',
+        diPercentage: null,
+        diLagBusinessDays: null,
+        indexLagMonths: 1,
+        indexAnniversaryDay: 5,
+        amortizationOf: 'ISSUE_VALUE',
+      },
+      /indexBase must be START where amortizationOf is ISSUE_VALUE$/,
+    ],
+    [
+      'an instalment before the start',
+      { schedule: [instalment({ calculationDate: '2025-03-14' })] },
+      /schedule\[0\]\.calculationDate is 2025-03-14, not after remunerationStartDate/,
+    ],
+    [
+      'an instalment due before it accrues',
+      { schedule: [instalment({ dueDate: '2025-09-14' })] },
+      /dueDate is 2025-09-14, before calculationDate/,
+    ],
+    [
+      'two instalments of one day',
+      { schedule: [instalment({}), instalment({ installmentNumber: 2 })] },
+      /calculationDate is that of the instalment of a\.json:\d+$/,
+    ],
+    [
+      'instalments out of order',
+      { schedule: [instalment({}), instalment({ installmentNumber: 2, calculationDate: '2025-08-15' })] },
+      /schedule\[1\]\.calculationDate is 2025-08-15, before that of the instalment before/,
+    ],
+    [
+      'an instalment twice',
+      { schedule: [instalment({}), instalment({ calculationDate: '2025-09-14' })] },
+      /installmentNumber repeats the instalment of/,
+    ],
+    [
+      'amortization of what accrues',
+      { schedule: [instalment({ interestEvent: 'ACCRUED', amortizationPercentage: 1 })] },
+      /amortizationPercentage must be 0 where interestEvent is ACCRUED$/,
+    ],
+    [
+      'more than all of the issue value',
+      {
+        amortizationOf: 'ISSUE_VALUE',
+        schedule: [
+          instalment({ amortizationPercentage: 60 }),
+          instalment({
+            installmentNumber: 2,
+            calculationDate: null,
+            dueDate: '2026-09-15',
+            amortizationPercentage: '40.00000001',
+          }),
+        ],
+      },
+      /schedule amortizes 100\.00000001 % of the issue value, more than all$/,
+    ],
+    [
+      'a payment of the future',
+      { schedule: [instalment({ dueDate: '2026-11-23', paidOn: '2026-11-23', interestValue: 1, principalValue: 0 })] },
+      /paidOn is 2026-11-23, and today is 2026-11-20/,
+    ],
+    [
+      'a payment without its value',
+      { schedule: [instalment({ paidOn: '2025-09-15' })] },
+      /interestValue is required where paidOn is given/,
+    ],
+    [
+      'interest without principal',
+      { schedule: [instalment({ interestValue: '1' })] },
+      /principalValue is required where interestValue is given$/,
+    ],
+    [
+      'a schedule and a policy',
+      { schedulePolicy: record('tranches')['schedulePolicy'] },
+      /schedulePolicy stands beside schedule: give one of them$/,
+    ],
+    [
+      'a policy without its months',
+      policy({ everyMonths: null }),
+      /schedulePolicy\.everyMonths is required where schedulePolicy is given$/,
+    ],
+    [
+      'a policy without meaning',
+      policy({ principalGrace: 10 }),
+      /schedulePolicy makes no schedule: principalGrace must be a whole number from 0 to 9$/,
+    ],
+    [
+      'a rate of no Price table',
+      policy({ priceRate: 5 }),
+      /schedulePolicy\.priceRate belongs to the amortization PRICE, and to no other$/,
+    ],
+    [
+      'a policy beyond the calendar',
+      policy({ instalments: 600 }),
+      /schedulePolicy makes no schedule: .* covers 2000 to 2078/,
+    ],
+  ])('%s is a fault, and the only one', async (_, changes, expected) => {
+    expect(await faultsOf(withTranche(changes))).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test.each<[string, Json, RegExp]>([
+    [
+      'a series that takes a way that there is not',
+      tranche({ ticker: 'DRAFT1', status: 'ACTIVE' }),
+      /status is ACTIVE, and the series is DRAFT, from where it cannot come to that$/,
+    ],
+    [
+      'a series that ends while it owes',
+      tranche({ ticker: 'OWING1', status: 'CLOSED' }),
+      /status is CLOSED, and instalments of the series are not paid$/,
+    ],
+    [
+      'a schedule that forgets a payment',
+      tranche({ ticker: 'OTHER1', schedule: [] }),
+      /schedule leaves out instalment 1, which was paid$/,
+    ],
+    [
+      'a start after what stays',
+      record('tranches', { ticker: 'OTHER1', schedulePolicy: null, remunerationStartDate: '2025-10-01' }),
+      /calculationDate is 2025-09-15, not after remunerationStartDate, which is 2025-10-01$/,
+    ],
+  ])('%s is a fault, and the only one', async (_, changed, expected) => {
+    expect(await faultsOf(ofOther({ tranches: [changed] }))).toEqual([expect.stringMatching(expected)]);
+  });
+});
+
+describe('faults of assets', () => {
+  test.each<[string, Json, readonly Json[] | undefined, RegExp]>([
+    [
+      'an asset that tells nothing of how it stands',
+      { currentBalance: '1' },
+      undefined,
+      /assets\[0\]\.status is required where the asset has no instalments$/,
+    ],
+    [
+      'a history with a hole',
+      { installments: 2 },
+      [{}],
+      /installments is 2, and the asset has 1 of them, numbered up to 1$/,
+    ],
+    [
+      'a settled asset that owes',
+      { status: 'SETTLED', currentBalance: 1 },
+      undefined,
+      /currentBalance must be 0 where status is SETTLED/,
+    ],
+    [
+      'an asset that is late and says it is not',
+      { status: 'ACTIVE', finalDueDate: null },
+      [{ dueDate: '2026-08-21' }],
+      /status is ACTIVE, and by the instalments it is DEFAULTED$/,
+    ],
+    [
+      'an asset that is in order and says it is not',
+      { status: 'DEFAULTED' },
+      [{}],
+      /status is DEFAULTED, and by the instalments it is ACTIVE$/,
+    ],
+    [
+      'the same without instalments',
+      { status: 'ACTIVE', currentBalance: 1, nextDueDate: '2026-08-21' },
+      undefined,
+      /status is ACTIVE, and nextDueDate is 2026-08-21$/,
+    ],
+    [
+      'a count of payments that is another one',
+      { paidInstallments: 1 },
+      [{}],
+      /paidInstallments is 1, and by the instalments it is 0$/,
+    ],
+    [
+      'more payments than instalments',
+      { paidInstallments: 2, status: 'ACTIVE', currentBalance: 1 },
+      undefined,
+      /paidInstallments is 2, more than installments/,
+    ],
+    [
+      'a payment of all without its day',
+      {},
+      [{ paidAmount: '12000' }],
+      /paidOn is required where paidAmount is the whole amount$/,
+    ],
+    [
+      'a day of a payment of a part',
+      {},
+      [{ paidAmount: '1', paidOn: '2026-11-19' }],
+      /paidOn is the day on which all was paid, and paidAmount is less than amount$/,
+    ],
+    ['a payment of the future', {}, [{ paidOn: '2026-11-21' }], /paidOn is 2026-11-21, and today is 2026-11-20/],
+  ])('%s is a fault, and the only one', async (_, changes, history, expected) => {
+    expect(await faultsOf(withAsset(changes, history))).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test.each([
+    [
+      'an asset that is not there',
+      'installments',
+      { assetExternalId: 'K-9' },
+      'assetExternalId is "K-9", and the patrimony has no such asset',
+    ],
+    [
+      'an estate that is not there',
+      'assets',
+      { patrimonyTicker: 'NONE' },
+      'patrimonyTicker is "NONE", and there is no such patrimony',
+    ],
+    [
+      'one instalment too many',
+      'installments',
+      { assetExternalId: 'K-1', installmentNumber: '2' },
+      'installments of asset "K-1" is 1, and it has 2 of them, numbered up to 2',
+    ],
+    [
+      'a payment taken back',
+      'installments',
+      { assetExternalId: 'K-2', paidAmount: '5' },
+      'paidAmount is less than amount, and the instalment was paid on 2026-11-19',
+    ],
+    [
+      'an asset that was written off',
+      'assets',
+      { externalId: 'K-3', status: 'ACTIVE' },
+      'status becomes ACTIVE, and the asset is WRITTEN_OFF, from where it cannot come to that',
+    ],
+  ])('%s in a CSV file is a fault', async (_, kind, line, expected) => {
+    const text = csv(kind, [{ patrimonyTicker: 'OTHER', ...line }]);
+    expect(printed(await importTexts(context, { 'a.csv': text }))).toContain(`a.csv:2 ${expected}`);
+  });
+
+  test('a debtor is never named in a fault', async () => {
+    const line = {
+      patrimonyTicker: 'OTHER',
+      debtorName: 'Beatriz',
+      debtorDocument: '111.444.777-00',
+      originalValue: 'x',
+    };
+    const faults = printed(await importTexts(context, { 'c.csv': csv('assets', [line]) }));
+    expect(faults).toHaveLength(2);
+    expect(JSON.stringify(faults)).not.toMatch(/Beatriz|111|444|777/);
+  });
+});
+
+describe('faults of index values', () => {
+  test.each([
+    ['DI;2026-11-15;14.90', 'date is 2026-11-15, no business day: there is no DI rate of it'],
+    ['DI;2026-02-17;14.90', 'date is 2026-02-17, no business day: there is no DI rate of it'],
+    ['DI;2026-11-23;14.90', 'date is 2026-11-23, and today is 2026-11-20: it must not be in the future'],
+    ['IPCA;2026-03-02;7000.5', 'date is 2026-03-02, and IPCA is of a month: write its first day'],
+    ['IGPM;2026-03-01;0.0', 'value must be greater than 0, as an index number of IGPM is'],
+    ['IPCA;2026-04-01;7000.5', 'date is 2026-04-01, and there is no IPCA of 2026-03'],
+    ['IPCA;2025-11-01;7000.5', 'date is 2025-11-01, and there is no IPCA of 2025-12'],
+    ['SELIC;2026-11-19;1.5', 'index must be DI, IPCA or IGPM, and "SELIC" is not'],
+  ])('%s is a fault, and the only one', async (line, expected) => {
+    const report = await importTexts(context, { 'i.csv': `index;date;value\n${line}\n` });
+    expect(printed(report)).toEqual([`i.csv:2 ${expected}`]);
+  });
+
+  test('months of one file fill the gap of another', async () => {
+    const files = {
+      '1.csv': 'index;date;value\nIPCA;2026-04-01;7001\nDI;2026-11-15;1\n',
+      '2.csv': 'index;date;value\nIPCA;2026-03-01;7000\n',
+    };
+    expect(printed(await importTexts(context, files))).toEqual([expect.stringMatching(/^1\.csv:3 date is 2026-11-15/)]);
+  });
+});
