@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { EntityManager } from 'typeorm';
+import { fixedClock } from '../../../shared/clock.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { AssetRow } from './asset.entity.js';
+import { assetQuery } from './asset-query.js';
+import { assetStatuses, assetTypes } from './asset.js';
+import { createAssetReader } from './read-assets.js';
+import { assetSearchText } from './search-text.js';
+
+let database: TestDatabase;
+let manager: EntityManager;
+let estates: string[];
+const clock = fixedClock('2026-11-20T15:00:00Z');
+const context = () => testContext({ manager, clock });
+
+const names = ['José da Silva', 'Ana Souza', 'MARIA SILVA', 'Ipê Comércio S.A.', 'João Araújo'];
+
+interface Known {
+  readonly id: string;
+  readonly patrimonyId: string;
+  readonly status: string;
+  readonly type: string;
+  readonly text: string;
+}
+const known: Known[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ entities: [AssetRow] });
+  ({ manager } = database.dataSource);
+  estates = [await addEstate(manager, 'A'), await addEstate(manager, 'B'), await addEstate(manager, 'C')];
+  for (let index = 0; index < 120; index++) {
+    const externalId = `CCB-${String(index).padStart(4, '0')}`;
+    const debtorName = names[(index * 7) % names.length] ?? '';
+    const patrimonyId = estates[index % 2] ?? '';
+    const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
+    const type = assetTypes[(index * 3) % 5] ?? 'CCB';
+    const text = assetSearchText({ externalId, debtorName });
+    const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};
+    const columns = { status, type, debtor_name: debtorName, search_text: text, ...settled };
+    const id = await addCredit(manager, patrimonyId, externalId, ['2026-12-01'], columns);
+    known.push({ id, patrimonyId, status, type, text });
+  }
+});
+afterAll(() => database.close());
+
+const wishes = fc.record({
+  patrimonyId: fc.option(fc.nat(2)),
+  status: fc.option(fc.constantFrom(...assetStatuses)),
+  type: fc.option(fc.constantFrom(...assetTypes)),
+  search: fc.option(
+    fc.constantFrom('silva', 'SILVA josé', 'ccb-00', '0017', 'a', 'araujo', 'nobody', '%', 'ipe comercio'),
+  ),
+});
+
+test('any filter finds what a scan of all assets finds, in the order of their ids, page by page and by cursor', async () => {
+  const read = createAssetReader();
+  await fc.assert(
+    fc.asyncProperty(wishes, fc.nat(12), fc.integer({ min: 1, max: 20 }), async (wish, page, limit) => {
+      const patrimonyId = wish.patrimonyId === null ? null : (estates[wish.patrimonyId] ?? '');
+      const query = assetQuery({ ...wish, patrimonyId });
+      const expected = known
+        .filter((asset) => patrimonyId === null || asset.patrimonyId === patrimonyId)
+        .filter((asset) => wish.status === null || asset.status === wish.status)
+        .filter((asset) => wish.type === null || asset.type === wish.type)
+        .filter((asset) => query.words.every((word) => asset.text.includes(word)))
+        .map(({ id }) => id)
+        .sort();
+      const offset = page * limit;
+      const found = await read(context(), query, { after: null, offset, limit });
+      expect(found.rows.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit));
+      expect([found.total, found.hasNext]).toEqual([expected.length, offset + limit < expected.length]);
+      const after = expected[offset] ?? null;
+      const next = await read(context(), query, { after, offset: 0, limit });
+      const start = after === null ? 0 : offset + 1;
+      expect(next.rows.map(({ id }) => id)).toEqual(expected.slice(start, start + limit));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('what a small search finds is always new', async () => {
+  const read = createAssetReader();
+  const query = assetQuery({ search: 'fresh' });
+  expect((await read(context(), query, { after: null, offset: 0, limit: 10 })).total).toBe(0);
+  await addCredit(manager, estates[2] ?? '', 'FRESH-1', ['2026-12-01'], { search_text: 'fresh 1' });
+  expect((await read(context(), query, { after: null, offset: 0, limit: 10 })).total).toBe(1);
+});
+
+test('what a large search found is kept for five minutes, and shows nothing that it would not find', async () => {
+  const read = createAssetReader();
+  const estate = await addEstate(manager, 'BULK');
+  await manager.query(
+    `INSERT INTO tokenization.assets (id, patrimony_id, external_id, type, status, debtor_name, debtor_document, original_value,
+       current_balance, interest_rate, installments, final_due_date, search_text, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'BULK-' || n, 'CCB', 'ACTIVE', 'Bulk', '52998224725', 1, 1, 0, 1, '2026-12-01',
+       'bulk ' || n, now(), now() FROM generate_series(1, 1001) AS n`,
+    [estate],
+  );
+  const query = assetQuery({ search: 'bulk', status: 'ACTIVE' });
+  const first = await read(context(), query, { after: null, offset: 0, limit: 10 });
+  expect([first.total, first.rows.length]).toEqual([1001, 10]);
+  await manager.query(`UPDATE tokenization.assets SET status = 'WRITTEN_OFF' WHERE id = $1`, [first.rows[0]?.id]);
+  clock.advance(299_000);
+  const kept = await read(context(), query, { after: null, offset: 0, limit: 10 });
+  expect([kept.total, kept.rows.length]).toEqual([1001, 9]);
+  clock.advance(2_000);
+  const anew = await read(context(), query, { after: null, offset: 0, limit: 10 });
+  expect([anew.total, anew.rows.length]).toEqual([1000, 10]);
+});
