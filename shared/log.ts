@@ -43,5 +43,8 @@ export function createLog(level: string, destination?: { write(line: string): vo
       censor: '[hidden]',
     },
   };
-  return pino(options, destination ?? pino.destination({ dest: 1, sync: false, minLength: 16_383, periodicFlush: 1000 }));
+  return pino(
+    options,
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: 16_383, periodicFlush: 1000 }),
+  );
 }
