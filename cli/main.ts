@@ -1,11 +1,24 @@
 import { ConfigError } from '../shared/config.js';
+import { assetCommand } from './asset.js';
 import type { Command } from './command.js';
 import { developerKeyCommand } from './developer-key.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
 import { migrateCommand } from './migrate.js';
+import { paymentCommand } from './payment.js';
+import { repriceCommand } from './reprice.js';
+import { trancheCommand } from './tranche.js';
 
-const commands: readonly Command[] = [importCommand, developerKeyCommand, migrateCommand, generateCommand];
+const commands: readonly Command[] = [
+  importCommand,
+  trancheCommand,
+  paymentCommand,
+  assetCommand,
+  repriceCommand,
+  developerKeyCommand,
+  migrateCommand,
+  generateCommand,
+];
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

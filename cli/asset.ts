@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+const form = z.object({ externalId: z.string(), status: z.string(), currentBalance: z.string() });
+const fields = '{ externalId status currentBalance }';
+
+export const assetCommand: Command = {
+  name: 'asset',
+  summary: 'record a payment of a debtor, or write a credit off',
+  usage: `Usage: npm run lastro -- asset pay <id> <instalment> --on <YYYY-MM-DD>
+       npm run lastro -- asset write-off <id>
+
+pay        what was open of an instalment was paid; balance and status follow. The same payment twice changes nothing.
+write-off  the credit is unrecoverable, for good; its balance stays on record.
+
+The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { on: { type: 'string' } },
+    });
+    const [act, id, number, ...more] = positionals;
+    const { on } = values;
+    if (act === 'pay' && id !== undefined && number !== undefined && on !== undefined && more.length === 0)
+      return pay(id, Number(number), on);
+    if (act === 'write-off' && id !== undefined && number === undefined && on === undefined) return writeOff(id);
+    return Promise.resolve(misused(assetCommand.usage));
+  },
+};
+
+function pay(id: string, number: number, paidOn: string): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $number: Int!, $paidOn: Date!) {
+      recordAssetPayment(assetId: $id, installmentNumber: $number, paidOn: $paidOn) ${fields} }`,
+    { id, number, paidOn },
+    z.object({ recordAssetPayment: form }),
+    ({ recordAssetPayment: asset }) => describe(asset),
+  );
+}
+
+function writeOff(id: string): Promise<number> {
+  return operate(
+    `mutation ($id: ID!) { writeOffAsset(assetId: $id) ${fields} }`,
+    { id },
+    z.object({ writeOffAsset: form }),
+    ({ writeOffAsset: asset }) => describe(asset),
+  );
+}
+
+function describe({ externalId, status, currentBalance }: z.infer<typeof form>): string {
+  return `${externalId} is ${status}, with a balance of R$ ${currentBalance}.`;
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
+import { assetCommand } from './asset.js';
+import { paymentCommand } from './payment.js';
+import { repriceCommand } from './reprice.js';
+import { trancheCommand } from './tranche.js';
+
+const commands = [trancheCommand, paymentCommand, assetCommand, repriceCommand];
+
+let database: TestDatabase;
+let dataDir: string;
+let credit: string;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const { manager } = database.dataSource;
+  const estate = await addEstate(manager, 'PAT1');
+  await addSeries(manager, estate, 'S1', { status: 'DRAFT', remuneration_start_date: '2024-01-15' });
+  credit = await addCredit(manager, estate, 'CCB-1', ['2024-05-10', '2099-06-10']);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Runs a command as the command line does, and answers what it printed. */
+async function lastro(name: string, ...args: string[]) {
+  const printed = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += String(text);
+      return true;
+    }),
+  );
+  const code = await commands.find((command) => command.name === name)?.run(args);
+  for (const spy of spies) spy.mockRestore();
+  return { code, ...printed };
+}
+
+const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
+
+test('a series is brought out, priced and paid', async () => {
+  const schedule = ['--first-month', '2024-02', '--day', '15', '--installments', '12', '--system', 'SAC'];
+  expect(await lastro('tranche', 'schedule', 's1', ...schedule)).toEqual(
+    done(/^S1 pays 12 instalments, from 2024-02-15 to 2025-01-15\.\n$/),
+  );
+  expect(await lastro('tranche', 'status', 'S1', 'fundraising')).toEqual(done(/^S1 is FUNDRAISING\.\n$/));
+  expect(await lastro('reprice', 'S1')).toEqual(done(/^\d+ prices of 1 series were written\.\n$/));
+  const paid = done(/^Instalment 1 of S1 was paid on 2024-02-15: R\$ \d+\.\d\d\.\n$/);
+  expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
+  expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
+}, 120_000);
+
+test('a debtor pays, and the rest is written off', async () => {
+  expect(await lastro('asset', 'pay', credit, '1', '--on', '2024-05-10')).toEqual(
+    done(/^CCB-1 is ACTIVE, with a balance of R\$ 600\.00\.\n$/),
+  );
+  expect(await lastro('asset', 'write-off', credit)).toEqual(
+    done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 600\.00\.\n$/),
+  );
+}, 60_000);
+
+test('what is refused says why, with exit code 1', async () => {
+  expect(await lastro('tranche', 'status', 'NOPE', 'ACTIVE')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no series NOPE\n',
+  });
+  expect(await lastro('tranche', 'status', 'S1', 'GONE')).toMatchObject({ code: 1, stdout: '' });
+  expect(await lastro('asset', 'pay', credit, 'two', '--on', '2024-05-10')).toMatchObject({ code: 1, stdout: '' });
+}, 60_000);
+
+test('wrong use shows the usage, with exit code 2', async () => {
+  expect(await lastro('payment', 'record', 'S1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+}, 60_000);

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+export const paymentCommand: Command = {
+  name: 'payment',
+  summary: 'record that an instalment of a series was paid to the holders',
+  usage: `Usage: npm run lastro -- payment record <ticker> <instalment> --on <YYYY-MM-DD> [--interest <BRL> --principal <BRL>]
+
+  --on          the day on which it was paid
+  --interest    what was paid, where it is not what the price of its day says; with --principal
+  --principal
+
+The same payment twice changes nothing. The server may be running.
+Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { on: { type: 'string' }, interest: { type: 'string' }, principal: { type: 'string' } },
+    });
+    const [act, ticker, number, ...more] = positionals;
+    const { on: paidOn, interest, principal } = values;
+    if (act !== 'record' || ticker === undefined || number === undefined || paidOn === undefined || more.length > 0)
+      return Promise.resolve(misused(paymentCommand.usage));
+    return operate(
+      `mutation ($ticker: String!, $number: Int!, $paidOn: Date!, $interest: Decimal, $principal: Decimal) {
+        recordPayment(ticker: $ticker, installmentNumber: $number, paidOn: $paidOn, interestValue: $interest,
+          principalValue: $principal) { installmentNumber paidOn totalValue } }`,
+      { ticker, number: Number(number), paidOn, interest, principal },
+      z.object({
+        recordPayment: z.object({ installmentNumber: z.number(), paidOn: z.string(), totalValue: z.string() }),
+      }),
+      ({ recordPayment: paid }) =>
+        `Instalment ${paid.installmentNumber} of ${ticker} was paid on ${paid.paidOn}: R$ ${paid.totalValue}.`,
+    );
+  },
+};

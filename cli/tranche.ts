@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+export const trancheCommand: Command = {
+  name: 'tranche',
+  summary: 'move a series to another status, or make its schedule',
+  usage: `Usage: npm run lastro -- tranche status <ticker> <status>
+       npm run lastro -- tranche schedule <ticker> --first-month <YYYY-MM> --day <1-31> --installments <n>
+         --system BULLET|SAC|PRICE|TABLE [--rate <percent>] [--percentages <p,p,…>] [--every <months>]
+         [--principal-grace <n>] [--interest-grace <n>] [--grace-interest INCORPORATED|ACCRUED]
+         [--accrue-until ANNIVERSARY|DUE_DATE] [--decimals <0-8>]
+
+status    DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series into which
+          nothing was put may be CLOSED before. A series that has the status already stays as it is.
+schedule  makes the instalments of a DRAFT, in the place of those that it may have. PRICE takes --rate, TABLE --percentages.
+
+The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const [act, ticker, ...rest] = args;
+    if (act === 'status' && ticker !== undefined) return changeStatus(ticker, rest);
+    if (act === 'schedule' && ticker !== undefined) return makeSchedule(ticker, rest);
+    return Promise.resolve(misused(trancheCommand.usage));
+  },
+};
+
+function changeStatus(ticker: string, rest: readonly string[]): Promise<number> {
+  const [status, ...more] = rest;
+  if (status === undefined || more.length > 0) return Promise.resolve(misused(trancheCommand.usage));
+  return operate(
+    `mutation ($ticker: String!, $status: TrancheStatus!) {
+      changeTrancheStatus(ticker: $ticker, status: $status) { ticker status } }`,
+    { ticker, status: status.toUpperCase() },
+    z.object({ changeTrancheStatus: z.object({ ticker: z.string(), status: z.string() }) }),
+    ({ changeTrancheStatus: tranche }) => `${tranche.ticker} is ${tranche.status}.`,
+  );
+}
+
+function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...rest],
+    options: {
+      'first-month': { type: 'string' },
+      day: { type: 'string' },
+      installments: { type: 'string' },
+      system: { type: 'string' },
+      rate: { type: 'string' },
+      percentages: { type: 'string' },
+      every: { type: 'string' },
+      'principal-grace': { type: 'string' },
+      'interest-grace': { type: 'string' },
+      'grace-interest': { type: 'string' },
+      'accrue-until': { type: 'string' },
+      decimals: { type: 'string' },
+    },
+  });
+  const schedule = given({
+    firstMonth: values['first-month'],
+    anniversaryDay: whole(values.day),
+    installments: whole(values.installments),
+    everyMonths: whole(values.every),
+    principalGrace: whole(values['principal-grace']),
+    interestGrace: whole(values['interest-grace']),
+    graceInterest: values['grace-interest'],
+    accrueUntil: values['accrue-until'],
+    percentageDecimals: whole(values.decimals),
+    amortization: given({
+      system: values.system,
+      rate: values.rate,
+      percentages: values.percentages?.split(',').map((each) => each.trim()),
+    }),
+  });
+  return operate(
+    `mutation ($ticker: String!, $schedule: ScheduleInput!) {
+      generateSchedule(ticker: $ticker, schedule: $schedule) { ticker schedule(first: 1200) { dueDate } } }`,
+    { ticker, schedule },
+    z.object({
+      generateSchedule: z.object({ ticker: z.string(), schedule: z.array(z.object({ dueDate: z.string() })) }),
+    }),
+    ({ generateSchedule: made }) => {
+      const [first, last] = [made.schedule[0]?.dueDate ?? '', made.schedule.at(-1)?.dueDate ?? ''];
+      return `${made.ticker} pays ${made.schedule.length} instalments, from ${first} to ${last}.`;
+    },
+  );
+}
+
+/** What is no number stays text, which the graph then refuses by its name. */
+function whole(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
