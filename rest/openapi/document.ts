@@ -65,7 +65,8 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    ...(body ? { requestBody: bodyOf(route, input, inPath) } : {}),
+    // An act whose only arguments stand in the path takes no body.
+    ...(body && names.some((name) => !inPath.has(name)) ? { requestBody: bodyOf(route, input, inPath) } : {}),
     responses: responsesOf(view, route, types),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
@@ -93,9 +94,10 @@ function parameterOf(
 
 function bodyOf(route: Route, { properties, required }: Schema, inPath: ReadonlySet<string>): object {
   const own = Object.entries(properties ?? {}).filter(([name]) => !inPath.has(name));
+  const needed = (required ?? []).filter((name) => !inPath.has(name));
   const schema: Schema = {
     type: 'object',
-    ...(required === undefined || required.length === 0 ? {} : { required }),
+    ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
   return { required: true, content: { 'application/json': { schema, example: route.example.body ?? {} } } };

@@ -17,6 +17,7 @@ const checkOf = answerChecks(committed);
 let house: TestHouse;
 let caller: Caller;
 let apiKey: Record<string, string>;
+let developerKey: Record<string, string>;
 
 beforeAll(async () => {
   const plenty = Object.fromEntries(
@@ -25,7 +26,9 @@ beforeAll(async () => {
   house = await openTestHouse({ DEMO: 'true', ...plenty });
   caller = callerOf(house);
   const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
-  apiKey = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+  const keys = JSON.parse(file) as { publicApiKey: string; developerApiKey: string };
+  apiKey = { 'x-api-key': keys.publicApiKey };
+  developerKey = { 'x-api-key': keys.developerApiKey };
 }, 120_000);
 afterAll(() => house.close());
 
@@ -101,6 +104,21 @@ describe('every example of the text', () => {
     },
   );
 
+  test('of webhooks is answered as documented', async () => {
+    const { id } = await sendExample('createWebhook', developerKey);
+    const known = { id: String(id) };
+    await sendExample('webhooks', developerKey);
+    await sendExample('webhook', developerKey, known);
+    await sendExample('rotateWebhookSecret', developerKey, known);
+    await sendExample('activateWebhook', developerKey, known);
+    const { id: deliveryId } = await sendExample('testWebhook', developerKey, known);
+    await sendExample('webhookDeliveries', developerKey, known);
+    await sendExample('redeliverWebhook', developerKey, { ...known, deliveryId: String(deliveryId) });
+    await sendExample('replayWebhook', developerKey, known);
+    await sendExample('updateWebhook', developerKey, known);
+    await sendExample('deleteWebhook', developerKey, known);
+  });
+
   test('of the agent endpoint is answered as documented', async () => {
     const post = operationOf({ method: 'POST', path: '/v1/emissoes/mcp' });
     const example = post.requestBody?.content['application/json'].example;
@@ -157,13 +175,14 @@ describe('faults', () => {
 
   test('of an empty body name every field, on every path that takes one', async () => {
     const session = await caller.member('faults@example.com');
-    for (const route of routes.filter(({ method }) => method === 'POST')) {
-      const headers = route.credential === 'session' ? session : {};
+    const needed = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema.required ?? [];
+    for (const route of routes.filter((one) => needed(one).length > 0)) {
+      const headers = { none: {}, apiKey, developerKey, session }[route.credential];
       const reply = await caller.send('POST', route.path, {}, headers);
       expect(reply.status).toBe(400);
       expectDocumented(operationOf(route), reply);
       const { details } = reply.body as { details: { path: string }[] };
-      expect(details.map(({ path }) => path).sort()).toEqual(Object.keys(route.parameters).sort());
+      expect(details.map(({ path }) => path).sort()).toEqual([...needed(route)].sort());
       for (const [body, status] of [
         ['{', 400],
         [{ name: 'x'.repeat(1_100_000) }, 413],
