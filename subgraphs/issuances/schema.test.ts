@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { isEnumType, isInputObjectType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
 import { testKeyRing } from '../../tests/kit/context.js';
+import { undescribed } from '../../tests/kit/described.js';
 import { createIssuances } from './subgraph.js';
 
 const noDatabase = {
@@ -9,36 +9,11 @@ const noDatabase = {
   },
 };
 
-type Described = readonly [name: string, description: string | null | undefined];
-
-/** A type with its fields, arguments and values; federation's own are left out. */
-function partsOf(type: GraphQLNamedType): Described[] {
-  const parts: Described[] = ['Query', 'Subscription'].includes(type.name) ? [] : [[type.name, type.description]];
-  if (isEnumType(type))
-    for (const value of type.getValues()) parts.push([`${type.name}.${value.name}`, value.description]);
-  if (isInputObjectType(type)) {
-    for (const field of Object.values(type.getFields())) parts.push([`${type.name}.${field.name}`, field.description]);
-  }
-  if (isObjectType(type)) {
-    for (const field of Object.values(type.getFields()).filter(({ name }) => !name.startsWith('_'))) {
-      parts.push([`${type.name}.${field.name}`, field.description]);
-      for (const { name, description } of field.args) parts.push([`${type.name}.${field.name}(${name})`, description]);
-    }
-  }
-  return parts;
-}
-
 test('every type, field, argument and enum value of the schema is described', async () => {
   const { schema } = await createIssuances({
     config: { inventoryMaxContracts: 5000 },
     keyRing: testKeyRing,
     dataSource: noDatabase,
   });
-  const silent = Object.values(schema.getTypeMap())
-    .filter((type) => isEnumType(type) || isInputObjectType(type) || isObjectType(type) || isUnionType(type))
-    .filter(({ name }) => !/^(_|link__|federation__)/.test(name))
-    .flatMap(partsOf)
-    .filter(([, description]) => (description ?? '') === '')
-    .map(([name]) => name);
-  expect(silent).toEqual([]);
+  expect(undescribed(schema)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import { parse, type GraphQLSchema } from 'graphql';
-import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { testContext, testKeyRing } from '../kit/context.js';
+import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import type { Context } from '../../shared/context.js';
 import { fixedClock } from '../../shared/clock.js';
@@ -52,17 +51,4 @@ export async function openTestGraph(inventoryMaxContracts = 5000): Promise<TestG
     },
     countQueries: (work) => countQueries(dataSource, work),
   };
-}
-
-/** TypeORM takes a connection out of its pool for each statement outside of a transaction. */
-async function countQueries(dataSource: DataSource, work: () => Promise<unknown>): Promise<number> {
-  const { master } = dataSource.driver as unknown as { master: Pool };
-  let count = 0;
-  const counter = () => {
-    count += 1;
-  };
-  master.on('acquire', counter);
-  await work();
-  master.off('acquire', counter);
-  return count;
 }

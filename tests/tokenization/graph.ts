@@ -1,0 +1,38 @@
+import { parse, type GraphQLSchema } from 'graphql';
+import { testContext, testKeyRing } from '../kit/context.js';
+import { countQueries } from '../kit/count-queries.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { fixedClock } from '../../shared/clock.js';
+import { anonymous } from '../../shared/context.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
+
+/** The subgraph on a database of its own, asked by a stranger without a credential. */
+export interface TokenizationGraph extends TestDatabase {
+  readonly schema: GraphQLSchema;
+  readonly clock: ReturnType<typeof fixedClock>;
+  /** The data of a document that must not fail. */
+  data(document: string, variables?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  /** How many statements `work` sends to the database. */
+  countQueries(work: () => Promise<unknown>): Promise<number>;
+}
+
+export async function openTokenizationGraph(): Promise<TokenizationGraph> {
+  const database = await openTestDatabase({ entities: tokenizationEntities });
+  const { dataSource } = database;
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  const { schema } = await createTokenization({ config: { chain: undefined }, keyRing: testKeyRing, dataSource });
+  const executor = createExecutor(schema, testKeyRing);
+  return {
+    ...database,
+    schema,
+    clock,
+    data: async (document, variables) => {
+      const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });
+      const answer = await executor.execute({ document: parse(document), variables }, context);
+      if (answer.errors !== undefined || answer.data == null) throw new Error(JSON.stringify(answer));
+      return answer.data;
+    },
+    countQueries: (work) => countQueries(dataSource, work),
+  };
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addCredit, addEstate, addInstalment, addSeries } from './series-kit.js';
+import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+
+let graph: TokenizationGraph;
+let estate: string;
+let series: string;
+
+beforeAll(async () => {
+  graph = await openTokenizationGraph();
+  const { manager } = graph.dataSource;
+  for (const letter of ['A', 'B', 'C']) {
+    const id = await addEstate(manager, `PAT-${letter}`);
+    for (const number of [1, 2]) {
+      const tranche = await addSeries(manager, id, `${letter}-${String(number)}`);
+      await addInstalment(manager, tranche, 1, '2026-12-01', '100');
+      if (letter === 'A' && number === 1) series = tranche;
+    }
+    for (const number of [1, 2, 3]) await addCredit(manager, id, `C-${String(number)}`, ['2026-10-01', '2026-12-01']);
+    if (letter === 'A') estate = id;
+  }
+  await manager.query(`UPDATE tokenization.patrimonies SET operation_ticker = 'CRI-A' WHERE id = $1`, [estate]);
+});
+afterAll(() => graph.close());
+
+describe('relations', () => {
+  const document = `query ($first: Int!) {
+    patrimonies(first: $first) {
+      nodes {
+        ticker trancheCount assetCount totalIssued
+        tranches { ticker patrimony { name } schedule { dueDate } unitPrices { date } }
+        assets(first: 2) { externalId patrimony { ticker } paymentHistory { status } }
+        operation { ticker }
+      }
+      totalCount
+    }
+  }`;
+
+  test('cost as many queries for many estates as for one', async () => {
+    const one = await graph.countQueries(() => graph.data(document, { first: 1 }));
+    const all = await graph.countQueries(() => graph.data(document, { first: 3 }));
+    expect(all).toBe(one);
+  });
+
+  test('lead from an estate to its series, prices, schedule, assets and operation, and back', async () => {
+    const { patrimonies } = await graph.data(document, { first: 1 });
+    expect(patrimonies).toEqual({
+      nodes: [
+        {
+          ticker: 'PAT-A',
+          trancheCount: 2,
+          assetCount: 3,
+          totalIssued: '2000000.00',
+          tranches: ['A-1', 'A-2'].map((ticker) => ({
+            ticker,
+            patrimony: { name: 'Patrimônio PAT-A' },
+            schedule: [{ dueDate: '2026-12-01' }],
+            unitPrices: [],
+          })),
+          assets: ['C-1', 'C-2'].map((externalId) => ({
+            externalId,
+            patrimony: { ticker: 'PAT-A' },
+            paymentHistory: [{ status: 'OVERDUE' }, { status: 'PENDING' }],
+          })),
+          operation: { ticker: 'CRI-A' },
+        },
+      ],
+      totalCount: 3,
+    });
+  });
+
+  test('lead from an operation to its estate, whatever the case of the ticker', async () => {
+    const entities = `query ($of: [_Any!]!) { _entities(representations: $of) {
+      ... on Operation { patrimony { ticker } } ... on Patrimony { name } ... on Tranche { name } ... on Asset { externalId } } }`;
+    const of = [
+      { __typename: 'Operation', ticker: 'cri-a' },
+      { __typename: 'Operation', ticker: 'CRI-B' },
+      { __typename: 'Patrimony', ticker: 'pat-b' },
+      { __typename: 'Patrimony', id: estate },
+      { __typename: 'Tranche', ticker: 'b-1' },
+      { __typename: 'Tranche', id: series },
+      { __typename: 'Asset', id: 'none' },
+    ];
+    expect((await graph.data(entities, { of }))['_entities']).toEqual([
+      { patrimony: { ticker: 'PAT-A' } },
+      { patrimony: null },
+      { name: 'Patrimônio PAT-B' },
+      { name: 'Patrimônio PAT-A' },
+      { name: 'Série B-1' },
+      { name: 'Série A-1' },
+      null,
+    ]);
+  });
+
+  test('one estate, series or asset is found by its names, and none is null', async () => {
+    const found = await graph.data(`{
+      byTicker: patrimony(ticker: "pat-b") { ticker } bySlug: patrimony(ticker: "PAT-B") { slug } noEstate: patrimony(ticker: "x y") { id }
+      tranche(ticker: "b-2") { ticker unitPrice totalValue } none: tranche(ticker: "") { id } asset(id: "1") { id } }`);
+    expect(found).toEqual({
+      byTicker: { ticker: 'PAT-B' },
+      bySlug: { slug: 'pat-b' },
+      noEstate: null,
+      tranche: { ticker: 'B-2', unitPrice: null, totalValue: null },
+      none: null,
+      asset: null,
+    });
+  });
+});
+
+describe('lists by cursor', () => {
+  interface Page {
+    readonly nodes: readonly { readonly ticker: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+    readonly totalCount: number;
+  }
+
+  test('neither skip nor repeat a series while others are inserted before, between and after', async () => {
+    const { manager } = graph.dataSource;
+    const owner = await addEstate(manager, 'LIST');
+    const tickers = Array.from({ length: 25 }, (_, index) => `S${String(index * 4).padStart(3, '0')}`);
+    for (const [index, ticker] of tickers.entries()) {
+      await addSeries(manager, owner, index % 2 === 0 ? ticker : ticker.toLowerCase());
+    }
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let round = 0; ; round++) {
+      const { tranches } = (await graph.data(
+        `query ($after: String) { tranches(filter: { patrimonyTicker: "list" }, first: 4, after: $after) {
+          nodes { ticker } pageInfo { hasNextPage endCursor } totalCount } }`,
+        { after },
+      )) as { tranches: Page };
+      seen.push(...tranches.nodes.map(({ ticker }) => ticker.toUpperCase()));
+      if (!tranches.pageInfo.hasNextPage) break;
+      after = tranches.pageInfo.endCursor;
+      await addSeries(manager, owner, `S${String(round).padStart(3, '0')}-before`);
+      await addSeries(manager, owner, `${seen.at(-1) ?? ''}-between`);
+      await addSeries(manager, owner, `S9${String(round)}-after`);
+    }
+    expect(seen).toEqual([...new Set(seen)]);
+    expect(seen).toEqual(seen.toSorted());
+    expect(seen).toEqual(expect.arrayContaining(tickers));
+  });
+
+  test('of assets go on after the cursor, and count all', async () => {
+    const document = `query ($after: String) { assets(filter: { patrimonyId: "${estate}" }, first: 2, after: $after) {
+      nodes { externalId } pageInfo { hasNextPage endCursor } totalCount } }`;
+    const first = await graph.data(document);
+    expect(first).toMatchObject({ assets: { nodes: [{ externalId: 'C-1' }, { externalId: 'C-2' }], totalCount: 3 } });
+    const { endCursor } = (first as { assets: Page }).assets.pageInfo;
+    expect(await graph.data(document, { after: endCursor })).toMatchObject({
+      assets: { nodes: [{ externalId: 'C-3' }], pageInfo: { hasNextPage: false }, totalCount: 3 },
+    });
+  });
+
+  test('refuse what is out of bounds, and cursors of other lists', async () => {
+    const { tranches } = (await graph.data('{ tranches(first: 1) { pageInfo { endCursor } } }')) as { tranches: Page };
+    const { endCursor } = tranches.pageInfo;
+    for (const wrong of [
+      'tranches(first: 101) { totalCount }',
+      'patrimonies(first: 0) { totalCount }',
+      'assets(filter: { patrimonyId: "x" }) { totalCount }',
+      `assets(after: "${endCursor}") { totalCount }`,
+      `tranches(filter: { status: ACTIVE }, after: "${endCursor}") { totalCount }`,
+    ]) {
+      await expect(graph.data(`{ ${wrong} }`)).rejects.toThrow('BAD_REQUEST');
+    }
+  });
+});
+
+describe('the prices of a series', () => {
+  const history = async (args: string): Promise<unknown> => {
+    const { tranche } = await graph.data(
+      `{ tranche(ticker: "A-1") { unitPrices${args} { date unitPrice nominalValue interestJ version } } }`,
+    );
+    return (tranche as { unitPrices: unknown }).unitPrices;
+  };
+  const price = (date: string, unitPrice: string, version: number) => ({
+    date,
+    unitPrice,
+    nominalValue: '1000.00000000',
+    interestJ: (Number(unitPrice) - 1000).toFixed(8),
+    version,
+  });
+
+  beforeAll(async () => {
+    const rows = [
+      ['2026-03-30', 1, '1.5', '2026-03-31T08:00:00Z'],
+      ['2026-03-31', 1, '2', '2026-04-01T08:00:00Z'],
+      ['2026-03-31', 2, '2.5', '2026-04-05T08:00:00Z'],
+      ['2026-04-01', 1, '3', '2026-04-02T08:00:00Z'],
+    ] as const;
+    for (const [date, version, interest, at] of rows) {
+      await graph.dataSource.query(
+        `INSERT INTO tokenization.unit_prices (tranche_id, date, version, policy_version, calendar_version, accrual_start, index_start,
+           business_days, calendar_days, vne, index_factor, vna, di_product, di_factor, spread_factor, interest_factor, interest_j,
+           unit_price, amortization, payment, next_vne, calculated_at)
+         VALUES ($1, $2, $3, 1, 1, '2026-03-02', '2026-03-02', 1, 1, 1000, 1, 1000, 1, 1, 1, 1, $4, 1000 + $4::numeric, 0, 0, 1000, $5)`,
+        [series, date, version, interest, at],
+      );
+    }
+  });
+
+  test('are the newest version of each day, oldest first', async () => {
+    expect(await history('')).toEqual([
+      price('2026-03-30', '1001.50000000', 1),
+      price('2026-03-31', '1002.50000000', 2),
+      price('2026-04-01', '1003.00000000', 1),
+    ]);
+  });
+
+  test('as of a moment are those that were known then', async () => {
+    expect(await history('(asOf: "2026-04-05T07:59:59Z")')).toEqual([
+      price('2026-03-30', '1001.50000000', 1),
+      price('2026-03-31', '1002.00000000', 1),
+      price('2026-04-01', '1003.00000000', 1),
+    ]);
+    expect(await history('(asOf: "2026-03-31T09:00:00Z")')).toEqual([price('2026-03-30', '1001.50000000', 1)]);
+  });
+
+  test('are cut by period, interval and number', async () => {
+    expect(await history('(interval: MONTHLY)')).toEqual([
+      price('2026-03-31', '1002.50000000', 2),
+      price('2026-04-01', '1003.00000000', 1),
+    ]);
+    expect(await history('(last: 1, to: "2026-03-31")')).toEqual([price('2026-03-31', '1002.50000000', 2)]);
+    expect(await history('(from: "2026-04-01")')).toEqual([price('2026-04-01', '1003.00000000', 1)]);
+    await expect(history('(from: "2026-04-01", to: "2026-03-01")')).rejects.toThrow('BAD_REQUEST');
+    await expect(history('(last: 1001)')).rejects.toThrow('BAD_REQUEST');
+  });
+});
+
+test('the summary is kept for five minutes', async () => {
+  const summary = async () =>
+    (await graph.data(`{ assetSummary(patrimonyId: "${estate}") { totalAssets } }`))['assetSummary'];
+  expect(await summary()).toEqual({ totalAssets: 3 });
+  await addCredit(graph.dataSource.manager, estate, 'C-4', ['2026-12-01']);
+  graph.clock.advance(299_000);
+  expect(await summary()).toEqual({ totalAssets: 3 });
+  graph.clock.advance(1_000);
+  expect(await summary()).toEqual({ totalAssets: 4 });
+});
