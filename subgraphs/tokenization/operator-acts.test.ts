@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { operator, type Context, type Principal } from '../../shared/context.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { createExecutor, type Answer, type Executor } from '../../shared/subgraph/execute.js';
+import { testContext, testKeyRing } from '../../tests/kit/context.js';
+import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
+import {
+  addCredit,
+  addEstate,
+  addIndexValues,
+  addInstalment,
+  addSeries,
+  calendarOf,
+  diRates,
+  follows,
+} from '../../tests/tokenization/series-kit.js';
+
+let graph: TokenizationGraph;
+let executor: Executor;
+let estate: string;
+const bus = createLocalBus();
+
+beforeAll(async () => {
+  graph = await openTokenizationGraph();
+  executor = createExecutor(graph.schema, testKeyRing);
+});
+afterAll(() => graph.close());
+beforeEach(async () => {
+  graph.clock.set('2026-06-10T15:00:00Z');
+  const { manager } = graph.dataSource;
+  await manager.query(
+    'TRUNCATE tokenization.patrimonies, tokenization.asset_totals, tokenization.index_values, shared.outbox CASCADE',
+  );
+  estate = await addEstate(manager, 'PAT1');
+});
+
+const context = (principal: Principal = operator, parts: Partial<Context> = {}) =>
+  testContext({ manager: graph.dataSource.manager, clock: graph.clock, bus, principal, ...parts });
+
+const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<Answer> =>
+  executor.execute({ document: parse(document) }, context(principal, parts));
+
+const codeOf = ({ errors }: Answer) => errors?.[0]?.extensions['code'];
+
+describe('the acts', () => {
+  const id = '0190b1a0-0000-7000-8000-000000000000';
+  const acts = [
+    'changeTrancheStatus(ticker: "S1", status: ACTIVE) { ticker }',
+    `generateSchedule(ticker: "S1", schedule: {firstMonth: "2026-04", anniversaryDay: 15, installments: 2,
+       amortization: {system: SAC}}) { ticker }`,
+    'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-09") { status }',
+    `recordAssetPayment(assetId: "${id}", installmentNumber: 1, paidOn: "2026-06-09") { status }`,
+    `writeOffAsset(assetId: "${id}") { status }`,
+    'reprice(ticker: "S1") { prices }',
+  ];
+  const session = { kind: 'SESSION', id: 's', ownerId: 'a', scopes: [] } as const;
+  const developer = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['contracts:read'] } as const;
+
+  test.each(acts)('%s is for operators alone', async (act) => {
+    expect(codeOf(await run(`mutation { ${act} }`, session))).toBe('FORBIDDEN');
+    expect(codeOf(await run(`mutation { ${act} }`, developer))).toBe('FORBIDDEN');
+    const allowed = { ...developer, scopes: ['operator'] };
+    expect(codeOf(await run(`mutation { ${act} }`, allowed))).toBe('NOT_FOUND');
+  });
+
+  test('a series goes from its draft to its first payment', async () => {
+    await addSeries(graph.dataSource.manager, estate, 'S1', { status: 'DRAFT' });
+    const answers = [];
+    for (const act of [
+      `generateSchedule(ticker: "S1", schedule: {firstMonth: "2026-04", anniversaryDay: 15, installments: 4,
+         amortization: {system: TABLE, percentages: ["10", "20", "50", "100"]}}) { schedule { amortizationPercentage } }`,
+      'changeTrancheStatus(ticker: "S1", status: FUNDRAISING) { status }',
+      'reprice { series prices missing { input series } }',
+      'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-04-15") { status principalValue paidOn }',
+    ]) {
+      const { data, errors } = await run(`mutation { act: ${act} }`);
+      expect(errors).toBeUndefined();
+      answers.push(data?.['act']);
+    }
+    const percentages = ['10.00', '20.00', '50.00', '100.00'];
+    expect(answers).toEqual([
+      { schedule: percentages.map((each) => ({ amortizationPercentage: each })) },
+      { status: 'FUNDRAISING' },
+      { series: 1, prices: expect.any(Number), missing: [] },
+      { status: 'PAID', principalValue: '100000.00', paidOn: '2026-04-15' },
+    ]);
+  });
+
+  test('a repeated request with its idempotency key gets the answer of the first', async () => {
+    const asset = await addCredit(graph.dataSource.manager, estate, 'A', ['2026-05-10']);
+    const document = `mutation { writeOffAsset(assetId: "${asset}") { status } }`;
+    const idempotency = { key: 'k', owner: 'o', operation: 'POST /graphql', digest: Buffer.from('d'), replayed: false };
+    const first = await run(document, operator, { idempotency });
+    expect(await run(document, operator, { idempotency })).toEqual(first);
+    expect(idempotency.replayed).toBe(true);
+  });
+
+  test.each([
+    [
+      'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-09", interestValue: "1") { status }',
+      'principalValue',
+    ],
+    [
+      'generateSchedule(ticker: "S1", schedule: {firstMonth: "2026-04", anniversaryDay: 15, installments: 2, amortization: {system: PRICE}}) { ticker }',
+      'schedule.amortization.rate',
+    ],
+  ])('%s says what it lacks', async (act, path) => {
+    const answer = await run(`mutation { ${act} }`);
+    expect(codeOf(answer)).toBe('BAD_REQUEST');
+    expect(answer.errors?.[0]?.extensions['details']).toMatchObject([{ path }]);
+  });
+
+  test('a price waits for a number, and says for which', async () => {
+    const { manager } = graph.dataSource;
+    await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2026-03-02', '2026-06-01'));
+    await addSeries(manager, estate, 'S1', follows.di);
+    expect(await run('mutation { reprice { missing { input series } } }')).toEqual({
+      data: { reprice: { missing: [{ input: 'DI 2026-06-02', series: 1 }] } },
+    });
+  });
+
+  test('a series that has no prices is not priced', async () => {
+    await addSeries(graph.dataSource.manager, estate, 'S1', { status: 'DRAFT' });
+    expect(codeOf(await run('mutation { reprice(ticker: "S1") { prices } }'))).toBe('CONFLICT');
+  });
+});
+
+describe('the stream of unit prices', () => {
+  const document = parse(`subscription { trancheUnitPriceUpdated(ticker: "s1") {
+    date unitPrice nominalValue interestJ tranche { ticker pricedOn patrimony { ticker } } } }`);
+  const nobody = { kind: 'ANONYMOUS', id: '::1', ownerId: '::1', scopes: [] } as const;
+
+  test('tells whoever listens of each new price of the series, and of no other', async () => {
+    const { manager } = graph.dataSource;
+    await addSeries(manager, estate, 'S1');
+    await addSeries(manager, estate, 'S2');
+    await addInstalment(manager, await addSeries(manager, estate, 'S3'), 1, '2026-06-15', '100');
+    const stream = await executor.subscribe({ document }, context(nobody));
+    if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
+    for (const day of ['2026-06-10', '2026-06-11']) {
+      graph.clock.set(`${day}T15:00:00Z`);
+      await run('mutation { reprice { prices } }');
+      await createRelay(context()).drain();
+      expect((await stream.next()).value).toEqual({
+        data: {
+          trancheUnitPriceUpdated: {
+            date: day,
+            unitPrice: expect.stringMatching(/^\d+\.\d{8}$/),
+            nominalValue: '1000.00000000',
+            interestJ: expect.stringMatching(/^\d+\.\d{8}$/),
+            tranche: { ticker: 'S1', pricedOn: day, patrimony: { ticker: 'PAT1' } },
+          },
+        },
+      });
+    }
+    await stream.return?.();
+  });
+
+  test('of a series that is not there is NOT_FOUND', async () => {
+    expect(codeOf((await executor.subscribe({ document }, context(nobody))) as Answer)).toBe('NOT_FOUND');
+  });
+});
