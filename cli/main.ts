@@ -1,6 +1,7 @@
 import { ConfigError } from '../shared/config.js';
 import { assetCommand } from './asset.js';
 import type { Command } from './command.js';
+import { contractCommand } from './contract.js';
 import { developerKeyCommand } from './developer-key.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
@@ -14,6 +15,7 @@ const commands: readonly Command[] = [
   trancheCommand,
   paymentCommand,
   assetCommand,
+  contractCommand,
   repriceCommand,
   developerKeyCommand,
   migrateCommand,

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
 import { assetCommand } from './asset.js';
+import { contractCommand } from './contract.js';
 import { paymentCommand } from './payment.js';
 import { repriceCommand } from './reprice.js';
 import { trancheCommand } from './tranche.js';
 
-const commands = [trancheCommand, paymentCommand, assetCommand, repriceCommand];
+const commands = [trancheCommand, paymentCommand, assetCommand, contractCommand, repriceCommand];
 
 let database: TestDatabase;
 let dataDir: string;
@@ -79,3 +80,21 @@ test('what is refused says why, with exit code 1', async () => {
 test('wrong use shows the usage, with exit code 2', async () => {
   expect(await lastro('payment', 'record', 'S1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
 }, 60_000);
+
+test('a token contract is registered, and read again', async () => {
+  const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+  const register = () => lastro('contract', 'register', 's1', address.toLowerCase(), '--block', '5');
+  expect(await register()).toMatchObject({ code: 1, stderr: 'Set CHAIN_ID and CHAIN_NETWORK first\n' });
+  Object.assign(process.env, { CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
+  const registered = done(new RegExp(`^The tokens of S1 are those of ${address}, from block 5 on\\.\n$`));
+  expect([await register(), await register()]).toEqual([registered, registered]);
+  expect(await lastro('contract', 'reread', address)).toEqual(
+    done(new RegExp(`^${address} is read again from block 5 on\\.\n$`)),
+  );
+  const other = address.replace('d8dA', 'd8da');
+  expect(await lastro('contract', 'register', 'S1', other, '--block', '5')).toMatchObject({
+    code: 1,
+    stderr: 'address has a wrong checksum (EIP-55)\n',
+  });
+  expect(await lastro('contract', 'register', 'S1', address)).toMatchObject({ code: 2 });
+}, 120_000);

@@ -125,7 +125,7 @@ describe('token contracts', () => {
     for (const path of ['/developer/contracts', `/developer/contracts/${await firstAddress()}`]) {
       expect(await get(path, keys.hooks)).toMatchObject({
         status: 403,
-        body: { message: expect.stringContaining('contracts:read') as string },
+        body: { message: expect.stringContaining('contracts:read') },
       });
       expect((await get(path, {})).status).toBe(401);
     }
@@ -218,7 +218,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
     );
     expect(registered.body).toMatchObject({
       data: {
-        registerCollection: { explorerUrl: expect.stringMatching(/^https:\/\/explorer\.example\/0x/) as string },
+        registerCollection: { explorerUrl: expect.stringMatching(/^https:\/\/explorer\.example\/0x/) },
       },
     });
     const session = await caller.member('reader@casa.example');

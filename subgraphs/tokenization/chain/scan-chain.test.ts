@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
 import { getAddress } from 'viem';
 import { fixedClock } from '../../../shared/clock.js';
@@ -347,6 +348,68 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     expect(await stored(ticker)).toMatchObject({ supply: '15', problem: null, gaps: 0 });
     expect((await stored(ticker)).events).toHaveLength(6);
   });
+
+  test('whatever happens on the chain, reorganisations too, the owners are those of the contract', async () => {
+    const who = fc.nat(2);
+    const step = fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.record({ act: fc.constant('mint' as const), to: who, quantity: fc.integer({ min: 1, max: 4 }) }),
+      },
+      { weight: 4, arbitrary: fc.record({ act: fc.constant('transfer' as const), to: who, pick: fc.nat(99) }) },
+      { weight: 1, arbitrary: fc.record({ act: fc.constant('burn' as const), pick: fc.nat(99) }) },
+      { weight: 3, arbitrary: fc.record({ act: fc.constant('scan' as const) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ act: fc.constant('reorganise' as const), depth: fc.integer({ min: 1, max: 2 }) }),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
+        const token = await chain.deploy(6);
+        const ticker = await register(token);
+        // More there never were, whatever was taken back.
+        let mostTokens = 6n;
+        const held = async () => {
+          const { number } = await reader.head();
+          const owners = [];
+          for (let id = 0n; id < mostTokens; id++) owners.push(await reader.ownerOf(token.address, id, number));
+          const last = owners.findLastIndex((owner) => owner !== undefined);
+          return owners.slice(0, last + 1).map((owner) => owner ?? null);
+        };
+        // So that the contract itself stays.
+        await chain.mine(3);
+        for (const one of steps) {
+          const owned =
+            'pick' in one ? (await held()).flatMap((owner, id) => (owner === null ? [] : [{ owner, id }])) : [];
+          const picked = 'pick' in one ? owned[one.pick % owned.length] : undefined;
+          const to = 'to' in one ? accounts[one.to] : undefined;
+          if (one.act === 'scan') await scan();
+          else if (one.act === 'reorganise') await chain.reorganise(one.depth);
+          else if (one.act === 'mint' && to !== undefined) {
+            mostTokens += BigInt(one.quantity);
+            await token.mint(to, one.quantity);
+          } else if (picked === undefined) continue;
+          else if (one.act === 'burn') await token.burn(picked.owner as never, picked.id);
+          else if (to !== undefined) await token.transfer(picked.owner as never, to, picked.id);
+        }
+        await scan();
+        const rows: { first: number; last: number; owner: string }[] = await manager.query(
+          `SELECT first_token_id::int AS first, last_token_id::int AS last, owner FROM tokenization.token_ranges r
+           JOIN tokenization.collections c ON c.id = r.collection_id WHERE lower(c.address) = lower($1) ORDER BY 1`,
+          [token.address],
+        );
+        const known: (string | null)[] = [];
+        for (const { first, last, owner } of rows) {
+          while (known.length < first) known.push(null);
+          while (known.length <= last) known.push(owner);
+        }
+        expect(known).toEqual(await held());
+        expect(await stored(ticker)).toMatchObject({ problem: null, gaps: 0 });
+      }),
+      { numRuns: 4, endOnFailure: true },
+    );
+  }, 120_000);
 
   test('what is learnt is announced once, with a number that grows', async () => {
     const token = await chain.deploy(10);
