@@ -16,7 +16,12 @@ const payment = (status: string) =>
 /** What happens to series and their payments. */
 export const tokenizationEvents: readonly EventType[] = [
   { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'tokenization', data: payment('PAID') },
-  { name: 'payment.overdue', meaning: 'An instalment is late.', surface: 'tokenization', data: payment('OVERDUE') },
+  {
+    name: 'payment.overdue',
+    meaning: 'An instalment is late. Its values are absent while the price that they come from lacks a published number.',
+    surface: 'tokenization',
+    data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
+  },
   {
     name: 'tranche.status_changed',
     meaning: 'The status of a series changed.',
