@@ -10,9 +10,11 @@ import { mcpDoor } from '../../mcp/door.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
+import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { createTestEdge, goodKey, open } from '../rest/edge-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
 import { connect } from './kit.js';
 
 const config = { publicUrl: 'http://localhost', allowedHosts: [], allowedOrigins: [], production: false };
@@ -25,16 +27,22 @@ let client: Client;
 let schemas: Map<string, ValidateFunction>;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: issuancesEntities, template: 'demo' });
+  database = await openTestDatabase({ entities: [...issuancesEntities, ...tokenizationEntities], template: 'demo' });
   const parts = { clock: systemClock, log: quietLog, manager: database.dataSource.manager, bus: createLocalBus() };
   const issuances = await createIssuances({
     config: { inventoryMaxContracts: 5000 },
     keyRing: testKeyRing,
     dataSource: database.dataSource,
   });
+  const tokenization = await createTokenization({
+    config: { chain: undefined },
+    keyRing: testKeyRing,
+    dataSource: database.dataSource,
+  });
+  const domains = [issuances, tokenization];
   const graph = createGraph({
-    supergraphSdl: composeSupergraph([issuances]),
-    sources: { issuances: localSource(issuances.schema, testKeyRing) },
+    supergraphSdl: composeSupergraph(domains),
+    sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localSource(schema, testKeyRing)])),
   });
   ({ app } = createTestEdge({}, { parts }));
   mcpDoor(app, { graph, config });
@@ -83,14 +91,22 @@ async function cards(): Promise<Card[]> {
 }
 
 describe('the documented tools, on the demo data', () => {
-  test('are these five, and all of them only read', async () => {
+  test('are these five and those of tokenization, and all of them only read', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'listar_ativos',
       'listar_meses_relatorio',
       'listar_operacoes',
+      'listar_patrimonios',
+      'listar_series',
+      'obter_ativo',
+      'obter_cronograma',
       'obter_estoque',
+      'obter_historico_pu',
       'obter_operacao',
       'obter_relatorio_mensal',
+      'obter_serie',
+      'resumo_ativos',
     ]);
     for (const { annotations } of tools) {
       expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
@@ -174,6 +190,48 @@ describe('the documented tools, on the demo data', () => {
     const none = answers.find(({ available }) => available === false);
     expect(none).toMatchObject({ reason: expect.any(String) as unknown });
   });
+});
+
+describe('the tools of tokenization', () => {
+  let patrimonioId: string;
+  let id: string;
+
+  beforeAll(async () => {
+    const { manager } = database.dataSource;
+    patrimonioId = await addEstate(manager, 'AGENT');
+    const series = await addSeries(manager, patrimonioId, 'AGENT-1');
+    await addInstalment(manager, series, 1, '2090-12-01', '100');
+    id = await addCredit(manager, patrimonioId, 'AGENT-CCB', ['2090-12-01'], {
+      search_text: 'agent ccb maria da silva',
+    });
+  });
+
+  test('lead from an estate to its series, their schedule and prices, and its assets; each answer fits its schema', async () => {
+    expect(await call('listar_patrimonios', { limite: 1 })).toMatchObject({ items: [expect.anything()] });
+    expect(await call('listar_series', { patrimonio: 'agent', status: 'ACTIVE' })).toMatchObject({
+      count: 1,
+      nextToken: null,
+      items: [{ ticker: 'AGENT-1', patrimonyTicker: 'AGENT' }],
+    });
+    expect(await call('obter_serie', { ticker: 'agent-1' })).toMatchObject({ patrimony: { ticker: 'AGENT' } });
+    expect(await call('obter_cronograma', { ticker: 'agent-1' })).toMatchObject({ count: 1 });
+    expect(await call('obter_historico_pu', { ticker: 'agent-1', intervalo: 'MONTHLY' })).toMatchObject({
+      unitPrices: [],
+    });
+    expect(await call('listar_ativos', { patrimonioId, busca: 'Maria' })).toMatchObject({ total: 1, data: [{ id }] });
+    expect(await call('obter_ativo', { id })).toMatchObject({ paymentHistory: [{ status: 'PENDING' }] });
+    expect(await call('resumo_ativos', { patrimonioId })).toMatchObject({
+      totalAssets: 1,
+      byType: { CCB: { count: 1 } },
+    });
+  });
+
+  test.each(['obter_serie', 'obter_cronograma', 'obter_historico_pu'])(
+    '%s of a series that does not exist: where to find those that do',
+    async (name) => {
+      expect(await refusal(name, { ticker: 'NADA99' })).toContain('listar_series');
+    },
+  );
 });
 
 describe('what an agent reads when it asks wrongly', () => {
