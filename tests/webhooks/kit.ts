@@ -56,7 +56,11 @@ export interface WebhooksKit {
   announce(...events: readonly DomainEvent[]): Promise<void>;
   deliveries(id: string, principal?: Principal): Promise<readonly Delivery[]>;
   /** Looks at the deliveries of a webhook until they are as they should be. */
-  untilDeliveries(id: string, right: (deliveries: readonly Delivery[]) => boolean): Promise<readonly Delivery[]>;
+  untilDeliveries(
+    id: string,
+    right: (deliveries: readonly Delivery[]) => boolean,
+    principal?: Principal,
+  ): Promise<readonly Delivery[]>;
   openEngine(): Promise<Engine>;
   close(): Promise<void>;
 }
@@ -150,9 +154,9 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
       await relay.drain();
     },
     deliveries,
-    untilDeliveries: async (id, right) => {
+    untilDeliveries: async (id, right, principal) => {
       for (;;) {
-        const found = await deliveries(id);
+        const found = await deliveries(id, principal);
         if (right(found)) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

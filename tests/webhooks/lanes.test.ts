@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Pool } from 'pg';
+import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openReceiver, type Receiver } from './receiver.js';
+
+let kit: WebhooksKit;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  // Few slots, so that receivers that never answer could hold all of them.
+  kit = await openWebhooks({
+    environment: { WEBHOOK_CONCURRENCY: '16', WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: '4', WEBHOOK_RETRIES: '1s,1m' },
+  });
+});
+afterAll(async () => {
+  for (const receiver of receivers) await receiver.close();
+  await kit.close();
+});
+
+test('receivers that do not answer delay no one else, however much waits for them', async () => {
+  const dead = await openReceiver(() => undefined);
+  const alive = await openReceiver();
+  receivers.push(dead, alive);
+  // Six dead ones with 100 events each ask for more than all the slots.
+  for (let index = 0; index < 6; index += 1) await kit.subscribe(dead.url);
+  const engine = await kit.openEngine();
+  await kit.announce(...Array.from({ length: 100 }, (_, index) => paid(index)));
+  // Until every dead receiver is known as failing: their attempts of five seconds, once.
+  const failing = async () => {
+    const rows = await kit.database.dataSource.query<{ count: number }[]>(
+      'SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE failing',
+    );
+    return rows[0]?.count;
+  };
+  while ((await failing()) !== 6) await new Promise((resolve) => setTimeout(resolve, 100));
+  const { id } = await kit.subscribe(alive.url, { events: ['order.filled'] });
+  const before = dead.received.length;
+  await kit.announce(...Array.from({ length: 50 }, (_, index) => ({ ...paid(index), topic: 'order.filled' })));
+  await kit.untilDeliveries(id, (found) => found.length === 50 && found.every(({ status }) => status === 'delivered'));
+  // Attempts to the dead ones last five seconds each: had the living one waited for them, more would have been made.
+  expect(dead.received.length - before).toBeLessThanOrEqual(16);
+  await engine.stop();
+}, 90_000);
+
+test('a stop ends with what is under way: each attempt that was made has its outcome written', async () => {
+  let answered = 0;
+  const slow = await openReceiver((response) => {
+    setTimeout(() => {
+      answered += 1;
+      response.end();
+    }, 300);
+  });
+  receivers.push(slow);
+  const { id } = await kit.subscribe(slow.url, { events: ['deposit.confirmed'] });
+  const engine = await kit.openEngine();
+  await kit.announce(...Array.from({ length: 20 }, (_, index) => ({ ...paid(index), topic: 'deposit.confirmed' })));
+  await slow.until(2);
+  await engine.stop();
+  const found = await kit.deliveries(id);
+  const made = found.filter(({ attempts }) => attempts.length > 0);
+  expect(made.length).toBe(answered);
+  expect(made.every(({ status, attempts }) => status === 'delivered' && attempts[0]?.responseStatus === 200)).toBe(
+    true,
+  );
+  expect(found.filter(({ status }) => status === 'pending').length).toBe(20 - made.length);
+  expect(made.length).toBeLessThan(20);
+});
+
+test('a delivery costs far fewer than six statements', async () => {
+  const receiver = await openReceiver();
+  receivers.push(receiver);
+  const { id } = await kit.subscribe(receiver.url, { events: ['withdrawal.completed'] });
+  // TypeORM takes a connection out of its pool for each statement outside of a transaction.
+  const { master } = kit.database.dataSource.driver as unknown as { master: Pool };
+  let taken = 0;
+  const count = () => (taken += 1);
+  master.on('acquire', count);
+  const engine = await kit.openEngine();
+  await kit.announce(...Array.from({ length: 100 }, (_, index) => ({ ...paid(index), topic: 'withdrawal.completed' })));
+  await receiver.until(100);
+  await engine.stop();
+  master.off('acquire', count);
+  const found = await kit.deliveries(id);
+  expect(found.filter(({ status }) => status === 'delivered')).toHaveLength(100);
+  expect(taken / 100).toBeLessThan(6);
+});

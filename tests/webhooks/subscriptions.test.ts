@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { anonymous, type Principal } from '../../shared/context.js';
+import { eventNames } from '../../subgraphs/webhooks/events/event.js';
+import { openWebhooks, type WebhooksKit } from './kit.js';
+
+let kit: WebhooksKit;
+/** The same without receivers on loopback: as in production. */
+let strict: WebhooksKit;
+
+beforeAll(async () => {
+  kit = await openWebhooks();
+  strict = await openWebhooks({ environment: { WEBHOOK_ALLOW_INSECURE: 'false' } });
+});
+afterAll(async () => {
+  await kit.close();
+  await strict.close();
+});
+
+const url = 'https://receiver.example/hook';
+const createText = `mutation ($url: String!, $events: [String!]!, $description: String) {
+  createWebhook(url: $url, events: $events, description: $description) { id url events description secret status createdAt } }`;
+const create = (over: Record<string, unknown> = {}, principal?: Principal, on = kit) =>
+  on.run(createText, { url, events: ['payment.completed'], ...over }, principal);
+const update = (id: string, change: string, principal?: Principal) =>
+  kit.run(`mutation ($id: ID!) { updateWebhook(id: $id, ${change}) { url events description } }`, { id }, principal);
+const list = async (principal?: Principal) =>
+  (await kit.run('{ webhooks { items { id status } count } }', {}, principal)).data?.['webhooks'] as {
+    items: { id: string; status: string }[];
+    count: number;
+  };
+
+describe('creating a webhook', () => {
+  test('answers it with its secret, which no other answer shows and no table holds', async () => {
+    const owner = kit.developer('creator');
+    const { data } = await create({ events: ['payment.overdue', 'payment.completed'], description: ' Conta ' }, owner);
+    const made = data?.['createWebhook'] as { id: string; secret: string };
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url,
+      events: ['payment.completed', 'payment.overdue'],
+      description: 'Conta',
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      status: 'active',
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const { data: shown } = await kit.run('query ($id: ID!) { webhook(id: $id) { id url status } }', made, owner);
+    expect(shown).toEqual({ webhook: { id: made.id, url, status: 'active' } });
+    const rows = await kit.database.dataSource.query<{ secret: Buffer }[]>('SELECT secret FROM webhooks.subscriptions');
+    expect(rows[0]?.secret.toString('latin1')).not.toContain(made.secret.slice(6, 20));
+  });
+
+  test('for unknown events is refused with all that are known', async () => {
+    const { fault } = await create({ events: ['payment.completed', 'payment.lost', 'webhook.test'] });
+    expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'events[1]' }, { path: 'events[2]' }] });
+    for (const name of eventNames) expect(fault?.details?.[0]?.message).toContain(name);
+    expect((await create({ events: [] })).fault).toMatchObject({ statusCode: 400, details: [{ path: 'events' }] });
+  });
+
+  test.each([
+    'http://receiver.example/',
+    'ftp://receiver.example/',
+    'receiver.example',
+    'https://user:secret@receiver.example/',
+    'https://receiver.example/#part',
+    'https://localhost/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::ffff:10.0.0.1]/',
+    `https://receiver.example/${'x'.repeat(2048)}`,
+  ])('at %s is refused', async (wrong) => {
+    const { fault } = await create({ url: wrong }, undefined, strict);
+    expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'url' }] });
+  });
+
+  test('without TLS is for loopback alone, where the house allows it', async () => {
+    expect((await create({ url: 'http://127.0.0.1:9/' })).fault).toBeUndefined();
+    expect((await create({ url: 'http://localhost:9/' })).fault).toBeUndefined();
+    expect((await create({ url: 'http://receiver.example/' })).fault?.statusCode).toBe(400);
+    expect((await create({ url: 'http://10.0.0.1/' })).fault?.statusCode).toBe(400);
+  });
+
+  test('a hundred times is the most, also when many come at once', async () => {
+    const owner = kit.developer('many');
+    const outcomes = await Promise.all(Array.from({ length: 105 }, () => create({}, owner)));
+    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(100);
+    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(5);
+    expect((await list(owner)).count).toBe(100);
+  });
+});
+
+describe('who may', () => {
+  test('a key needs the scope, which the refusal names; a session of the account needs none', async () => {
+    const reader = kit.developer('owner', ['webhooks:read']);
+    const writer = kit.developer('owner', ['webhooks:write']);
+    expect((await create({}, reader)).fault).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('webhooks:write'),
+    });
+    expect((await kit.run('{ webhooks { count } }', {}, writer)).fault).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('webhooks:read'),
+    });
+    const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'owner', scopes: [] };
+    expect((await create({}, session)).fault).toBeUndefined();
+    expect((await create({}, anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
+    const data: Principal = { kind: 'API_KEY', id: 'k', ownerId: 'owner', scopes: [] };
+    expect((await create({}, data)).fault?.statusCode).toBe(403);
+  });
+
+  test("someone else's webhook answers like one that does not exist, whatever is asked of it", async () => {
+    const { id } = await kit.subscribe(url, {}, kit.developer('mine'));
+    const thief = kit.developer('thief');
+    const acts = (of: string) => [
+      `{ webhook(id: "${of}") { id } }`,
+      `{ webhookDeliveries(id: "${of}") { count } }`,
+      `mutation { updateWebhook(id: "${of}", description: "x") { id } }`,
+      `mutation { deleteWebhook(id: "${of}") }`,
+      `mutation { rotateWebhookSecret(id: "${of}") { id } }`,
+      `mutation { testWebhook(id: "${of}") { id } }`,
+      `mutation { activateWebhook(id: "${of}") { id } }`,
+      `mutation { redeliverWebhook(id: "${of}", deliveryId: "${id}") { id } }`,
+      `mutation { replayWebhook(id: "${of}", since: "2026-01-01T00:00:00Z") { count } }`,
+    ];
+    const answers = async (of: string) =>
+      Promise.all(acts(of).map(async (text) => (await kit.run(text, {}, thief)).fault));
+    const foreign = await answers(id);
+    expect(foreign.map((fault) => fault?.statusCode)).toEqual(foreign.map(() => 404));
+    expect(foreign.map((fault) => fault?.message)).toEqual((await answers('nonsense')).map((fault) => fault?.message));
+  });
+});
+
+describe('changing a webhook', () => {
+  test('changes what is given, and the rest stays; an empty description takes it away', async () => {
+    const { id } = await kit.subscribe(url, { description: 'Conta' });
+    const changed = async (change: string) => (await update(id, change)).data?.['updateWebhook'];
+    expect(await changed('events: ["order.filled"]')).toEqual({ url, events: ['order.filled'], description: 'Conta' });
+    expect(await changed('url: "https://other.example/", description: ""')).toEqual({
+      url: 'https://other.example/',
+      events: ['order.filled'],
+      description: null,
+    });
+    expect((await update(id, 'url: "http://other.example/", events: ["x"]')).fault?.details).toHaveLength(2);
+  });
+
+  test('deleting it takes it away, for good', async () => {
+    const owner = kit.developer('deleter');
+    const { id } = await kit.subscribe(url, {}, owner);
+    const remove = () => kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }, owner);
+    expect((await remove()).data).toEqual({ deleteWebhook: true });
+    expect((await remove()).fault?.statusCode).toBe(404);
+    expect(await list(owner)).toEqual({ items: [], count: 0 });
+  });
+});
+
+test('the sixteen documented events are served, each with a JSON Schema of its data', async () => {
+  const { data } = await kit.run('{ webhookEvents { name meaning surface dataSchema } }', {}, anonymous('203.0.113.7'));
+  const events = data?.['webhookEvents'] as { name: string; dataSchema: string }[];
+  expect(events).toHaveLength(16);
+  expect(events.map(({ name }) => name)).toEqual(eventNames);
+  const completed = JSON.parse(events[0]?.dataSchema ?? '') as { required: string[] };
+  expect(completed.required).toEqual([
+    'trancheTicker',
+    'installmentNumber',
+    'dueDate',
+    'interestValue',
+    'principalValue',
+    'totalValue',
+    'status',
+  ]);
+});
