@@ -8,6 +8,7 @@ import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -103,6 +104,17 @@ describe('every example of the text', () => {
       await sendExample(operation, apiKey);
     },
   );
+
+  test('of tokenization is answered as documented', async () => {
+    const { manager } = house.floor.dataSource;
+    const estate = await addEstate(manager, 'EXAMPLE');
+    const series = await addSeries(manager, estate, 'EXAMPLE-1');
+    await addInstalment(manager, series, 1, '2090-12-01', '100');
+    const known = { ticker: 'EXAMPLE-1', id: await addCredit(manager, estate, 'EXAMPLE-CCB', ['2090-12-01']) };
+    for (const { operation } of routes.filter(({ tag }) => tag === 'Tokenization')) {
+      await sendExample(operation, {}, known);
+    }
+  });
 
   test('of webhooks is answered as documented', async () => {
     const { id } = await sendExample('createWebhook', developerKey);
@@ -206,6 +218,13 @@ describe('faults', () => {
     ['inventory', 'CRI-AURORA', { page: '0' }, 400],
     ['inventory', 'CRI-AURORA', { limit: '101' }, 400],
     ['inventory', 'CRI-AURORA', { limit: 'all', page: '1.5' }, 400],
+    ['trancheDetails', 'no-such', {}, 404],
+    ['paymentSchedule', 'no-such', {}, 404],
+    ['trancheList', '', { status: 'OPEN', limit: '0' }, 400],
+    ['trancheList', '', { nextToken: 'x' }, 400],
+    ['assetList', '', { page: '0', limit: '101', patrimonyId: 'x', status: 'LATE', type: 'CAR' }, 400],
+    ['assetSummary', '', { patrimonyId: '00000000-0000-7000-8000-000000000000' }, 404],
+    ['assetSummary', '', { patrimonyId: 'x' }, 400],
   ])('%s of %s with %j is documented', async (operation, ticker, query, status) => {
     const route = { ...routeOf(operation), example: { path: { ticker }, query } };
     const reply = await caller.send('GET', exampleTarget(route), undefined, apiKey);
