@@ -2,6 +2,7 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDemo } from '../subgraphs/accounts/demo.js';
 import { loadDemo } from '../subgraphs/issuances/demo/demo.js';
+import { loadDemoContracts } from '../subgraphs/tokenization/chain/demo-contracts.js';
 import type { Floor } from './floor.js';
 
 /**
@@ -13,6 +14,7 @@ export async function openDemo({ config, context, keyRing, log }: Floor): Promis
   const credentials = await createDemo(context, keyRing, config.rateLimits.apiKey);
   if (credentials === undefined) return;
   const loaded = await loadDemo(context);
+  await loadDemoContracts(context);
   await mkdir(config.dataDir, { recursive: true });
   const file = join(config.dataDir, 'demo-credentials.json');
   await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });

@@ -41,7 +41,8 @@ async function addContract(context: Context, tranche: DemoTranche, address: stri
   const now = context.clock.now().getTime();
   const id = newId(now);
   const explorerUrl = `https://polygonscan.com/address/${address}`;
-  await insertCollection(context, { id, trancheId: tranche.id, chainId, network, address, explorerUrl, deployedBlock });
+  const made = { id, trancheId: tranche.id, chainId, network, address, explorerUrl, deployedBlock };
+  if (!(await insertCollection(context, made))) return;
   const events = eventsOf(id, tranche, now);
   const { ranges } = moveTokens([], events);
   await insertEvents(context, chainId, events);
