@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { loadDemoContracts } from './demo-contracts.js';
+
+let graph: TokenizationGraph;
+
+beforeAll(async () => {
+  graph = await openTokenizationGraph();
+  const { manager } = graph.dataSource;
+  const estate = await addEstate(manager, 'PAT1');
+  for (const ticker of ['S1', 'S2', 'S3']) await addSeries(manager, estate, ticker);
+  await loadDemoContracts(testContext({ manager, clock: graph.clock }));
+  await addSeries(manager, estate, 'S4');
+});
+afterAll(() => graph.close());
+
+const document = 'query ($first: Int!) { tranches(first: $first) { nodes { ticker collection { address } } } }';
+
+test('contracts cost as many queries for many series as for one', async () => {
+  const one = await graph.countQueries(() => graph.data(document, { first: 1 }));
+  const all = await graph.countQueries(() => graph.data(document, { first: 4 }));
+  expect(all).toBe(one);
+});
+
+test('a series without a contract has none, and each of the others its own', async () => {
+  const { tranches } = (await graph.data(document, { first: 4 })) as {
+    tranches: { nodes: { ticker: string; collection: { address: string } | null }[] };
+  };
+  const addresses = tranches.nodes.map(({ collection }) => collection?.address);
+  expect(addresses[3]).toBeUndefined();
+  expect(new Set(addresses.slice(0, 3)).size).toBe(3);
+});
+
+test('the demo is loaded once', async () => {
+  const { manager } = graph.dataSource;
+  const context = testContext({ manager, clock: graph.clock });
+  await Promise.all([loadDemoContracts(context), loadDemoContracts(context)]);
+  expect(await manager.query('SELECT count(*)::int AS n FROM tokenization.collections')).toEqual([{ n: 3 }]);
+});
