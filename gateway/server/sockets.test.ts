@@ -69,13 +69,13 @@ async function raw(url: string, headers: Record<string, string> = {}): Promise<W
 const closing = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve));
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !holds(); turn++) await sleep(10);
+  for (let turn = 0; turn < 1500 && !holds(); turn++) await sleep(10);
   expect(holds()).toBe(true);
 }
 
 /** Tries again what is refused until the server has noticed that a peer is gone. */
 async function inTheEnd(act: () => Promise<unknown>): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
+  for (let turn = 0; turn < 1500; turn++) {
     const done = await act().then(
       () => true,
       () => false,
