@@ -8,6 +8,7 @@ import { machine } from './kit/machine.mjs';
 import { readOptions } from './kit/options.mjs';
 import { failuresIn, stopAll } from './kit/processes.mjs';
 import { writeReport } from './kit/report.mjs';
+import { measureAssets } from './measures/assets.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
@@ -54,6 +55,7 @@ async function measure() {
   await step('bcd', 'GraphQL', () => withPeers(bench, (peers) => measureGraphql(bench, peers)), compared);
   await step('f', 'The list', () => measureList(bench), measured);
   await step('g', 'The import', () => measureImport(bench), measured);
+  await step('h', 'Assets', () => measureAssets(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

@@ -9,6 +9,7 @@ export const measures = {
   e: 'start-up times and resident memory',
   f: 'the list of 1,000 operations at 50 requests a second',
   g: 'the import of 200,000 contracts',
+  h: 'lists of 1,000,000 assets: filters, searches, near and far pages',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]
