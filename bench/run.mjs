@@ -12,8 +12,10 @@ import { measureAssets } from './measures/assets.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
+import { measurePricing } from './measures/pricing.mjs';
 import { measureRest } from './measures/rest.mjs';
 import { measureMemory, measureStartup } from './measures/startup.mjs';
+import { measureWebhooks } from './measures/webhooks.mjs';
 import { withPeers } from './sides/peers.mjs';
 
 const options = readOptions(process.argv.slice(2));
@@ -56,6 +58,8 @@ async function measure() {
   await step('f', 'The list', () => measureList(bench), measured);
   await step('g', 'The import', () => measureImport(bench), measured);
   await step('h', 'Assets', () => measureAssets(bench), measured);
+  await step('i', 'Unit prices', () => measurePricing(bench), measured);
+  await step('j', 'Webhooks', () => measureWebhooks(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

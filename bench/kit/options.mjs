@@ -10,6 +10,8 @@ export const measures = {
   f: 'the list of 1,000 operations at 50 requests a second',
   g: 'the import of 200,000 contracts',
   h: 'lists of 1,000,000 assets: filters, searches, near and far pages',
+  i: 'the unit prices of a day for 10,000 series',
+  j: 'deliveries of webhooks to receivers on loopback',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]

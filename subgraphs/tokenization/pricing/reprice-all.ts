@@ -33,7 +33,7 @@ export interface RepriceOutcome {
 
 /** Series locked at once, and the days priced in one transaction (unless one series alone has more). */
 const pageSize = 500;
-const pageDays = 10_000;
+const pageDays = 2_500;
 
 /**
  * Makes every price that is due: of every series that is offered or in force, for each business day up to the last one
