@@ -56,7 +56,7 @@ function openEngine(context: Context, registry: Registry, settings: Config['webh
     registers: [registry],
   });
   const { clock } = context;
-  const sender = createSender({ connections: perSubscription, allowInsecure, clock, resolve: nameServers() });
+  const sender = createSender({ allowInsecure, clock, resolve: nameServers() });
   return createEngine(context, {
     keyRing,
     sender,

@@ -19,7 +19,6 @@ async function receiverOf(answer?: Answer): Promise<Receiver> {
 
 function senderOf(over: Partial<SenderOptions> = {}) {
   const sender = createSender({
-    connections: 5,
     allowInsecure: true,
     clock: systemClock,
     resolve: () => Promise.reject(new Error('no names here')),

@@ -32,16 +32,15 @@ export interface Sender {
 }
 
 export type SenderOptions = Omit<ConnectOptions, 'timeoutMs'> & {
-  /** Connections to one receiver. */
-  readonly connections: number;
   readonly clock: Clock;
 };
 
 /** Sends deliveries: redirects are not followed, and connections live on for the next ones. */
-export function createSender({ connections, clock, ...options }: SenderOptions): Sender {
+export function createSender({ clock, ...options }: SenderOptions): Sender {
   const agent = new Agent({
     connect: guardedConnector({ ...options, timeoutMs: deadlineMs }),
-    connections,
+    // As many connections to a host as there are requests under way: one subscription must not wait for another's there.
+    connections: null,
     // Shorter than common servers keep them, so that no request meets a connection that is being closed.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 30_000,

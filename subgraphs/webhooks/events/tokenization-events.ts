@@ -18,7 +18,8 @@ export const tokenizationEvents: readonly EventType[] = [
   { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'tokenization', data: payment('PAID') },
   {
     name: 'payment.overdue',
-    meaning: 'An instalment is late. Its values are absent while the price that they come from lacks a published number.',
+    meaning:
+      'An instalment is late. Its values are absent while the price that they come from lacks a published number.',
     surface: 'tokenization',
     data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
   },
