@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createDemo } from '../subgraphs/accounts/demo.js';
 import { loadDemo } from '../subgraphs/issuances/demo/demo.js';
 import { loadDemoContracts } from '../subgraphs/tokenization/chain/demo-contracts.js';
+import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
 import type { Floor } from './floor.js';
 
 /**
@@ -13,12 +14,12 @@ export async function openDemo({ config, context, keyRing, log }: Floor): Promis
   const begun = performance.now();
   const credentials = await createDemo(context, keyRing, config.rateLimits.apiKey);
   if (credentials === undefined) return;
-  const loaded = await loadDemo(context);
+  const loaded = [await loadDemo(context), await loadTokenizationDemo(context)];
   await loadDemoContracts(context);
   await mkdir(config.dataDir, { recursive: true });
   const file = join(config.dataDir, 'demo-credentials.json');
   await writeFile(`${file}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   await chmod(`${file}.new`, 0o600);
   await rename(`${file}.new`, file);
-  if (loaded) log.info({ ms: Math.round(performance.now() - begun) }, 'The demo data was loaded');
+  if (loaded.includes(true)) log.info({ ms: Math.round(performance.now() - begun) }, 'The demo data was loaded');
 }

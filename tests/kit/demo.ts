@@ -4,11 +4,14 @@ import { systemClock } from '../../shared/clock.js';
 import { createContext } from '../../shared/context.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { loadDemo } from '../../subgraphs/issuances/demo/demo.js';
+import { loadTokenizationDemo } from '../../subgraphs/tokenization/demo/demo.js';
 import { quietLog } from './context.js';
 
 /** Loads the demo data into a migrated database. */
 export async function fillDemo(url: string): Promise<void> {
   const source = await openDatabase({ url, poolSize: 2, entities, applicationName: 'demo' });
-  await loadDemo(createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager }));
+  const context = createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager });
+  await loadDemo(context);
+  await loadTokenizationDemo(context);
   await source.destroy();
 }

@@ -1,8 +1,8 @@
+import { company, person, type Debtor } from '../../../shared/demo/people.js';
+import type { Random } from '../../../shared/demo/random.js';
 import type { Indexer } from '../../../shared/format/format.js';
 import { addMonths, lastDayOf } from '../common/days.js';
-import { company, person, type Debtor } from './people.js';
 import type { Project } from './projects.js';
-import type { Random } from './random.js';
 
 /** A credit as a line of the contracts file, and its month ends as lines of the positions file. */
 export interface DemoCredit {

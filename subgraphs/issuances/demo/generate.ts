@@ -1,10 +1,10 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { createRandom } from '../../../shared/demo/random.js';
 import { addDays, addMonths } from '../common/days.js';
 import { contractColumns, makeCredits, monthsBefore, positionColumns } from './credits.js';
 import { makeOperation } from './operation.js';
 import { projects, type Project } from './projects.js';
-import { createRandom } from './random.js';
 import { makeSeries, type DemoSeries } from './series.js';
 import { trusteeOf } from './task.js';
 

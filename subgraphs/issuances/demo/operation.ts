@@ -1,7 +1,7 @@
+import { companyDocument } from '../../../shared/demo/people.js';
 import { addDays } from '../common/days.js';
 import { cash } from './cash.js';
 import { onchain } from './onchain.js';
-import { companyDocument } from './people.js';
 import type { Project } from './projects.js';
 import { publications } from './publications.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';

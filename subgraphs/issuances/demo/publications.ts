@@ -1,6 +1,6 @@
+import type { Random } from '../../../shared/demo/random.js';
 import { addDays, addMonths, lastDayOf } from '../common/days.js';
 import type { Project } from './projects.js';
-import type { Random } from './random.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';
 
 const files = 'https://documentos.lastro.example';

@@ -1,9 +1,9 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal, round, truncate } from '../../../shared/decimal.js';
+import type { Random } from '../../../shared/demo/random.js';
 import { addMonths } from '../common/days.js';
 import { dailyFactor, ifCodeFor, isinFor, remunerationFor, type Remuneration } from './market.js';
 import type { Project } from './projects.js';
-import type { Random } from './random.js';
 
 export interface DemoPrice {
   readonly date: string;

@@ -1,5 +1,5 @@
+import type { Random } from '../../../shared/demo/random.js';
 import type { Project } from './projects.js';
-import type { Random } from './random.js';
 import type { DemoSeries } from './series.js';
 
 /** What the parts of an operation are made from. */

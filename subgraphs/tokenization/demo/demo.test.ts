@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.js';
+import { fixedClock } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { documentKind } from '../../../shared/documents.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { importTextsInto, printed } from '../../../tests/kit/import.js';
+import { assetStatuses, assetTypes } from '../assets/asset.js';
+import { tokenizationImport } from '../import/domain.js';
+import { patrimonyStatuses } from '../patrimonies/patrimony.js';
+import { tokenizationEntities } from '../subgraph.js';
+import { indexerNames, trancheClasses, trancheStatuses } from '../tranches/tranche.js';
+import { loadTokenizationDemo } from './demo.js';
+import { generateDemo, type DemoFile } from './generate.js';
+
+const today = '2026-11-20';
+let database: TestDatabase;
+let context: Context;
+let calendar: Calendar;
+
+beforeAll(async () => {
+  database = await openTestDatabase({ entities: tokenizationEntities });
+  context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
+  calendar = await loadCalendar(context.manager);
+  await loadTokenizationDemo(context);
+}, 120_000);
+
+afterAll(async () => {
+  await database.close();
+});
+
+function rows<T>(sql: string): Promise<T[]> {
+  return database.dataSource.query<T[]>(sql);
+}
+
+async function count(sql: string): Promise<number> {
+  const [row] = await rows<{ count: string }>(`SELECT count(*) AS count FROM ${sql}`);
+  return Number(row?.count);
+}
+
+/** The values of a column, each once. */
+async function kindsOf(column: string, table: string): Promise<string[]> {
+  return (await rows<{ value: string }>(`SELECT DISTINCT ${column} AS value FROM tokenization.${table}`)).map(
+    ({ value }) => value,
+  );
+}
+
+const asFiles = (files: readonly DemoFile[]) => Object.fromEntries(files.map(({ name, content }) => [name, content]));
+
+describe('the demo', () => {
+  test('the same day and seed make the same files, another seed makes others', () => {
+    const [first, again, other] = ['a', 'a', 'b'].map((seed) =>
+      JSON.stringify(generateDemo({ today, calendar, seed })),
+    );
+    expect(first).toBe(again);
+    expect(first).not.toBe(other);
+  });
+
+  test.each(['2027-01-01', '2028-02-29', '2026-07-15'])(
+    'its files are taken on %s',
+    async (day) => {
+      const other = await openTestDatabase();
+      try {
+        const onDay = testContext({ manager: other.dataSource.manager, clock: fixedClock(`${day}T15:00:00Z`) });
+        const { opening } = generateDemo({ today: day, calendar });
+        expect(printed(await importTextsInto(onDay, [tokenizationImport], asFiles(opening)))).toEqual([]);
+      } finally {
+        await other.close();
+      }
+    },
+    60_000,
+  );
+
+  test('loading it a second time does nothing', async () => {
+    expect(await loadTokenizationDemo(context)).toBe(false);
+  });
+
+  test('there are at least 6 estates, 20 series and 3,000 credits, in every state, type and class', async () => {
+    expect(await count('tokenization.patrimonies')).toBeGreaterThanOrEqual(6);
+    expect(await count('tokenization.tranches')).toBeGreaterThanOrEqual(20);
+    expect(await count('tokenization.assets')).toBeGreaterThanOrEqual(3000);
+    const expected = [
+      ['status', 'patrimonies', patrimonyStatuses],
+      ['status', 'tranches', trancheStatuses],
+      ['class_name', 'tranches', trancheClasses],
+      ['indexer', 'tranches', indexerNames],
+      ['day_count', 'tranches', ['BUS252', 'CIVIL_360', 'CIVIL_365']],
+      ['status', 'schedule_entries', ['PENDING', 'PAID', 'OVERDUE']],
+      ['interest_event', 'schedule_entries', ['PAID', 'INCORPORATED', 'ACCRUED']],
+      ['status', 'assets', assetStatuses],
+      ['type', 'assets', assetTypes],
+    ] as const;
+    for (const [column, table, values] of expected)
+      expect([table, (await kindsOf(column, table)).sort()]).toEqual([table, [...values].sort()]);
+    expect(await count(`tokenization.tranches WHERE di_percentage <> 100`)).toBeGreaterThan(0);
+    expect(await count(`tokenization.tranches WHERE indexer = 'DI' AND rate > 0`)).toBeGreaterThan(0);
+  });
+
+  test('every series that has begun has a price of the last business day, or ended with one, and lacks no number', async () => {
+    expect(await count('tokenization.tranches WHERE missing_input IS NOT NULL')).toBe(0);
+    const unpriced = `remuneration_start_date <= '${today}' AND (unit_price IS NULL OR (status <> 'CLOSED' AND priced_on <> '${calendar.preceding(today)}'))`;
+    expect(await count(`tokenization.tranches WHERE ${unpriced}`)).toBe(0);
+  });
+
+  test('what was paid was worth what the price of its day says', async () => {
+    expect(await count(`tokenization.schedule_entries WHERE status = 'PAID' AND interest_value > 0`)).toBeGreaterThan(
+      80,
+    );
+    const wrong = `tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
+      JOIN tokenization.unit_prices u ON u.tranche_id = t.id AND u.date = e.calculation_date
+      WHERE e.status = 'PAID' AND abs(e.total_value - trunc(u.payment * t.token_quantity, 2)) > 0.02`;
+    expect(await count(wrong)).toBe(0);
+  });
+
+  test('figures of every credit are those of its instalments', async () => {
+    const wrong = `(
+      SELECT a.id FROM tokenization.assets a JOIN tokenization.asset_installments i ON i.asset_id = a.id GROUP BY a.id
+      HAVING count(*) <> a.installments OR count(*) FILTER (WHERE i.status = 'PAID') <> a.paid_installments
+        OR sum(i.paid_amount) <> a.received OR max(i.due_date) <> a.final_due_date
+        OR min(i.due_date) FILTER (WHERE i.status = 'PENDING') IS DISTINCT FROM a.next_due_date
+    ) x`;
+    expect(await count(wrong)).toBe(0);
+    expect(
+      await count(
+        'tokenization.assets a WHERE NOT EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id)',
+      ),
+    ).toBe(0);
+    expect(await count(`tokenization.asset_installments WHERE status = 'PENDING' AND paid_amount > 0`)).toBeGreaterThan(
+      10,
+    );
+    expect(await count(`tokenization.assets WHERE status = 'ACTIVE' AND next_due_date < '${today}'`)).toBeGreaterThan(
+      50,
+    );
+  });
+
+  test('every document has right check digits', async () => {
+    const documents = await kindsOf('debtor_document', 'assets');
+    expect(documents.filter((document) => documentKind(document) === undefined)).toEqual([]);
+    expect(documents.some((document) => /^\d{2}[A-Z]/.test(document))).toBe(true);
+  });
+
+  test('a load that was cut short is made whole by the next one, on another day as well', async () => {
+    const cut = await openTestDatabase({ entities: tokenizationEntities });
+    try {
+      const { manager } = cut.dataSource;
+      const { opening } = generateDemo({ today, calendar });
+      const first = testContext({ manager, clock: fixedClock(`${today}T15:00:00Z`) });
+      await importTextsInto(first, [tokenizationImport], asFiles(opening));
+      const later = testContext({ manager, clock: fixedClock('2026-11-25T15:00:00Z') });
+      expect(await loadTokenizationDemo(later)).toBe(true);
+      expect(await loadTokenizationDemo(later)).toBe(false);
+      const [row] = await cut.dataSource.query<unknown[]>(
+        `SELECT count(*) FILTER (WHERE status = 'CLOSED')::integer AS closed FROM tokenization.tranches`,
+      );
+      expect(row).toEqual({ closed: 3 });
+    } finally {
+      await cut.close();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { importFiles } from '../../../shared/import/import.js';
+import { tokenizationImport } from '../import/domain.js';
+import { repriceAll } from '../pricing/reprice-all.js';
+import { markOverdueInstalments } from '../schedule/mark-overdue.js';
+import { generateDemo, type DemoFile } from './generate.js';
+
+/**
+ * Fills an empty domain with the demo as an operator would: imports the estates as they began, lets their prices be made, imports
+ * what was paid since, and marks what is late. Answers false, and does nothing, where there already is an estate; but what was cut
+ * short goes on, with the same files.
+ */
+export async function loadTokenizationDemo(context: Context): Promise<boolean> {
+  const today = await dayOfDemo(context);
+  if (today === undefined) return false;
+  const calendar = await loadCalendar(context.manager);
+  const { opening, standing } = generateDemo({ today, calendar });
+  await importAll(context, opening);
+  await repriceAll(context, { calendar });
+  await importAll(context, standing);
+  await markOverdueInstalments(context, calendar);
+  return true;
+}
+
+/** The day that the demo is made for; undefined where there is nothing to do. Only a whole demo has a series that is closed. */
+async function dayOfDemo({ manager, clock }: Context): Promise<string | undefined> {
+  const [begun] = await manager.query<{ at: Date; isDemo: boolean; isWhole: boolean }[]>(
+    `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
+       EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
+     FROM tokenization.patrimonies HAVING count(*) > 0`,
+  );
+  if (begun === undefined) return civilDate(clock.now());
+  return begun.isDemo && !begun.isWhole ? civilDate(begun.at) : undefined;
+}
+
+async function importAll(context: Context, files: readonly DemoFile[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
+  try {
+    for (const { name, content } of files) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+    const { faultCount, faults } = await importFiles(context, [tokenizationImport], [folder]);
+    if (faultCount > 0) throw new Error(`The demo data has ${faultCount} faults, first: ${JSON.stringify(faults[0])}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

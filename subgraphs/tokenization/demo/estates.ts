@@ -1,0 +1,158 @@
+import type { AssetType } from '../assets/asset.js';
+import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
+import type { TrancheClass, TrancheStatus } from '../tranches/tranche.js';
+
+/** How a series of the demo is remunerated, by its key in `terms` of `tranches.ts`. */
+export type Remuneration =
+  'FIXED_365' | 'FIXED_360' | 'FIXED_252' | 'DI_SPREAD' | 'DI_SHARE' | 'IPCA' | 'IGPM' | 'IGPM_OF_ISSUE';
+
+/** How it pays. */
+export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
+
+/** A series of the demo. */
+export interface Issue {
+  readonly className: TrancheClass;
+  readonly remuneration: Remuneration;
+  readonly payback: Payback;
+  /** Months since it began to remunerate; negative when it has yet to. */
+  readonly age: number;
+  /** Months from then to its end. */
+  readonly term: number;
+  readonly status: TrancheStatus;
+  /** Instalments that fell due and were not paid. */
+  readonly late: number;
+}
+
+/** An estate of the demo. Names are invented; likeness to any real one is chance. */
+export interface Estate {
+  readonly ticker: string;
+  readonly name: string;
+  readonly status: PatrimonyStatus;
+  /** An operation of the house's demo that stands on it. */
+  readonly operationTicker: string | null;
+  /** Tokens of its first series, in thousands. */
+  readonly thousands: number;
+  readonly issues: readonly Issue[];
+  readonly credits: { readonly type: AssetType; readonly count: number };
+}
+
+function issue(
+  className: TrancheClass,
+  remuneration: Remuneration,
+  payback: Payback,
+  [age, term]: readonly [number, number],
+  { status = 'ACTIVE', late = 0 }: { readonly status?: TrancheStatus; readonly late?: number } = {},
+): Issue {
+  return { className, remuneration, payback, age, term, status, late };
+}
+
+const closed = { status: 'CLOSED' } as const;
+const offered = { status: 'FUNDRAISING' } as const;
+const draft = { status: 'DRAFT' } as const;
+
+export const estates: readonly Estate[] = [
+  {
+    ticker: 'AURORA',
+    name: 'Patrimônio Separado Residencial Aurora',
+    status: 'ACTIVE',
+    operationTicker: 'CRI-AURORA',
+    thousands: 64,
+    issues: [
+      issue('SENIOR', 'IPCA', 'SAC', [16, 60]),
+      issue('MEZZANINE', 'IPCA', 'GRACE', [16, 60]),
+      issue('JUNIOR', 'FIXED_252', 'AT_END', [16, 60]),
+    ],
+    credits: { type: 'CCB', count: 640 },
+  },
+  {
+    ticker: 'VALEVERDE',
+    name: 'Patrimônio Separado Loteamento Vale Verde',
+    status: 'ACTIVE',
+    operationTicker: 'CRI-VALEVERDE',
+    thousands: 112,
+    issues: [issue('SENIOR', 'DI_SPREAD', 'SAC', [14, 48]), issue('JUNIOR', 'IGPM', 'BULLET', [14, 48], { late: 1 })],
+    credits: { type: 'CCB', count: 560 },
+  },
+  {
+    ticker: 'MOGIANA',
+    name: 'Patrimônio Separado Cafés da Mogiana',
+    status: 'ACTIVE',
+    operationTicker: 'CRA-MOGIANA',
+    thousands: 80,
+    issues: [
+      issue('SENIOR', 'DI_SHARE', 'BULLET', [12, 36]),
+      issue('MEZZANINE', 'DI_SPREAD', 'BULLET', [12, 36]),
+      issue('JUNIOR', 'FIXED_365', 'GRACE', [12, 36], { late: 2 }),
+    ],
+    credits: { type: 'CRA', count: 320 },
+  },
+  {
+    ticker: 'CONSIGNA',
+    name: 'Patrimônio Separado Crédito Consignado I',
+    status: 'ACTIVE',
+    operationTicker: 'CR-CONSIGNA',
+    thousands: 45,
+    issues: [issue('SENIOR', 'FIXED_252', 'PRICE', [10, 24]), issue('JUNIOR', 'FIXED_360', 'BULLET', [10, 24])],
+    credits: { type: 'CCB', count: 820 },
+  },
+  {
+    ticker: 'EDUCA',
+    name: 'Patrimônio Separado Crédito Educativo',
+    status: 'ACTIVE',
+    operationTicker: 'CR-EDUCA',
+    thousands: 30,
+    issues: [
+      issue('SENIOR', 'DI_SPREAD', 'SAC', [2, 36], offered),
+      issue('JUNIOR', 'FIXED_252', 'AT_END', [-1, 36], offered),
+    ],
+    credits: { type: 'CCB', count: 300 },
+  },
+  {
+    ticker: 'CITRUS',
+    name: 'Patrimônio Separado Sucos Citrus',
+    status: 'ACTIVE',
+    operationTicker: 'CRA-CITRUS',
+    thousands: 52,
+    issues: [issue('UNIQUE', 'IPCA', 'BULLET', [13, 60]), issue('SENIOR', 'DI_SHARE', 'BULLET', [15, 12], closed)],
+    credits: { type: 'CRA', count: 140 },
+  },
+  {
+    ticker: 'RODOVIA',
+    name: 'Patrimônio Separado Rodovia do Planalto',
+    status: 'ACTIVE',
+    operationTicker: 'DEB-RODOVIA',
+    thousands: 150,
+    issues: [issue('SENIOR', 'IPCA', 'BULLET', [12, 96]), issue('JUNIOR', 'IGPM_OF_ISSUE', 'SAC', [12, 60])],
+    credits: { type: 'DEBENTURE', count: 70 },
+  },
+  {
+    ticker: 'PRECATORIOS',
+    name: 'Patrimônio Separado Precatórios Federais I',
+    status: 'ACTIVE',
+    operationTicker: null,
+    thousands: 20,
+    issues: [issue('SENIOR', 'FIXED_365', 'AT_END', [9, 36]), issue('JUNIOR', 'FIXED_252', 'AT_END', [9, 48])],
+    credits: { type: 'PRECATORIO', count: 90 },
+  },
+  {
+    ticker: 'RECEBIVEIS',
+    name: 'Patrimônio Separado Recebíveis Imobiliários II',
+    status: 'DRAFT',
+    operationTicker: null,
+    thousands: 75,
+    issues: [issue('SENIOR', 'DI_SPREAD', 'SAC', [-2, 48], draft), issue('JUNIOR', 'IGPM', 'BULLET', [-2, 48], draft)],
+    credits: { type: 'CRI', count: 60 },
+  },
+  {
+    ticker: 'SAFRA',
+    name: 'Patrimônio Separado Safra Encerrada',
+    status: 'CLOSED',
+    operationTicker: null,
+    thousands: 18,
+    issues: [
+      issue('SENIOR', 'FIXED_360', 'PRICE', [14, 12], closed),
+      issue('JUNIOR', 'DI_SPREAD', 'BULLET', [14, 12], closed),
+    ],
+    credits: { type: 'CCB', count: 80 },
+  },
+];

@@ -1,0 +1,142 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal } from '../../../shared/decimal.js';
+import type { Random } from '../../../shared/demo/random.js';
+import { addMonths, dayOfMonth } from '../unit-price/months.js';
+import { schedule, type SchedulePolicy } from '../unit-price/schedule.js';
+import type { Estate, Issue, Payback, Remuneration } from './estates.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface TrancheTask {
+  readonly random: Random;
+  readonly calendar: Calendar;
+  readonly today: string;
+  readonly estate: Estate;
+  /** Whether what has fallen due is paid, and what has ended is closed; else all of it is still to come. */
+  readonly settled: boolean;
+}
+
+/** The day of the month on which the series of the demo start and pay: late enough for the price indices to be out. */
+const anniversaryDay = 15;
+
+/** The series of an estate as its JSON file holds them. */
+export function makeTranches(task: TrancheTask): Json[] {
+  return task.estate.issues.map((issue, at) => makeTranche(task, issue, at));
+}
+
+function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, issue: Issue, at: number): Json {
+  const start = startOf(issue, today);
+  const quantity = Math.round((estate.thousands * 1000) / (at + 1) ** 2);
+  const unit = random.pick([1000, 1000, 100]);
+  const subscribed = issue.status === 'FUNDRAISING' ? 0.42 : 1;
+  const invested = issue.status === 'DRAFT' ? '0' : new Decimal(quantity).times(unit).times(subscribed).toFixed(2);
+  // What has not begun to pay is brought as a policy, the others with each instalment.
+  const pays = issue.age > 0;
+  return {
+    ticker: `${estate.ticker.slice(0, 8)}-TK${at + 1}`,
+    name: `${estate.name.replace('Patrimônio Separado ', '')}, ${at + 1}ª série`,
+    status: issue.status === 'CLOSED' && !settled ? 'ACTIVE' : issue.status,
+    className: issue.className,
+    tokenQuantity: quantity,
+    investedAmount: invested,
+    remunerationStartDate: start,
+    issueValue: `${unit}.00`,
+    ...terms[issue.remuneration](random),
+    ...(pays
+      ? { schedule: scheduleOf({ issue, start, today, settled }, calendar) }
+      : { schedulePolicy: policyFields(policyFor(issue, start)) }),
+  };
+}
+
+/** When a series began, or is to begin, to remunerate. */
+export function startOf({ age }: Issue, today: string): string {
+  return dayOfMonth(addMonths(today.slice(0, 7), -age), anniversaryDay);
+}
+
+const days252 = { dayCount: 'BUS252' };
+const ofIndex = { indexLagMonths: 2, indexAnniversaryDay: anniversaryDay };
+
+function percent(random: Random, from: number, to: number): string {
+  return new Decimal(random.int(from, to)).div(100).toFixed(2);
+}
+
+const terms: Readonly<Record<Remuneration, (random: Random) => Json>> = {
+  FIXED_365: (random) => ({ dayCount: 'CIVIL_365', indexer: 'NONE', rate: percent(random, 1350, 1600) }),
+  FIXED_360: (random) => ({ dayCount: 'CIVIL_360', indexer: 'NONE', rate: percent(random, 1300, 1550) }),
+  FIXED_252: (random) => ({ ...days252, indexer: 'NONE', rate: percent(random, 1400, 1850) }),
+  DI_SPREAD: (random) => ({ ...days252, indexer: 'DI', diPercentage: '100', rate: percent(random, 150, 520) }),
+  DI_SHARE: (random) => ({ ...days252, indexer: 'DI', diPercentage: String(random.int(104, 118)), rate: '0' }),
+  IPCA: (random) => ({ ...days252, indexer: 'IPCA', ...ofIndex, rate: percent(random, 650, 950) }),
+  IGPM: (random) => ({
+    ...days252,
+    indexer: 'IGPM',
+    ...ofIndex,
+    indexBase: 'LAST_AMORTIZATION',
+    rate: percent(random, 700, 1000),
+  }),
+  IGPM_OF_ISSUE: (random) => ({
+    dayCount: 'CIVIL_360',
+    indexer: 'IGPM',
+    ...ofIndex,
+    indexProRata: 'CALENDAR_DAYS',
+    indexBase: 'START',
+    amortizationOf: 'ISSUE_VALUE',
+    rate: percent(random, 700, 900),
+  }),
+};
+
+const steps: Readonly<Record<Payback, number>> = { SAC: 1, PRICE: 1, BULLET: 6, GRACE: 3, AT_END: 12 };
+
+function policyFor({ payback, term }: Issue, start: string): SchedulePolicy {
+  const everyMonths = Math.min(steps[payback], term);
+  const instalments = Math.floor(term / everyMonths);
+  const grace = payback === 'GRACE' ? 3 : 0;
+  return {
+    firstMonth: addMonths(start.slice(0, 7), everyMonths),
+    anniversaryDay,
+    everyMonths,
+    instalments,
+    accrueUntil: 'ANNIVERSARY',
+    amortization:
+      payback === 'PRICE'
+        ? { kind: 'PRICE', rate: new Decimal(15) }
+        : { kind: payback === 'SAC' || payback === 'GRACE' ? 'SAC' : 'BULLET' },
+    principalGrace: payback === 'AT_END' ? instalments - 1 : grace,
+    interestGrace: payback === 'AT_END' ? instalments - 1 : Math.max(0, grace - 1),
+    graceInterest: payback === 'AT_END' ? 'ACCRUED' : 'INCORPORATED',
+    percentageDecimals: 4,
+  };
+}
+
+/** A policy as the importer takes it. */
+function policyFields({ amortization, ...policy }: SchedulePolicy): Json {
+  return {
+    ...policy,
+    amortization: amortization.kind,
+    priceRate: amortization.kind === 'PRICE' ? amortization.rate.toFixed() : null,
+  };
+}
+
+interface ScheduleTask {
+  readonly issue: Issue;
+  readonly start: string;
+  readonly today: string;
+  readonly settled: boolean;
+}
+
+function scheduleOf({ issue, start, today, settled }: ScheduleTask, calendar: Calendar): Json[] {
+  const instalments = schedule(policyFor(issue, start), calendar);
+  const due = instalments.filter(({ dueDate }) => dueDate < today).length;
+  // A percentage of the issue's value is the same at each instalment, and not of what is left.
+  const ofIssue = issue.remuneration === 'IGPM_OF_ISSUE';
+  return instalments.map((one, at) => ({
+    installmentNumber: one.installmentNumber,
+    calculationDate: one.calculationDate,
+    dueDate: one.dueDate,
+    interestEvent: one.interest,
+    amortizationPercentage: (ofIssue ? one.principalPercentage : one.amortizationPercentage).toFixed(),
+    interestPercentage: one.interestPercentage.toFixed(),
+    principalPercentage: one.principalPercentage.toFixed(),
+    ...(settled && at < due - issue.late ? { paidOn: one.dueDate } : {}),
+  }));
+}
