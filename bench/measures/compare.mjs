@@ -25,15 +25,19 @@ export function comparisons(rows) {
   );
 }
 
-/** The table of figures, each with the limit that it has to stay under, where there is one. */
+/** The table of figures, each with the limit that it has to stay under or above, where there is one. */
 export function figures(rows) {
   return table(
     ['figure', 'measured', 'target', ''],
-    rows.map(({ name, value, digits = 1, unit, below }) => [
-      name,
-      `${number(value, digits)} ${unit}`,
-      below === undefined ? '' : `< ${number(below)} ${unit}`,
-      below === undefined || value === undefined ? '' : verdict(value < below),
-    ]),
+    rows.map(({ name, value, digits = 1, unit, below, above }) => {
+      const limit = below ?? above;
+      const kept = below === undefined ? value >= above : value < below;
+      return [
+        name,
+        `${number(value, digits)} ${unit}`,
+        limit === undefined ? '' : `${below === undefined ? '≥' : '<'} ${number(limit)} ${unit}`,
+        limit === undefined || value === undefined ? '' : verdict(kept),
+      ];
+    }),
   );
 }

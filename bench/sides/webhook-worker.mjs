@@ -1,0 +1,46 @@
+// The background of webhooks as `ROLE=worker` runs it: relay and engine, over a database of its own. On SIGTERM it finishes
+// and prints how many statements it sent to PostgreSQL.
+import pg from 'pg';
+
+let statements = 0;
+const { query } = pg.Client.prototype;
+pg.Client.prototype.query = function (...call) {
+  statements += 1;
+  return query.apply(this, call);
+};
+
+const dist = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+const { createLocalBus } = await dist('shared/bus.js');
+const { systemClock } = await dist('shared/clock.js');
+const { loadConfig } = await dist('shared/config.js');
+const { createContext } = await dist('shared/context.js');
+const { createKeyRing } = await dist('shared/crypto.js');
+const { openDatabase } = await dist('shared/database/database.js');
+const { createLog } = await dist('shared/log.js');
+const { createRelay } = await dist('shared/outbox/relay.js');
+const { createWebhooks } = await dist('subgraphs/webhooks/subgraph.js');
+const { Registry } = await import('prom-client');
+
+const config = loadConfig();
+const source = await openDatabase({
+  url: config.database.url,
+  poolSize: config.database.poolSize,
+  entities: [],
+  applicationName: 'bench worker',
+});
+const log = createLog('error', { write: (line) => process.stderr.write(line) });
+const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
+const webhooks = createWebhooks({ config, keyRing: createKeyRing(config.masterKey) });
+const engine = webhooks.openEngine(context, new Registry());
+const relay = createRelay(context, { consumers: webhooks.consumers });
+await engine.start();
+relay.start();
+statements = 0;
+process.once('SIGTERM', async () => {
+  await relay.stop();
+  await engine.stop();
+  process.stdout.write(`statements=${statements}\n`);
+  await source.destroy();
+  process.exit(0);
+});
+process.stdout.write('ready\n');
