@@ -30,7 +30,7 @@ const patrimonyId: Parameter = {
   rule: 'must be a UUID',
 };
 
-const series = { path: { ticker: 'AURORA-SR1' } };
+const series = { path: { ticker: 'AURORA-TK1' } };
 
 export const tokenizationRoutes: readonly Route[] = [
   {
