@@ -82,8 +82,33 @@ test('faults: exit code 1, each with file, line and field, and nothing on standa
 test('it prints its schema and its columns, and asks for a file', async () => {
   const schema = JSON.parse((await lastroImport('--schema')).stdout) as object;
   expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
+  expect(JSON.parse((await lastroImport('--schema', 'patrimonies')).stdout)).toMatchObject({
+    title: 'Estates, series and credits',
+  });
+  expect(await lastroImport('--schema', 'loans')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('patrimonies'),
+  });
   expect((await lastroImport('--csv-columns')).stdout).toContain('contracts: operationTicker;externalId;debtorName;');
   expect(await lastroImport()).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a file or folder') });
+}, 60_000);
+
+test('files of several domains are one whole, each found out from its contents', async () => {
+  const estate = { ticker: 'PAT-1', name: 'Patrimônio 1', slug: 'patrimonio-1', status: 'ACTIVE', tranches: [] };
+  const paths = [
+    await file('whole-a.json', JSON.stringify(record('operations', { ticker: 'WHOLE', slug: 'whole' }))),
+    await file('whole-b.json', JSON.stringify([estate])),
+    await file('whole-c.csv', 'index;date;value\nDI;2026-02-17;14.9\n'),
+  ];
+  const faulty = await lastroImport(...paths);
+  expect(faulty.stderr).toContain(
+    `${paths[2] ?? ''}:2 date is 2026-02-17, no business day: there is no DI rate of it\n`,
+  );
+  expect(await database.dataSource.query('SELECT FROM tokenization.patrimonies')).toHaveLength(0);
+  await file('whole-c.csv', 'index;date;value\nDI;2024-02-15;11.15\n');
+  expect((await lastroImport(...paths)).stdout).toMatch(
+    /operations +1 [^]*patrimonies +1 [^]*indexValues +1 [^]*3 changes written/,
+  );
 }, 60_000);
 
 test('200,000 contracts load in less than 60 s and 500 MB', async () => {
