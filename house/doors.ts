@@ -9,6 +9,7 @@ import { mcpDoor } from '../mcp/door.js';
 import { restDoor } from '../rest/door.js';
 import { routes } from '../rest/routes.js';
 import { readMailbox } from '../shared/mail/mail.js';
+import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxDoor } from '../web/mailbox.js';
 import { webPages } from '../web/pages.js';
 import type { Floor } from './floor.js';
@@ -34,7 +35,7 @@ export async function openDoors(app: FastifyInstance, floor: Floor, options: Doo
   const { config, context, keyRing } = floor;
   const { callers, ...parts } = options;
   const graph = createGraph(parts);
-  await restDoor(app, { graph });
+  await restDoor(app, { graph, events: eventTypes });
   mcpDoor(app, { graph, config });
   await graphqlDoor(app, { graph, config, callers, guardedFields });
   webPages(app);

@@ -13,6 +13,7 @@ import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { createLog } from '../shared/log.js';
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
+import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { openFloor } from './floor.js';
 import { migrations } from './migrations.js';
 import { entities, openDomains } from './subgraphs.js';
@@ -40,7 +41,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
       const artefacts = [
         ...domains.all.map(({ name, sdl }) => ({ path: `subgraphs/${name}/schema.graphql`, text: sdl })),
         { path: 'supergraph.graphql', text: supergraphSdl },
-        { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes)) },
+        { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {

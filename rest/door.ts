@@ -6,6 +6,7 @@ import type { Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
+import type { ToldEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
 import { requestCheck } from './check-request.js';
 import { gravest } from './graph-fault.js';
@@ -17,6 +18,8 @@ import { restView } from './view.js';
 
 export interface RestOptions {
   readonly graph: Graph;
+  /** What webhooks are told of, for the text. */
+  readonly events?: readonly ToldEvent[];
   /** The table, when not the house's own. */
   readonly routes?: readonly Route[];
 }
@@ -27,7 +30,7 @@ const json = 'application/json; charset=utf-8';
  * The door for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
  * @throws {Error} when the table and the graph do not fit together.
  */
-export async function restDoor(app: FastifyInstance, { graph, routes = table }: RestOptions): Promise<void> {
+export async function restDoor(app: FastifyInstance, { graph, events = [], routes = table }: RestOptions): Promise<void> {
   const runnerOf = await sofaRoutes(graph, routes);
   const view = restView(graph.apiSchema, routes);
   for (const route of routes) {
@@ -51,7 +54,7 @@ export async function restDoor(app: FastifyInstance, { graph, routes = table }: 
       },
     });
   }
-  referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes)));
+  referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
 }
 
 /**

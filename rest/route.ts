@@ -47,6 +47,8 @@ export interface Route {
   readonly absent?: readonly string[];
   /** Statuses that only this path's own rules give, each with its condition. The edge's own are known from the rest. */
   readonly faults: Readonly<Record<number, string>>;
+  /** Whether what it makes is told of events afterwards, which the text then describes. */
+  readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly example: Example;
 }

@@ -10,6 +10,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
+import { callbacksOf, eventSchemas, type ToldEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -17,14 +18,19 @@ import type { Schema } from './schema.js';
 import { introduction, tags } from './text.js';
 import { typeSchemas, type TypeSchemas } from './types.js';
 
-/** The OpenAPI 3.0.3 text of the REST paths, from the route table and the types of the graph. */
-export function openApi(graph: GraphQLSchema, routes: readonly Route[]): object {
+/**
+ * The OpenAPI 3.0.3 text of the REST paths, from the route table and the types of the graph.
+ * @param events what webhooks are told of
+ */
+export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly ToldEvent[]): object {
   const view = restView(graph, routes);
   const types = typeSchemas(absentFields(view, routes));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(view, route, types) };
+    const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
+    const operation = { ...operationOf(view, route, types), ...callbacks };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.0.3',
@@ -42,7 +48,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[]): object 
       headers,
       parameters,
       responses,
-      schemas: { ...types.components, Error: envelopeSchema },
+      schemas: { ...types.components, ...eventSchemas(events), Error: envelopeSchema },
     },
   };
 }

@@ -56,6 +56,7 @@ export const webhookRoutes: readonly Route[] = [
       'Subscribes a receiver to events. The secret is shown in this answer only. See Webhooks for what is sent and how it is signed. Needs the scope `webhooks:write`.',
     answer: 'The webhook was created.',
     faults: { 403: write, 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
+    tells: true,
     parameters: { url, events, description },
     example: {
       body: { url: exampleUrl, events: ['payment.completed', 'payment.overdue'], description: 'Conciliação' },

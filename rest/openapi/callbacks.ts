@@ -1,0 +1,65 @@
+import type { Schema } from './schema.js';
+
+/** An event that webhooks are told of: what the text needs to know of it. */
+export interface ToldEvent {
+  readonly name: string;
+  /** What has become true. */
+  readonly meaning: string;
+  /** JSON Schema of its data, within what OpenAPI 3.0 knows. */
+  readonly data: object;
+}
+
+/** The body of a delivery, for each event. */
+export function eventSchemas(events: readonly ToldEvent[]): Record<string, object> {
+  return Object.fromEntries(events.map((event) => [componentOf(event), envelopeOf(event)]));
+}
+
+function componentOf({ name }: ToldEvent): string {
+  return `event.${name}`;
+}
+
+function envelopeOf({ name, meaning, data }: ToldEvent) {
+  return {
+    type: 'object',
+    description: meaning,
+    required: ['type', 'id', 'createdAt', 'data'],
+    properties: {
+      type: { type: 'string', enum: [name], description: 'Name of the event.' },
+      id: { type: 'string', format: 'uuid', description: 'Id of the event, the same whenever it comes again.' },
+      createdAt: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data: { description: 'What happened. More fields may come; those that are here stay.', ...data },
+    },
+  };
+}
+
+const signed = ['X-Webhook-Id', 'X-Webhook-Timestamp', 'X-Webhook-Signature'];
+
+/** What is posted to the address that a webhook is created with (OpenAPI 3.0's callbacks). */
+export function callbacksOf(events: readonly ToldEvent[]): object {
+  const schemas: Schema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
+  const mapping = Object.fromEntries(events.map((event) => [event.name, `#/components/schemas/${componentOf(event)}`]));
+  const post = {
+    operationId: 'receiveEvent',
+    summary: 'An event',
+    description:
+      'What your receiver gets, one event a request. See Webhooks for the signature and for when it comes again.',
+    security: [],
+    parameters: signed.map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      description: 'See Webhooks.',
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { oneOf: schemas, discriminator: { propertyName: 'type', mapping } } } },
+    },
+    responses: {
+      200: { description: 'It was taken. Within 5 seconds.' },
+      401: { description: 'Your receiver does not know the signature.' },
+      410: { description: 'Your receiver is gone: the webhook is deactivated.' },
+    },
+  };
+  return { event: { '{$request.body#/url}': { post } } };
+}

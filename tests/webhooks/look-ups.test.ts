@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Logger } from 'typeorm';
+import { newId } from '../../shared/ids.js';
+import { claimDue, type Lane } from '../../subgraphs/webhooks/engine/claim.store.js';
+import { settleAttempts } from '../../subgraphs/webhooks/engine/settle.store.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+
+let kit: WebhooksKit;
+let statements: { readonly text: string; readonly values: readonly unknown[] }[] = [];
+/** A webhook of `owner` among those of others, with deliveries of every state. */
+let id: string;
+
+const noted: Logger = {
+  logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
+  logQueryError: () => undefined,
+  logQuerySlow: () => undefined,
+  logSchemaBuild: () => undefined,
+  logMigration: () => undefined,
+  log: () => undefined,
+};
+
+beforeAll(async () => {
+  kit = await openWebhooks();
+  id = (await kit.subscribe('http://127.0.0.1:9/')).id;
+  await kit.database.dataSource.query(`
+    INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, created_at)
+      SELECT gen_random_uuid(), 'owner-' || n, 'https://receiver.example/', ARRAY[CASE WHEN n % 50 = 0 THEN 'payment.completed' ELSE 'order.filled' END], '\\x00', 'active', now()
+      FROM generate_series(1, 5000) n;
+    INSERT INTO webhooks.events (id, type, body, created_at)
+      SELECT gen_random_uuid(), 'payment.completed', '{}', now() - n * interval '1 minute' FROM generate_series(1, 40000) n;
+    INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, attempts, created_at)
+      SELECT event.id, subscription.id, status, CASE status WHEN 'pending' THEN now() - interval '1 minute' END, 1, event.created_at
+      FROM (SELECT id, created_at, CASE WHEN random() < 0.01 THEN 'pending' WHEN random() < 0.02 THEN 'skipped' ELSE 'delivered' END AS status FROM webhooks.events) event
+      CROSS JOIN (SELECT id FROM webhooks.subscriptions WHERE events @> ARRAY['payment.completed'] LIMIT 5) subscription;
+    INSERT INTO webhooks.attempts (event_id, subscription_id, number, url, started_at, duration_ms, response_status)
+      SELECT event_id, subscription_id, 1, 'https://receiver.example/', now(), 10, 200 FROM webhooks.deliveries;
+    ANALYZE webhooks.subscriptions, webhooks.events, webhooks.deliveries, webhooks.attempts;
+  `);
+  kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
+});
+afterAll(() => kit.close());
+
+/** The statements of some work that read a table of webhooks from end to end. */
+async function scansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  statements = [];
+  await work();
+  const ran = statements.filter(
+    ({ text }) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)/.test(text) && text.includes('webhooks.'),
+  );
+  expect(ran).not.toEqual([]);
+  const scans: string[] = [];
+  for (const { text, values } of ran) {
+    const rows = await kit.database.dataSource.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    if (/Seq Scan on (deliveries|events|attempts|subscriptions)/.test(plan)) scans.push(`${text}\n${plan}`);
+  }
+  return scans;
+}
+
+test('an event finds its subscriptions by an index', async () => {
+  expect(await scansOf(() => kit.announce(paid(1)))).toEqual([]);
+});
+
+test('due deliveries are claimed and settled by indexes, however many have ended', async () => {
+  const lanes: Lane[] = ['first', 'later'];
+  for (const lane of lanes) {
+    const lease = newId();
+    const claim = { lane, lease, limit: 50, perSubscription: 25, underWay: new Map([[id, 3]]), after: id };
+    const until = new Date(Date.now() + 30_000);
+    const claimed = await claimDue(kit.context, { ...claim, until });
+    if (lane === 'first') expect(claimed.length).toBe(50);
+    const work = () => claimDue(kit.context, { ...claim, until });
+    expect(await scansOf(work)).toEqual([]);
+    const outcomes = claimed.map((one) => ({
+      claimed: one,
+      lease,
+      result: { status: 200, answer: 'ok', durationMs: 1 },
+      verdict: { status: 'delivered', failures: 0, byPrevious: false } as const,
+      endedAt: new Date(),
+    }));
+    if (outcomes.length > 0) expect(await scansOf(() => settleAttempts(kit.context, outcomes))).toEqual([]);
+  }
+});
+
+test('what an owner asks for is found by indexes', async () => {
+  const read = `{ webhooks { count } webhookDeliveries(id: "${id}") { count items { id attempts { number } } } }`;
+  expect(await scansOf(() => kit.run(read))).toEqual([]);
+  const [{ id: event } = { id: '' }] = await kit.deliveries(id);
+  expect(event).not.toBe('');
+  for (const act of [
+    `redeliverWebhook(id: "${id}", deliveryId: "${event}") { id }`,
+    `replayWebhook(id: "${id}", since: "2026-01-01T00:00:00Z") { count }`,
+    `testWebhook(id: "${id}") { id }`,
+    `rotateWebhookSecret(id: "${id}") { id }`,
+    `deleteWebhook(id: "${id}")`,
+  ]) {
+    expect(await scansOf(() => kit.run(`mutation { ${act} }`))).toEqual([]);
+  }
+});
+
+test('what is older than thirty days is forgotten, by indexes, but for what still waits', async () => {
+  const count = async () =>
+    (
+      await kit.database.dataSource.query<{ events: number; waiting: number }[]>(
+        `SELECT (SELECT count(*) FROM webhooks.events WHERE created_at < now() - interval '30 days')::integer AS events,
+           (SELECT count(DISTINCT event_id) FROM webhooks.deliveries
+            WHERE status = 'pending' AND created_at < now() - interval '30 days')::integer AS waiting`,
+      )
+    )[0];
+  await kit.database.dataSource.query(
+    `UPDATE webhooks.events SET created_at = created_at - interval '20 days' WHERE created_at < now() - interval '20 days';
+     UPDATE webhooks.deliveries SET created_at = event.created_at FROM webhooks.events AS event WHERE event.id = event_id;
+     ANALYZE webhooks.events, webhooks.deliveries`,
+  );
+  expect((await count())?.events).toBeGreaterThan(5_000);
+  const scans = await scansOf(() => forgetDeliveries(kit.context));
+  // Deleted subscriptions are so few that PostgreSQL may read them all.
+  expect(scans.filter((scan) => !scan.startsWith('DELETE FROM webhooks.subscriptions'))).toEqual([]);
+  const left = await count();
+  expect(left?.events).toBe(left?.waiting);
+}, 60_000);
