@@ -31,6 +31,8 @@ const tranches = `
     CASE WHEN t.id IS NOT NULL THEN ${policyDigest} END AS digest_before
   FROM import_tranches s LEFT JOIN tokenization.tranches t ON lower(t.ticker) = lower(s.ticker) ORDER BY lower(s.ticker), s.file, s.line;
   ANALYZE known_tranches;
+  SELECT FROM tokenization.schedule_entries WHERE tranche_id IN (SELECT id FROM known_tranches)
+    ORDER BY tranche_id, installment_number FOR NO KEY UPDATE;
 
   CREATE TEMP TABLE known_schedule ON COMMIT DROP AS
   SELECT s.file, s.line, s.path, k.id AS tranche_id, s.installment_number, s.calculation_date, s.amortization_percentage,
