@@ -7,8 +7,8 @@ import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
 import type { Floor } from './floor.js';
 
 /**
- * Fills an empty database with the demo, and writes how to log in. Each part is one transaction and does nothing where
- * it is already there, so a start that was cut short is made good by the next.
+ * Fills an empty database with the demo, and writes how to log in. Each part does nothing where it is already there, and goes on
+ * where it is there in part, so a start that was cut short is made good by the next.
  */
 export async function openDemo({ config, context, keyRing, log }: Floor): Promise<void> {
   const begun = performance.now();
