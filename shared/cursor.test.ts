@@ -27,3 +27,9 @@ test('a cursor that differs in one bit is refused, and so is any text that is no
     }),
   );
 });
+
+test('a cursor with something added to it is refused', () => {
+  const cursor = codec.seal('all', ['a', 'b']);
+  for (const other of [`${cursor}=`, `${cursor} `, ` ${cursor}`, `${cursor}.`])
+    expect(() => codec.open('all', other)).toThrow();
+});

@@ -35,6 +35,10 @@ describe('the price of an operation', () => {
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
     ['{ some { parent { id } } }', {}, 1 + 10],
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
+    // Rows of plain values are rows too.
+    ['{ some(limit: 1000) { id } }', {}, 1 + 1000],
+    ['{ some(limit: 100) { last(last: 100) { id } } }', {}, 1 + 100 * (1 + 100)],
+    ['{ page(first: 50) { total } }', {}, 1],
     ['{ any { ... on Node { parent { id } } ... on Leaf { node { id } } } }', {}, 1 + 2],
     ['{ ...F ...F } fragment F on Query { nodes { parent { id } } }', {}, 22],
     ['{ __schema { types { fields { name } } } }', {}, 100],

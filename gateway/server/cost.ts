@@ -30,8 +30,8 @@ type Items = (variables: Variables) => number;
 /**
  * The price of an operation, worked out once and told for each run's variables.
  * A field that has fields costs 1, and its items times what they cost. Items are counted by the arguments `first`, `last`
- * or `limit`; the lists right within such a field hold the same items and are not counted again; any other list is taken
- * to have ten. Both sides of a choice between types are counted. The least price is 1.
+ * or `limit`; the items of such a list cost at least 1 each; the lists right within such a field hold the same items and are
+ * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. The least price is 1.
  */
 export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared): Price {
   const root = schema.getRootType(operation.operation);
@@ -55,8 +55,11 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
     const named = getNamedType(field.type);
     const given = itemsGiven(node, field);
     const inner = ofSelections(node.selectionSet, isCompositeType(named) ? named : undefined, given !== undefined);
-    const items = given ?? (isListType(getNullableType(field.type)) && !sized ? () => assumedItems : () => 1);
-    return (variables) => 1 + items(variables) * inner(variables);
+    const list = isListType(getNullableType(field.type));
+    const items = given ?? (list && !sized ? () => assumedItems : () => 1);
+    // Rows of plain values are rows too, where somebody says how many.
+    const least = list && given !== undefined ? 1 : 0;
+    return (variables) => 1 + items(variables) * Math.max(least, inner(variables));
   };
 
   const ofSelections = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined, sized: boolean): Price => {

@@ -30,6 +30,9 @@ export function assetQuery({ patrimonyId, status, type, search }: AssetWish, pre
   if (text.length > mostCharacters) {
     faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
   }
+  if (text !== '' && words.length === 0) {
+    faults.push({ path: `${prefix}search`, message: 'must have a letter or a digit' });
+  }
   if (words.length > mostWords) {
     faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });
   }
