@@ -1,21 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
-import { testMasterKey } from '../kit/context.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
+import { startWorker } from './start-worker.js';
 
 // The whole promise is 10,000 events over 50 subscriptions: KILL_EVENTS=10000 KILL_SUBSCRIPTIONS=50 KILLS=20.
 const events = Number(process.env['KILL_EVENTS'] ?? 1_000);
 const subscriptions = Number(process.env['KILL_SUBSCRIPTIONS'] ?? 10);
 const kills = Number(process.env['KILLS'] ?? 5);
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
 
 let kit: WebhooksKit;
 let receiver: Receiver;
@@ -32,19 +26,6 @@ afterAll(async () => {
   await kit.close();
 });
 
-async function startWorker() {
-  const args = ['--import', loader, 'tests/webhooks/worker.ts', kit.database.url, testMasterKey.toString('base64')];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = once(child, 'close');
-  await once(child.stdout, 'data');
-  return {
-    kill: async () => {
-      child.kill('SIGKILL');
-      await gone;
-    },
-  };
-}
-
 /** Commits events a few at a time, as the domains would. */
 async function announceAllOf(): Promise<void> {
   for (let from = 0; from < events; from += 50) {
@@ -60,11 +41,11 @@ test('a worker that is killed at random moments loses nothing, invents nothing, 
   }
   const announcing = announceAllOf();
   for (let round = 0; round < kills; round += 1) {
-    const worker = await startWorker();
+    const worker = await startWorker(kit.database.url);
     await delay(100 + Math.random() * 900);
     await worker.kill();
   }
-  const survivor = await startWorker();
+  const survivor = await startWorker(kit.database.url);
   await announcing;
   const query = <T>(text: string) => kit.database.dataSource.query<T[]>(text);
   const left = async () => {

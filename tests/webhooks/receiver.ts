@@ -26,10 +26,9 @@ const ok: Answer = (response) => response.end('ok');
 
 export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
-  readonly port?: number;
 }
 
-export async function openReceiver(answer: Answer = ok, { tls, port = 0 }: ReceiverOptions = {}): Promise<Receiver> {
+export async function openReceiver(answer: Answer = ok, { tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const listener: RequestListener = (request, response) => {
@@ -44,7 +43,7 @@ export async function openReceiver(answer: Answer = ok, { tls, port = 0 }: Recei
     });
   };
   const server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The receiver has no port');

@@ -23,10 +23,10 @@ export async function attempt(
   claimed: Claimed,
   lease: string,
 ): Promise<Outcome> {
-  const { eventId: id, url, body, failures, byPrevious } = claimed;
+  const { eventId: id, url, body, failures, byPrevious, startedAt } = claimed;
   const open = (sealed: Buffer | null) => (sealed === null ? undefined : keyRing.open(secretPurpose, sealed));
   const secrets = { current: keyRing.open(secretPurpose, claimed.secret), previous: open(claimed.previousSecret) };
-  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const timestamp = Math.floor(startedAt.getTime() / 1000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Lastro-Webhooks/1',

@@ -15,6 +15,8 @@ export interface Claimed {
   readonly failures: number;
   readonly byPrevious: boolean;
   readonly begunAt: Date;
+  /** When this attempt began. */
+  readonly startedAt: Date;
   readonly url: string;
   /** Sealed. */
   readonly secret: Buffer;
@@ -92,7 +94,7 @@ const claimTextOf = (lane: string): string => `
     FROM claimed JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id
   )
   SELECT claimed.event_id AS "eventId", claimed.subscription_id AS "subscriptionId", claimed.attempts AS number,
-    claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", subscription.url,
+    claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", $1::timestamptz AS "startedAt", subscription.url,
     subscription.secret, event.body,
     CASE WHEN subscription.previous_until > $1 THEN subscription.previous_secret END AS "previousSecret"
   FROM claimed

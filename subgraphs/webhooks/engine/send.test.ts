@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { systemClock } from '../../../shared/clock.js';
@@ -84,9 +85,14 @@ describe('a request to a receiver', () => {
   });
 
   test('does not trust a certificate that nobody vouches for', async () => {
-    const { url } = await receiverOf();
-    const result = await senderOf()(url.replace('http:', 'https:'));
-    expect(result.status).toBeUndefined();
+    const read = (name: string) =>
+      readFile(new URL(`../../../tests/rest/fixtures/localhost.${name}.pem`, import.meta.url));
+    const tls = { key: String(await read('key')), cert: String(await read('cert')) };
+    const receiver = await openReceiver(undefined, { tls });
+    closers.push(() => receiver.close());
+    const { error } = await senderOf()(receiver.url);
+    expect(error).toMatch(/^The TLS certificate was not accepted/);
+    expect(receiver.received).toEqual([]);
   });
 
   test('reads Retry-After in seconds and as a date', async () => {

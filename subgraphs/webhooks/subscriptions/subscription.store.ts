@@ -47,6 +47,14 @@ export async function lockSubscription(
   return rows[0];
 }
 
+/** Locks subscriptions until the end of the transaction, in one order for everyone. */
+export async function lockAll(tx: Context, ids: readonly string[]): Promise<void> {
+  await tx.manager.query(
+    'SELECT FROM webhooks.subscriptions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    [ids],
+  );
+}
+
 /** How many subscriptions an owner has; whoever else counts them to add one waits until the end of the transaction. */
 export async function countInTurn(context: Context, ownerId: string): Promise<number> {
   await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [ownerId]);
