@@ -30,7 +30,10 @@ const json = 'application/json; charset=utf-8';
  * The door for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
  * @throws {Error} when the table and the graph do not fit together.
  */
-export async function restDoor(app: FastifyInstance, { graph, events = [], routes = table }: RestOptions): Promise<void> {
+export async function restDoor(
+  app: FastifyInstance,
+  { graph, events = [], routes = table }: RestOptions,
+): Promise<void> {
   const runnerOf = await sofaRoutes(graph, routes);
   const view = restView(graph.apiSchema, routes);
   for (const route of routes) {
