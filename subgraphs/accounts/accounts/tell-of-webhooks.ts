@@ -10,11 +10,18 @@ const payload = z.object({ ownerId: z.string(), data: z.object({ url: z.string()
 
 /**
  * Mails the owners of webhooks that were deactivated. The mail is written in the transaction that consumes the event, so
- * that there is one, however often the event is looked at.
+ * that there is one, however often the event is looked at. An event of another form is told of in the log and passed over.
  */
 export function tellOfWebhooks(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
-    const ended = events.filter((event) => event.topic === topic).map((event) => payload.parse(event.payload));
+    const ended = events
+      .filter((event) => event.topic === topic)
+      .flatMap((event) => {
+        const parsed = payload.safeParse(event.payload);
+        if (parsed.success) return [parsed.data];
+        tx.log.error({ event: event.id, faults: parsed.error.issues }, 'The end of a webhook was not understood');
+        return [];
+      });
     const ids = ended.map(({ ownerId }) => ownerId).filter(isUuid);
     if (ids.length === 0) return;
     const readers = new Map((await readersOf(tx, ids)).map((reader) => [reader.id, reader]));
