@@ -55,8 +55,12 @@ export interface LastEvents {
   }[];
 }
 
-const maxEvents = 100;
+/** So many events, and whatever else happened in the block of the oldest. */
+const lastCount = 100;
+/** Beyond so many the oldest block is left out. */
+const maxEvents = 1000;
 
+/** The last 100 events of each collection, whole blocks of them: at most 1,000. */
 export async function lastEvents({ manager }: Context, ids: readonly string[]): Promise<Map<string, LastEvents>> {
   const rows = await manager.query<
     (Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {
@@ -69,10 +73,12 @@ export async function lastEvents({ manager }: Context, ids: readonly string[]): 
        e.block_number AS "blockNumber", e.type, e.from_address AS "from", e.to_address AS "to",
        (e.last_token_id - e.first_token_id + 1)::text AS "tokenQuantity", e.occurred_at AS "occurredAt"
      FROM unnest($1::uuid[]) AS c (id) CROSS JOIN LATERAL (
-       SELECT * FROM tokenization.chain_events WHERE collection_id = c.id
-       ORDER BY block_number DESC, log_index DESC LIMIT $2) AS e
+       SELECT * FROM (
+         SELECT * FROM tokenization.chain_events WHERE collection_id = c.id
+         ORDER BY block_number DESC FETCH FIRST $2 ROWS WITH TIES) AS whole
+       ORDER BY block_number DESC, log_index DESC LIMIT $3) AS e
      ORDER BY e.block_number DESC, e.log_index DESC`,
-    [ids, maxEvents],
+    [ids, lastCount, maxEvents + 1],
   );
   const byCollection = groupBy(rows, ({ id }) => id);
   return new Map(
@@ -87,10 +93,15 @@ export async function lastEvents({ manager }: Context, ids: readonly string[]): 
         tokenQuantity: event.tokenQuantity,
         occurredAt: event.occurredAt.toISOString(),
       }));
-      const oldest = events.length < maxEvents ? undefined : events.at(-1);
-      return [id, { fromBlock: oldest?.blockNumber ?? 0, events }];
+      return [id, wholeBlocks(events)];
     }),
   );
+}
+
+function wholeBlocks(events: LastEvents['events']): LastEvents {
+  const oldest = events.length < lastCount ? 0 : (events.at(-1)?.blockNumber ?? 0);
+  if (events.length <= maxEvents) return { fromBlock: oldest, events };
+  return { fromBlock: oldest + 1, events: events.filter(({ blockNumber }) => blockNumber > oldest) };
 }
 
 export async function markAnnounced({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
