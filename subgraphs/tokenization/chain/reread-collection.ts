@@ -3,7 +3,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { requireAddress } from './address.js';
 import { findCollection, lockCollection, type CollectionRow } from './collection.store.js';
-import { forgetCollection } from './roll-back.store.js';
+import { forgetCollections } from './roll-back.store.js';
 
 /**
  * Forgets what is known of a contract's events, so that the next run reads them all again: what an operator does about a
@@ -14,7 +14,7 @@ export function rereadCollection(context: Context, address: string): Promise<Col
   requireAddress(address, 'address');
   return inTransaction(context, async (tx) => {
     const id = await lockCollection(tx, address);
-    if (id !== undefined) await forgetCollection(tx, id);
+    if (id !== undefined) await forgetCollections(tx, [id]);
     const collection = await findCollection(tx, address);
     if (collection === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
     tx.log.info({ address: collection.address }, 'A token contract is read again');

@@ -1,13 +1,16 @@
 import type { Context } from '../../../shared/context.js';
 import type { ChainEvent } from './scan.store.js';
 
-/** Locks the collections that are known beyond a block. */
-export async function lockBeyond({ manager }: Context, chainId: number, block: bigint): Promise<string[]> {
-  const rows = await manager.query<{ id: string }[]>(
-    `SELECT id FROM tokenization.collections WHERE chain_id = $1 AND scanned_block > $2 ORDER BY id FOR UPDATE`,
+/** Locks the collections that are known beyond a block, and answers which of them have movements that did not follow. */
+export function lockBeyond(
+  { manager }: Context,
+  chainId: number,
+  block: bigint,
+): Promise<{ readonly id: string; readonly gaps: number }[]> {
+  return manager.query(
+    `SELECT id, gaps FROM tokenization.collections WHERE chain_id = $1 AND scanned_block > $2 ORDER BY id FOR UPDATE`,
     [chainId, block],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** What of an event it takes to undo it. */
@@ -52,13 +55,13 @@ export async function setBack(
   );
 }
 
-/** Forgets all that is known of a collection from its chain, so that it is read from the beginning. */
-export async function forgetCollection({ manager }: Context, id: string): Promise<void> {
-  await manager.query('DELETE FROM tokenization.chain_events WHERE collection_id = $1', [id]);
-  await manager.query('DELETE FROM tokenization.token_ranges WHERE collection_id = $1', [id]);
+/** Forgets all that is known of collections from their chain, so that they are read from the beginning. */
+export async function forgetCollections({ manager }: Context, ids: readonly string[]): Promise<void> {
+  await manager.query('DELETE FROM tokenization.chain_events WHERE collection_id = ANY ($1)', [ids]);
+  await manager.query('DELETE FROM tokenization.token_ranges WHERE collection_id = ANY ($1)', [ids]);
   await manager.query(
     `UPDATE tokenization.collections SET scanned_block = deployed_block - 1, checked_at = NULL, gaps = 0, problem = NULL,
-       revision = revision + 1 WHERE id = $1`,
-    [id],
+       revision = revision + 1 WHERE id = ANY ($1)`,
+    [ids],
   );
 }

@@ -303,6 +303,22 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     });
   });
 
+  test('a reorganisation takes back movements that did not follow, and nothing of them counts twice', async () => {
+    const token = await chain.deploy(10);
+    const ticker = await register(token);
+    await scan();
+    await token.mint(accounts[1], 2);
+    node.lie = (method) => (method === 'eth_getLogs' ? { result: [] } : undefined);
+    await scan();
+    node.lie = () => undefined;
+    await token.transfer(accounts[1], accounts[2], 10);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({ gaps: 1 });
+    await chain.reorganise(1);
+    await scan();
+    expect(await stored(ticker)).toMatchObject({ problem: null, gaps: 0, ranges: ['0-9 #0', '10-11 #1'] });
+  });
+
   test('an owner whom the contract does not know is told of', async () => {
     const token = await chain.deploy(1);
     const ticker = await register(token);
