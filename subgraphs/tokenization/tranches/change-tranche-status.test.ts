@@ -25,10 +25,11 @@ describe('the table', () => {
 
   test('no series ends with money in it or owed by it', () => {
     fc.assert(
-      fc.property(status, fc.boolean(), fc.nat(3), (from, invested, unpaid) => {
-        const mayEnd = whyNotMove({ status: from, invested, unpaid }, 'CLOSED') === undefined;
+      fc.property(status, fc.boolean(), fc.nat(3), fc.nat(3), (from, invested, paid, unpaid) => {
+        const instalments = paid + unpaid;
+        const mayEnd = whyNotMove({ status: from, invested, instalments, unpaid }, 'CLOSED') === undefined;
         if (from === 'FUNDRAISING') expect(mayEnd).toBe(!invested);
-        if (from === 'ACTIVE') expect(mayEnd).toBe(unpaid === 0);
+        if (from === 'ACTIVE') expect(mayEnd).toBe(unpaid === 0 && (instalments > 0 || !invested));
         if (from === 'CLOSED') expect(mayEnd).toBe(false);
       }),
     );
@@ -94,6 +95,21 @@ describe('changing the status of a series', () => {
     });
     expect(await stored()).toBe(from);
     expect(await told()).toEqual([]);
+  });
+
+  test('a series that owes what was put into it does not end for want of instalments', async () => {
+    await manager.query(`UPDATE tokenization.tranches SET status = 'ACTIVE', invested_amount = 0.01`);
+    await expect(changeTrancheStatus(context, 'S1', 'CLOSED')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/no instalments/),
+    });
+    await manager.query('UPDATE tokenization.tranches SET invested_amount = 0');
+    expect(await changeTrancheStatus(context, 'S1', 'CLOSED')).toMatchObject({ status: 'CLOSED' });
+  });
+
+  test('a text that is almost a ticker names no series', async () => {
+    await expect(changeTrancheStatus(context, 'S\u00001', 'FUNDRAISING')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await stored()).toBe('DRAFT');
   });
 
   test('a series that is not there is NOT_FOUND', async () => {

@@ -3,7 +3,8 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { countUnpaid, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
+import { countInstalments, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
+import { trancheEvent } from './tranche-event.js';
 import type { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
@@ -22,11 +23,13 @@ export async function changeTrancheStatus(
     const { id, status, patrimonyTicker } = tranche;
     if (status === to) return tranche;
     const invested = !new Decimal(tranche.investedAmount).isZero();
-    const message = whyNotMove({ status, invested, unpaid: await countUnpaid(tx, id) }, to);
+    const message = whyNotMove({ status, invested, ...(await countInstalments(tx, id)) }, to);
     if (message !== undefined) throw new Fault('CONFLICT', { message });
     await setTrancheStatus(tx, id, to);
-    const data = { trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to };
-    await announce(tx, { topic: 'tranche.status_changed', key: tranche.ticker, payload: { ownerId: null, data } });
+    await announce(
+      tx,
+      trancheEvent({ trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to }),
+    );
     return { ...tranche, status: to };
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { Fault } from '../../../shared/errors.js';
+import { canBeName } from '../common/names.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 
@@ -15,19 +16,23 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
     `SELECT ${columnsOf(manager, TrancheRow)}, (SELECT p.ticker FROM tokenization.patrimonies p
        WHERE p.id = patrimony_id) AS "patrimonyTicker"
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
-    [ticker.replaceAll('\0', '')],
+    [canBeName(ticker) ? ticker : null],
   );
   if (row === undefined) throw new Fault('NOT_FOUND', { message: `There is no series ${ticker}` });
   return row;
 }
 
-/** How many instalments of a series are not paid. */
-export async function countUnpaid({ manager }: Context, trancheId: string): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
-    `SELECT count(*)::integer AS count FROM tokenization.schedule_entries WHERE tranche_id = $1 AND status <> 'PAID'`,
+/** How many instalments a series has, and how many of them are not paid. */
+export async function countInstalments(
+  { manager }: Context,
+  trancheId: string,
+): Promise<{ readonly instalments: number; readonly unpaid: number }> {
+  const [row]: { instalments: number; unpaid: number }[] = await manager.query(
+    `SELECT count(*)::integer AS instalments, (count(*) FILTER (WHERE status <> 'PAID'))::integer AS unpaid
+     FROM tokenization.schedule_entries WHERE tranche_id = $1`,
     [trancheId],
   );
-  return row?.count ?? 0;
+  return row ?? { instalments: 0, unpaid: 0 };
 }
 
 export async function setTrancheStatus({ manager, clock }: Context, id: string, status: TrancheStatus): Promise<void> {

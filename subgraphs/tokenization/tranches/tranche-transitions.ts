@@ -17,15 +17,21 @@ export interface TrancheFacts {
   readonly status: TrancheStatus;
   /** Whether investors have put anything in. */
   readonly invested: boolean;
-  /** Instalments that are not paid. */
+  /** Instalments of its schedule. */
+  readonly instalments: number;
+  /** Those of them that are not paid. */
   readonly unpaid: number;
 }
 
 /** Why a series may not move to a status, in a sentence; undefined when it may. */
-export function whyNotMove({ status, invested, unpaid }: TrancheFacts, to: TrancheStatus): string | undefined {
+export function whyNotMove(facts: TrancheFacts, to: TrancheStatus): string | undefined {
+  const { status, invested, instalments, unpaid } = facts;
   const condition = trancheTransitions[status][to];
   if (condition === undefined) return `A series that is ${status} cannot become ${to}`;
   if (condition === 'NOTHING_INVESTED' && invested) return 'Money has been put into the series: it cannot be withdrawn';
   if (condition === 'NOTHING_OWED' && unpaid > 0) return `${unpaid} of its instalments are not paid`;
+  if (condition === 'NOTHING_OWED' && invested && instalments === 0) {
+    return 'Money has been put into the series, and it has no instalments that pay it back';
+  }
   return undefined;
 }
