@@ -16,9 +16,9 @@ const patrimonies = `
   FULL JOIN tokenization.patrimonies e ON lower(e.ticker) = lower(s.ticker);
   ANALYZE known_patrimonies`;
 
-/** Everything of a series `t` that its prices depend on, as one text. */
+/** Everything of a series `t` that its prices, and what its instalments pay, depend on, as one text. */
 export const policyDigest = `md5(
-  ROW(t.remuneration_start_date, t.issue_value, t.day_count, t.rate, t.indexer, t.di_percentage, t.di_lag_business_days,
+  ROW(t.remuneration_start_date, t.issue_value, t.token_quantity, t.day_count, t.rate, t.indexer, t.di_percentage, t.di_lag_business_days,
     t.index_lag_months, t.index_anniversary_day, t.index_pro_rata, t.index_base, t.amortization_of)::text ||
   coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date)
     FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), ''))`;
@@ -27,7 +27,8 @@ const tranches = `
   SELECT FROM tokenization.tranches WHERE lower(ticker) IN (SELECT lower(ticker) FROM import_tranches) ORDER BY id FOR NO KEY UPDATE;
   CREATE TEMP TABLE known_tranches ON COMMIT DROP AS
   SELECT DISTINCT ON (lower(s.ticker)) s.file, s.line, s.path, coalesce(t.id, s.id) AS id, lower(s.ticker) AS ticker,
-    s.remuneration_start_date, t.status AS status_before, ${noneFaulty(schedule, 'lower(s.ticker)')} AS is_whole,
+    s.remuneration_start_date, t.status AS status_before,
+    greatest(t.invested_amount, s.invested_amount, 0) > 0 AS is_invested, ${noneFaulty(schedule, 'lower(s.ticker)')} AS is_whole,
     CASE WHEN t.id IS NOT NULL THEN ${policyDigest} END AS digest_before
   FROM import_tranches s LEFT JOIN tokenization.tranches t ON lower(t.ticker) = lower(s.ticker) ORDER BY lower(s.ticker), s.file, s.line;
   ANALYZE known_tranches;

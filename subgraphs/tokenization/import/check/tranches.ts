@@ -11,15 +11,19 @@ const moves = Object.entries(trancheTransitions)
   )
   .join(', ');
 
+const instalments = 'SELECT FROM known_schedule e WHERE e.tranche_id = k.id AND NOT e.is_gone';
+const isOwing = `EXISTS (${instalments} AND e.status <> 'PAID')`;
+
 const transitions = `
   SELECT k.file, k.line, k.path, 'status' AS field, 'is ' || s.status || CASE
       WHEN m.condition IS NULL THEN ', and the series is ' || k.status_before || ', from where it cannot come to that'
       WHEN m.condition = 'NOTHING_INVESTED' THEN ', and money has been put into the series'
-      ELSE ', and instalments of the series are not paid' END AS message
+      WHEN ${isOwing} THEN ', and instalments of the series are not paid'
+      ELSE ', and money has been put into the series, which has no instalments' END AS message
   FROM known_tranches k JOIN import_tranches s ON lower(s.ticker) = k.ticker
   LEFT JOIN (VALUES ${moves}) AS m (source, target, condition) ON m.source = k.status_before AND m.target = s.status
-  WHERE k.is_whole AND k.status_before <> s.status AND (m.condition IS NULL OR (m.condition = 'NOTHING_INVESTED' AND s.invested_amount > 0)
-    OR (m.condition = 'NOTHING_OWED' AND EXISTS (SELECT FROM known_schedule e WHERE e.tranche_id = k.id AND NOT e.is_gone AND e.status <> 'PAID')))`;
+  WHERE k.is_whole AND k.status_before <> s.status AND (m.condition IS NULL OR (m.condition = 'NOTHING_INVESTED' AND k.is_invested)
+    OR (m.condition = 'NOTHING_OWED' AND (${isOwing} OR (k.is_invested AND NOT EXISTS (${instalments})))))`;
 
 const lostPayments = `
   SELECT e.file, e.line, e.path, 'schedule' AS field, 'leaves out instalment ' || e.installment_number || ', which was paid' AS message

@@ -54,9 +54,16 @@ export const tranches = kind('tranches', {
     ),
     required('className', oneOf(...trancheClasses), 'Order of payment.', 'SENIOR'),
     required('tokenQuantity', decimal(18, 0, { min: '0' }), 'Units; each is a token.', 50000),
-    optional('investedAmount', amount, 'What investors have put in, in reais; 0 when absent.', '48500000.00', {
-      fallback: '0',
-    }),
+    optional(
+      'investedAmount',
+      amount,
+      'What investors have put in, in reais. When absent it stays, and is 0 for a new series.',
+      '48500000.00',
+      {
+        keeps: true,
+        fallback: '0',
+      },
+    ),
     required('remunerationStartDate', date, 'The first day that remunerates.', '2025-03-14'),
     required('issueValue', decimal(24, 8, { above: '0' }), 'Value of a unit on that day, in reais.', '1000.00'),
     required('dayCount', oneOf('BUS252', 'CIVIL_365', 'CIVIL_360'), 'Days of a year, and which days count.', 'BUS252'),

@@ -18,6 +18,8 @@ const standing = {
         tranche({ ticker: 'OTHER1', schedule: [paid] }),
         tranche({ ticker: 'DRAFT1', status: 'DRAFT', schedule: [] }),
         tranche({ ticker: 'OWING1' }),
+        tranche({ ticker: 'OFFER1', status: 'FUNDRAISING' }),
+        tranche({ ticker: 'EMPTY1', schedule: [] }),
       ],
       assets: [
         record('assets', { externalId: 'K-1', paymentHistory: [record('installments')] }),
@@ -43,7 +45,7 @@ afterAll(async () => {
        (SELECT count(*) FROM tokenization.assets) AS assets, (SELECT count(*) FROM tokenization.index_values) AS values,
        (SELECT max(policy_version) FROM tokenization.tranches) AS version, (SELECT count(*) FROM shared.outbox) AS events`,
   );
-  expect(row).toEqual({ patrimonies: '1', tranches: '3', assets: '3', values: '2', version: 1, events: '0' });
+  expect(row).toEqual({ patrimonies: '1', tranches: '5', assets: '3', values: '2', version: 1, events: '0' });
   await database.close();
 });
 
@@ -242,6 +244,26 @@ describe('faults of estates and series', () => {
       'a series that ends while it owes',
       tranche({ ticker: 'OWING1', status: 'CLOSED' }),
       /status is CLOSED, and instalments of the series are not paid$/,
+    ],
+    [
+      'a series that ends with money in it, which the input leaves out',
+      tranche({ ticker: 'OFFER1', status: 'CLOSED', investedAmount: null }),
+      /status is CLOSED, and money has been put into the series$/,
+    ],
+    [
+      'a series that ends with money in it, which the input takes out',
+      tranche({ ticker: 'OFFER1', status: 'CLOSED', investedAmount: '0' }),
+      /status is CLOSED, and money has been put into the series$/,
+    ],
+    [
+      'a series that ends with money in it and without instalments',
+      tranche({ ticker: 'EMPTY1', status: 'CLOSED', schedule: [], investedAmount: null }),
+      /status is CLOSED, and money has been put into the series, which has no instalments$/,
+    ],
+    [
+      'a series that drops what it owes and ends',
+      tranche({ ticker: 'OWING1', status: 'CLOSED', schedule: [] }),
+      /status is CLOSED, and money has been put into the series, which has no instalments$/,
     ],
     [
       'a schedule that forgets a payment',

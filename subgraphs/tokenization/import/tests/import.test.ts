@@ -194,7 +194,7 @@ describe('importing again', () => {
     const version = async () => Number((await versions())[0]?.['policy_version']);
     await right(one({}));
     expect(await version()).toBe(1);
-    await right(one({ name: 'Outro nome', tokenQuantity: 60000, investedAmount: '1.00' }));
+    await right(one({ name: 'Outro nome', investedAmount: '1.00' }));
     await right(one({ schedule: [instalment({ dueDate: '2025-09-16' })] }));
     await right(one({ schedule: [instalment({ paidOn: '2025-09-15', interestValue: '10', principalValue: '0' })] }));
     expect(await version()).toBe(1);
@@ -209,6 +209,22 @@ describe('importing again', () => {
     expect(await version()).toBe(3);
     await right({ 'a.json': record('patrimonies', { name: 'Outro' }) });
     expect(await version()).toBe(3);
+  });
+
+  test('another number of units makes what unpaid instalments pay anew', async () => {
+    await right(whole());
+    await rows(`UPDATE tokenization.schedule_entries SET interest_value = 1, principal_value = 2, total_value = 3`);
+    await right({ 'a.json': wholePatrimony({ tranches: [tranche({ tokenQuantity: 60000 })] }) });
+    expect(await versions()).toEqual([{ ticker: 'AURORA-TK1', policy_version: 2 }]);
+    expect(await rows('SELECT total_value FROM tokenization.schedule_entries')).toEqual([{ total_value: null }]);
+  });
+
+  test('what has been put into a series stays where the input does not state it', async () => {
+    await right(whole());
+    const before = await rows('SELECT invested_amount FROM tokenization.tranches');
+    expect(before).toEqual([{ invested_amount: '48500000.00' }]);
+    await right({ 'a.json': wholePatrimony({ tranches: [tranche({ name: 'Outro nome', investedAmount: null })] }) });
+    expect(await rows('SELECT invested_amount FROM tokenization.tranches')).toEqual(before);
   });
 
   test('a changed schedule takes back what unpaid instalments were said to pay, since it is made anew', async () => {

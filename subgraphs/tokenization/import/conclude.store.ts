@@ -1,0 +1,58 @@
+import type { Context } from '../../../shared/context.js';
+import type { MovedAsset } from '../assets/asset-acts.store.js';
+import type { AssetStatus } from '../assets/asset.js';
+import type { InstalmentNews } from '../schedule/payment-event.js';
+import type { MovedTranche } from '../tranches/tranche-event.js';
+import { policyDigest } from './known.js';
+
+/** Raises the policy version of each series that is another one; what its unpaid instalments pay is made anew with the prices. */
+export async function raisePolicyVersions({ manager, clock }: Context): Promise<void> {
+  await manager.query(
+    `WITH raised AS (
+       UPDATE tokenization.tranches t SET policy_version = policy_version + 1, updated_at = $1 FROM known_tranches k
+       WHERE k.id = t.id AND k.digest_before <> ${policyDigest} RETURNING t.id
+     )
+     UPDATE tokenization.schedule_entries e SET interest_value = NULL, principal_value = NULL, total_value = NULL
+     FROM raised WHERE e.tranche_id = raised.id AND e.status <> 'PAID' AND e.total_value IS NOT NULL`,
+    [clock.now()],
+  );
+}
+
+/** The series whose status the import changed. */
+export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]> {
+  return manager.query(
+    `SELECT t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", k.status_before AS "previousStatus", t.status
+     FROM known_tranches k JOIN tokenization.tranches t ON t.id = k.id JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
+     WHERE t.status <> k.status_before ORDER BY t.ticker`,
+  );
+}
+
+/** The instalments of series that the import paid. */
+export function readPaidInstalments({
+  manager,
+}: Context): Promise<(InstalmentNews & { readonly trancheTicker: string })[]> {
+  return manager.query(
+    `SELECT t.ticker AS "trancheTicker", e.installment_number AS "installmentNumber", e.due_date::text AS "dueDate",
+       e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status
+     FROM known_schedule k JOIN tokenization.tranches t ON t.id = k.tranche_id
+     JOIN tokenization.schedule_entries e ON e.tranche_id = k.tranche_id AND e.installment_number = k.installment_number
+     WHERE k.status = 'PAID' AND k.status_before <> 'PAID' ORDER BY t.ticker, e.installment_number`,
+  );
+}
+
+/** A credit that has come from one status to another. */
+export interface AssetMove extends MovedAsset {
+  readonly previousStatus: AssetStatus;
+  readonly status: AssetStatus;
+}
+
+/** The credits whose status the import changed, by their ids, from after one on, at most `limit`. */
+export function readMovedAssets({ manager }: Context, after: string, limit: number): Promise<AssetMove[]> {
+  return manager.query(
+    `SELECT a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance",
+         o.status_before AS "previousStatus", a.status
+       FROM known_outcomes o JOIN tokenization.assets a ON a.id = o.id
+       WHERE o.status <> o.status_before AND o.id > $1 ORDER BY o.id LIMIT $2`,
+    [after, limit],
+  );
+}
