@@ -8,6 +8,7 @@ import { importFiles } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
 import { repriceAll } from '../pricing/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
+import { findBegun } from './demo.store.js';
 import { generateDemo, type DemoFile } from './generate.js';
 
 /**
@@ -27,14 +28,10 @@ export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   return true;
 }
 
-/** The day that the demo is made for; undefined where there is nothing to do. Only a whole demo has a series that is closed. */
-async function dayOfDemo({ manager, clock }: Context): Promise<string | undefined> {
-  const [begun] = await manager.query<{ at: Date; isDemo: boolean; isWhole: boolean }[]>(
-    `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
-       EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
-     FROM tokenization.patrimonies HAVING count(*) > 0`,
-  );
-  if (begun === undefined) return civilDate(clock.now());
+/** The day that the demo is made for; undefined where there is nothing to do. */
+async function dayOfDemo(context: Context): Promise<string | undefined> {
+  const begun = await findBegun(context);
+  if (begun === undefined) return civilDate(context.clock.now());
   return begun.isDemo && !begun.isWhole ? civilDate(begun.at) : undefined;
 }
 
