@@ -77,37 +77,52 @@ export interface MovedAsset {
   readonly currentBalance: string;
 }
 
-// Instalments due before $1 that are not paid. Read once, so that the plan never walks through every credit.
-const late = `late AS MATERIALIZED (
-  SELECT DISTINCT asset_id FROM tokenization.asset_installments WHERE status = 'PENDING' AND due_date < $1)`;
+// What makes an instalment `i` late: it was due before $1, and is not paid.
+const late = `i.status = 'PENDING' AND i.due_date < $1`;
+// Whether the credit `a` has one that is late.
+const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
+const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
+// All that are late, read once, so that the plan never walks through every credit.
+const allLate = `late AS MATERIALIZED (SELECT DISTINCT i.asset_id FROM tokenization.asset_installments i WHERE ${late})`;
 
 /** Puts credits with an instalment due before a day that is not paid in default, at most `limit`, and answers them. */
 export function putInDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
-  const picked = `${late}, moved AS (SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
-    WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED)`;
-  return move(context, picked, 'DEFAULTED', before, limit);
+  const candidates = `WITH ${allLate} SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
+    WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
+  return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', before, limit });
 }
 
 /** Puts credits in default that have no such instalment any more back in force, at most `limit`, and answers them. */
 export function takeOutOfDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
-  const picked = `${late}, moved AS (SELECT a.id FROM tokenization.assets a
-    WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id)
-      AND EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')
-    LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED)`;
-  return move(context, picked, 'ACTIVE', before, limit);
+  const candidates = `WITH ${allLate} SELECT a.id FROM tokenization.assets a
+    WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}
+    LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
+  const where = `a.status = 'DEFAULTED' AND NOT ${isLate} AND ${isOpen}`;
+  return move(context, candidates, { where, to: 'ACTIVE', before, limit });
 }
 
+interface Move {
+  /** SQL of what must hold of the credit `a`. */
+  readonly where: string;
+  readonly to: AssetStatus;
+  readonly before: string;
+  readonly limit: number;
+}
+
+/**
+ * Locks the candidates, and decides in a statement of its own: it sees a payment that was committed between the look at what is
+ * late and the lock. Must run in a transaction.
+ */
 async function move(
   { manager, clock }: Context,
-  picked: string,
-  to: AssetStatus,
-  before: string,
-  limit: number,
+  candidates: string,
+  { where, to, before, limit }: Move,
 ): Promise<MovedAsset[]> {
+  const locked: { id: string }[] = await manager.query(candidates, [before, limit]);
   const [rows]: [MovedAsset[], number] = await manager.query(
-    `WITH ${picked} UPDATE tokenization.assets a SET status = $3, updated_at = $4 FROM moved WHERE a.id = moved.id
+    `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
      RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
-    [before, limit, to, clock.now()],
+    [before, locked.map(({ id }) => id), to, clock.now()],
   );
   return rows;
 }

@@ -9,6 +9,7 @@ import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js'
 import { AssetRow } from './asset.entity.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
+import { putInDefault, takeOutOfDefault } from './asset-acts.store.js';
 import { recordAssetPayment } from './record-asset-payment.js';
 import { reviewAssets } from './review-assets.js';
 import { writeOffAsset } from './write-off-asset.js';
@@ -97,6 +98,35 @@ describe('the review', () => {
     );
     expect(await reviewAssets(context)).toBe(1);
     expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  /** Does `act` as soon as the first statement of what follows has been answered. */
+  const afterFirstStatement = (act: string): Context => {
+    let acted = false;
+    const between = database.dataSource.createEntityManager();
+    between.query = async <T>(sql: string, values?: unknown[]): Promise<T> => {
+      const answer = await manager.query<T>(sql, values);
+      if (!acted) await manager.query(act);
+      acted = true;
+      return answer;
+    };
+    return { ...context, manager: between };
+  };
+
+  test('decides by what is paid when it holds the credit, not by what was when it looked', async () => {
+    const late = await addCredit(manager, estate, 'LATE', ['2026-03-01', '2026-07-01']);
+    const paid = afterFirstStatement(
+      `UPDATE tokenization.asset_installments SET status = 'PAID', paid_on = '2026-06-10', paid_amount = amount
+       WHERE installment_number = 1`,
+    );
+    expect(await putInDefault(paid, '2026-03-12', 10)).toEqual([]);
+    expect(await stateOf(late)).toMatchObject({ status: 'ACTIVE' });
+    await manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED'`);
+    const takenBack = afterFirstStatement(
+      `UPDATE tokenization.asset_installments SET status = 'PENDING', paid_on = NULL, paid_amount = 0`,
+    );
+    expect(await takeOutOfDefault(takenBack, '2026-03-12', 10)).toEqual([]);
+    expect(await stateOf(late)).toMatchObject({ status: 'DEFAULTED' });
   });
 
   test.each<AssetStatus>(['SETTLED', 'WRITTEN_OFF'])('leaves what is %s alone', async (status) => {
