@@ -58,17 +58,18 @@ const settleText = `
     WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
       AND delivery.lease = given.lease
   ), health AS (
-    SELECT DISTINCT ON (subscription_id) subscription_id AS id, status <> 'delivered' AS failing, ended_at
-    FROM given ORDER BY subscription_id, ended_at DESC
+    SELECT subscription_id AS id, (array_agg(status <> 'delivered' ORDER BY ended_at DESC))[1] AS failing,
+      bool_or(status <> 'delivered') AS failed, max(ended_at) FILTER (WHERE status = 'delivered') AS succeeded_at
+    FROM given GROUP BY subscription_id
   ), turned AS (
     -- Locked in one order, so that engines that write at the same moment cannot wait for each other.
-    SELECT subscription.id, health.failing, health.ended_at
+    SELECT subscription.id, health.failing, health.succeeded_at
     FROM webhooks.subscriptions AS subscription JOIN health USING (id)
     WHERE subscription.failing <> health.failing
-      OR (NOT health.failing AND coalesce(subscription.last_success_at < health.ended_at - interval '1 second', true))
+      OR (health.succeeded_at IS NOT NULL
+        AND (health.failed OR coalesce(subscription.last_success_at < health.succeeded_at - interval '1 second', true)))
     ORDER BY subscription.id FOR NO KEY UPDATE OF subscription
   )
   UPDATE webhooks.subscriptions AS subscription
-  SET failing = turned.failing,
-    last_success_at = CASE WHEN turned.failing THEN subscription.last_success_at ELSE turned.ended_at END
+  SET failing = turned.failing, last_success_at = greatest(subscription.last_success_at, turned.succeeded_at)
   FROM turned WHERE subscription.id = turned.id`;

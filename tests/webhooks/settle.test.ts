@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '../../shared/ids.js';
+import { forgetDeliveries } from '../../subgraphs/webhooks/deliveries/forget-deliveries.js';
+import { attempt } from '../../subgraphs/webhooks/engine/attempt.js';
+import { claimDue, type Claimed } from '../../subgraphs/webhooks/engine/claim.store.js';
+import { settle } from '../../subgraphs/webhooks/engine/settle.js';
+import type { Outcome } from '../../subgraphs/webhooks/engine/settle.store.js';
+import { testKeyRing } from '../kit/context.js';
+import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+
+let kit: WebhooksKit;
+beforeAll(async () => {
+  kit = await openWebhooks();
+});
+afterAll(() => kit.close());
+
+const leaseMs = 30_000;
+
+/** A webhook of an account of its own, with events that are under way. */
+let accounts = 0;
+async function underWay(events: number) {
+  const owner = `settled-${++accounts}`;
+  const principal = kit.developer(owner);
+  const { id } = await kit.subscribe('http://127.0.0.1:9/', {}, principal);
+  await kit.announce(...Array.from({ length: events }, (_, index) => paid(index, owner)));
+  const lease = newId();
+  const claimed = await claimDue(kit.context, {
+    lane: 'first',
+    lease,
+    until: new Date(Date.now() + leaseMs),
+    limit: events,
+    perSubscription: events,
+    underWay: new Map(),
+    after: id.replace(/.$/, '0'),
+  });
+  const mine = claimed.filter(({ subscriptionId }) => subscriptionId === id);
+  expect(mine).toHaveLength(events);
+  const status = async () => {
+    const { data } = await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id }, principal);
+    return (data?.['webhook'] as { status: string }).status;
+  };
+  const statuses = async () => (await kit.deliveries(id, principal)).map((one) => one.status);
+  return { id, principal, lease, claimed: mine, status, statuses };
+}
+
+const ended = (claimed: Claimed | undefined, lease: string, status: number, afterMs: number): Outcome => {
+  if (claimed === undefined) throw new Error('Nothing was claimed');
+  const delivered = status === 200;
+  return {
+    claimed,
+    lease,
+    result: { status, durationMs: afterMs },
+    verdict: delivered
+      ? { status: 'delivered', failures: 0, byPrevious: false }
+      : { status: 'failed', failures: 3, byPrevious: false, deactivates: 'exhausted' },
+    endedAt: new Date(claimed.startedAt.getTime() + afterMs),
+  };
+};
+
+test('a success counts, also when a failure that ended later is written with it', async () => {
+  const { claimed, lease, status, statuses } = await underWay(2);
+  await settle(kit.context, [ended(claimed[0], lease, 200, 10), ended(claimed[1], lease, 500, 20)]);
+  expect((await statuses()).sort()).toEqual(['delivered', 'failed']);
+  expect(await status()).toBe('active');
+});
+
+test('a last attempt whose lease is no longer held deactivates nothing', async () => {
+  const { claimed, status, statuses } = await underWay(1);
+  await settle(kit.context, [ended(claimed[0], newId(), 500, 10)]);
+  expect(await status()).toBe('active');
+  expect(await statuses()).toEqual(['pending']);
+});
+
+test('an attempt that cannot be signed fails like any other', async () => {
+  const { claimed, lease } = await underWay(1);
+  const [one] = claimed;
+  if (one === undefined) throw new Error('Nothing was claimed');
+  const sender = { send: () => Promise.reject(new Error('It was sent')), close: () => Promise.resolve() };
+  const parts = { keyRing: testKeyRing, sender, retryDelaysMs: [1_000], chance: () => 0 };
+  const outcome = await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, lease);
+  expect(outcome).toMatchObject({
+    result: { error: expect.stringContaining('signed') },
+    verdict: { status: 'pending', failures: 1, waitMs: 1_000 },
+  });
+});
+
+test('what waits for a webhook that is deactivated or deleted is skipped by the retention, but for what is under way', async () => {
+  const [lost, live, deleted] = [await underWay(1), await underWay(1), await underWay(1)];
+  const { dataSource } = kit.database;
+  await dataSource.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = ANY ($1::uuid[])`, [
+    [lost.id, live.id],
+  ]);
+  await kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id: deleted.id }, deleted.principal);
+  await dataSource.query(
+    `UPDATE webhooks.deliveries SET next_attempt_at = now() - interval '1 second' WHERE subscription_id = ANY ($1::uuid[])`,
+    [[lost.id, deleted.id]],
+  );
+  await forgetDeliveries(kit.context);
+  const rows = await dataSource.query<{ status: string; lease: string | null }[]>(
+    'SELECT status, lease FROM webhooks.deliveries WHERE subscription_id = ANY ($1::uuid[])',
+    [[lost.id, deleted.id]],
+  );
+  expect(rows).toEqual([
+    { status: 'skipped', lease: null },
+    { status: 'skipped', lease: null },
+  ]);
+  expect(await live.statuses()).toEqual(['pending']);
+});
+
+test('an event that comes in while its webhook is being deactivated is skipped', async () => {
+  const owner = 'meanwhile';
+  const principal = kit.developer(owner);
+  const { id } = await kit.subscribe('http://127.0.0.1:9/', {}, principal);
+  const runner = kit.database.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = $1`, [id]);
+  const announced = kit.announce(paid(1, owner));
+  const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  for (;;) {
+    const [row] = await kit.database.dataSource.query<{ count: number }[]>(waits);
+    if (row?.count === 1) break;
+    const done = await Promise.race([announced.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (done === true) break;
+  }
+  await runner.commitTransaction();
+  await runner.release();
+  await announced;
+  expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['skipped']);
+});
