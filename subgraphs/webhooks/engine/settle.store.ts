@@ -15,9 +15,10 @@ export interface Outcome {
 /**
  * Writes down how attempts ended, in one statement. What became of a delivery is believed only from whoever holds its
  * lease; the attempt itself is on record in any case. To a subscription that is no longer active nothing is sent again.
+ * Answers the outcomes that were believed.
  */
-export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<void> {
-  await context.manager.query(settleText, [
+export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const rows: { eventId: string; subscriptionId: string; lease: string }[] = await context.manager.query(settleText, [
     outcomes.map(({ claimed }) => claimed.eventId),
     outcomes.map(({ claimed }) => claimed.subscriptionId),
     outcomes.map(({ claimed }) => claimed.number),
@@ -34,6 +35,10 @@ export async function settleAttempts(context: Context, outcomes: readonly Outcom
     ),
     outcomes.map(({ endedAt }) => endedAt),
   ]);
+  const believed = new Set(rows.map(({ eventId, subscriptionId, lease }) => `${eventId} ${subscriptionId} ${lease}`));
+  return outcomes.filter(({ claimed: { eventId, subscriptionId }, lease }) =>
+    believed.has(`${eventId} ${subscriptionId} ${lease}`),
+  );
 }
 
 const settleText = `
@@ -49,14 +54,6 @@ const settleText = `
     FROM given
     WHERE attempt.event_id = given.event_id AND attempt.subscription_id = given.subscription_id
       AND attempt.number = given.number
-  ), ended AS (
-    UPDATE webhooks.deliveries AS delivery
-    SET status = CASE WHEN given.status = 'pending' AND subscription.status <> 'active' THEN 'skipped' ELSE given.status END,
-      next_attempt_at = CASE WHEN subscription.status = 'active' THEN given.next_attempt_at END,
-      failures = given.failures, by_previous = given.by_previous, lease = NULL
-    FROM given JOIN webhooks.subscriptions AS subscription ON subscription.id = given.subscription_id
-    WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
-      AND delivery.lease = given.lease
   ), health AS (
     SELECT subscription_id AS id, (array_agg(status <> 'delivered' ORDER BY ended_at DESC))[1] AS failing,
       bool_or(status <> 'delivered') AS failed, max(ended_at) FILTER (WHERE status = 'delivered') AS succeeded_at
@@ -69,7 +66,21 @@ const settleText = `
       OR (health.succeeded_at IS NOT NULL
         AND (health.failed OR coalesce(subscription.last_success_at < health.succeeded_at - interval '1 second', true)))
     ORDER BY subscription.id FOR NO KEY UPDATE OF subscription
+  ), marked AS (
+    UPDATE webhooks.subscriptions AS subscription
+    SET failing = turned.failing, last_success_at = greatest(subscription.last_success_at, turned.succeeded_at)
+    FROM turned WHERE subscription.id = turned.id
+    RETURNING subscription.id
+  ), ended AS (
+    UPDATE webhooks.deliveries AS delivery
+    SET status = CASE WHEN given.status = 'pending' AND subscription.status <> 'active' THEN 'skipped' ELSE given.status END,
+      next_attempt_at = CASE WHEN subscription.status = 'active' THEN given.next_attempt_at END,
+      failures = given.failures, by_previous = given.by_previous, lease = NULL
+    FROM given JOIN webhooks.subscriptions AS subscription ON subscription.id = given.subscription_id
+    WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
+      AND delivery.lease = given.lease
+      -- Always true: it has the subscriptions locked before the deliveries, as every act on them does.
+      AND (SELECT count(*) FROM marked) >= 0
+    RETURNING delivery.event_id, delivery.subscription_id, given.lease
   )
-  UPDATE webhooks.subscriptions AS subscription
-  SET failing = turned.failing, last_success_at = greatest(subscription.last_success_at, turned.succeeded_at)
-  FROM turned WHERE subscription.id = turned.id`;
+  SELECT event_id AS "eventId", subscription_id AS "subscriptionId", lease FROM ended`;

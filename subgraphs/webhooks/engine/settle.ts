@@ -6,8 +6,7 @@ import { settleAttempts, type Outcome } from './settle.store.js';
 
 /** Writes down how attempts ended; together with the end of subscriptions whose receivers are gone or never answered. */
 export async function settle(context: Context, outcomes: readonly Outcome[]): Promise<void> {
-  const last = outcomes.filter(({ verdict }) => verdict.deactivates !== undefined);
-  if (last.length === 0) {
+  if (!outcomes.some(({ verdict }) => verdict.deactivates !== undefined)) {
     await settleAttempts(context, outcomes);
     return;
   }
@@ -17,7 +16,10 @@ export async function settle(context: Context, outcomes: readonly Outcome[]): Pr
       tx,
       outcomes.map(({ claimed }) => claimed.subscriptionId),
     );
-    await settleAttempts(tx, outcomes);
+    const believed = await settleAttempts(tx, outcomes);
+    const last = believed
+      .filter(({ verdict }) => verdict.deactivates !== undefined)
+      .sort((one, other) => (one.claimed.subscriptionId < other.claimed.subscriptionId ? -1 : 1));
     for (const { claimed, verdict } of last) {
       const { subscriptionId: id, begunAt } = claimed;
       await deactivateWebhook(tx, { id, gone: verdict.deactivates === 'gone', begunAt });
