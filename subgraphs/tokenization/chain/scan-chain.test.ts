@@ -355,6 +355,42 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     expect(node.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1);
   });
 
+  test('a block that the node refuses stops the contracts it concerns, and no others', async () => {
+    const [good, bad] = [await chain.deploy(3), await chain.deploy(4)];
+    const [one, other] = [await register(good), await register(bad)];
+    await scan();
+    await bad.mint(accounts[1], 1);
+    await good.mint(accounts[1], 1);
+    const block = (await chain.client.getBlockNumber({ cacheTime: 0 })) - 1n;
+    node.lie = (method, [filter]) => {
+      if (method !== 'eth_getLogs') return undefined;
+      const { address, fromBlock, toBlock } = filter as { address: string[]; fromBlock: string; toBlock: string };
+      const concerned = address.some((one) => one.toLowerCase() === bad.address.toLowerCase());
+      const within = BigInt(fromBlock) <= block && block <= BigInt(toBlock);
+      return concerned && within ? { error: { code: -32005, message: 'too many results' } } : undefined;
+    };
+    await scan();
+    expect(await stored(one)).toMatchObject({ supply: '4', problem: null });
+    expect((await stored(other)).problem).toMatch(/^Block \d+ cannot be read: .*too many results/);
+    node.lie = () => undefined;
+    await scan();
+    expect(await stored(other)).toMatchObject({ supply: '5', problem: null });
+  });
+
+  test('contracts that are nearly read do not wait for one that is far behind', async () => {
+    const [first, second] = [await chain.deploy(3), await chain.deploy(4)];
+    const one = await register(first);
+    for (let hundreds = 0; hundreds < 21; hundreds++) await chain.mine(100);
+    await scan();
+    await register(second);
+    await first.mint(accounts[1], 1);
+    const head = Number(await chain.client.getBlockNumber({ cacheTime: 0 }));
+    node.lie = (method, [filter]) =>
+      method === 'eth_getLogs' && BigInt((filter as { fromBlock: string }).fromBlock) < 100n ? 'hang up' : undefined;
+    await expect(scan()).rejects.toThrow('eth_getLogs');
+    expect((await stored(one)).scanned).toBe(head);
+  }, 60_000);
+
   test('two runs at once write everything once', async () => {
     const token = await chain.deploy(10);
     const ticker = await register(token);

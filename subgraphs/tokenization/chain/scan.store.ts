@@ -71,23 +71,28 @@ export interface ScanGroup {
   readonly nextScanned: bigint | undefined;
 }
 
-const maxGroup = 100;
+/** Which collections a group is made of: those that stand from one block on and before another, without some. */
+export interface ScanWish {
+  readonly from: bigint;
+  readonly end: bigint;
+  readonly limit: number;
+  readonly without: readonly string[];
+}
 
-/** The collections that are furthest behind, at most 100; undefined when all are read up to `end`. */
+/** The collections that are furthest behind; undefined when all that are wished for are read up to `end`. */
 export async function nextScanGroup(
   { manager }: Context,
   chainId: number,
-  end: bigint,
+  { from, end, limit, without }: ScanWish,
 ): Promise<ScanGroup | undefined> {
   const rows = await manager.query<{ id: string; address: string; scanned: string; next: string | null }[]>(
-    `SELECT c.id, c.address, c.scanned_block AS scanned,
-       (SELECT min(o.scanned_block) FROM tokenization.collections o
-        WHERE o.chain_id = $1 AND o.scanned_block > c.scanned_block AND o.scanned_block < $2) AS next
-     FROM tokenization.collections c
-     WHERE c.chain_id = $1 AND c.scanned_block < $2 AND c.scanned_block =
-       (SELECT min(scanned_block) FROM tokenization.collections WHERE chain_id = $1)
-     ORDER BY c.id LIMIT $3`,
-    [chainId, end, maxGroup],
+    `WITH behind AS (
+       SELECT id, address, scanned_block FROM tokenization.collections
+       WHERE chain_id = $1 AND scanned_block >= $2 AND scanned_block < $3 AND NOT id = ANY ($4::uuid[]))
+     SELECT id, address, scanned_block AS scanned,
+       (SELECT min(scanned_block) FROM behind o WHERE o.scanned_block > c.scanned_block) AS next
+     FROM behind c WHERE scanned_block = (SELECT min(scanned_block) FROM behind) ORDER BY id LIMIT $5`,
+    [chainId, from, end, without, limit],
   );
   const [first] = rows;
   if (first === undefined) return undefined;
@@ -96,6 +101,23 @@ export async function nextScanGroup(
     collections: rows.map(({ id, address }) => ({ id, address })),
     nextScanned: first.next === null ? undefined : BigInt(first.next),
   };
+}
+
+/** Where those stand that are nearest to a block, and behind it; undefined when none are behind. */
+export async function nearestBehind({ manager }: Context, chainId: number, end: bigint): Promise<bigint | undefined> {
+  const [row] = await manager.query<{ block: string | null }[]>(
+    'SELECT max(scanned_block) AS block FROM tokenization.collections WHERE chain_id = $1 AND scanned_block < $2',
+    [chainId, end],
+  );
+  return typeof row?.block === 'string' ? BigInt(row.block) : undefined;
+}
+
+/** Says of collections what is wrong with them; the check that follows their reading says whether it still is. */
+export async function noteProblem({ manager }: Context, ids: readonly string[], problem: string): Promise<void> {
+  await manager.query('UPDATE tokenization.collections SET problem = $2, checked_at = NULL WHERE id = ANY ($1)', [
+    ids,
+    problem,
+  ]);
 }
 
 /** Locks collections, and answers how many of them are still known up to a block. */
