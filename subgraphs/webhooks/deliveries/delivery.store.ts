@@ -122,6 +122,34 @@ export async function startMissed(context: Context, subscriptionId: string, sinc
 }
 
 /**
+ * Skips a batch of what waits for subscriptions that are deactivated or deleted: attempts that were under way then, and whose
+ * process died. Answers how many. Whatever somebody else is at is left for the next time.
+ */
+export async function skipStranded(context: Context, limit: number): Promise<number> {
+  const [, count] = await context.manager.query<[unknown, number]>(
+    `WITH RECURSIVE waiting AS (
+       (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
+               WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
+       FROM waiting WHERE waiting.id IS NOT NULL
+     ), stranded AS (
+       SELECT delivery.event_id, delivery.subscription_id
+       FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
+         JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = subscription.id
+       WHERE subscription.status <> 'active' AND delivery.status = 'pending'
+         AND (delivery.lease IS NULL OR delivery.next_attempt_at <= $1)
+       LIMIT $2 FOR UPDATE OF delivery SKIP LOCKED FOR SHARE OF subscription SKIP LOCKED
+     )
+     UPDATE webhooks.deliveries AS delivery SET status = 'skipped', next_attempt_at = NULL, lease = NULL
+     FROM stranded
+     WHERE delivery.event_id = stranded.event_id AND delivery.subscription_id = stranded.subscription_id`,
+    [context.clock.now(), limit],
+  );
+  return count;
+}
+
+/**
  * Forgets a batch of events that came in before a moment and that nobody waits for, with their deliveries and attempts.
  * Answers how many.
  */

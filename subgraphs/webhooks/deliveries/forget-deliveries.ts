@@ -1,14 +1,15 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { keptMs } from './delivery.js';
-import { forgetEvents, forgetSubscriptions } from './delivery.store.js';
+import { forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
 
-/** Events at once, so that no lock is held long. */
+/** Rows at once, so that no lock is held long. */
 const batch = 1_000;
 
-/** Forgets what is older than thirty days. */
+/** Forgets what is older than thirty days; before that, ends what waits for a subscription that nothing is sent to any more. */
 export async function forgetDeliveries(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
+  while ((await skipStranded(context, batch)) === batch);
   for (;;) {
     const forgotten = await inTransaction(context, (tx) => forgetEvents(tx, before, batch));
     if (forgotten < batch) break;

@@ -12,7 +12,7 @@ export interface NewEvent {
 
 /**
  * Keeps the events that a subscription asks for, and makes a delivery for each of these: due at once, or skipped where the
- * subscription is not active. One statement, however many there are.
+ * subscription is not active, or is being deactivated. One statement, however many there are.
  */
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
   await context.manager.query(
@@ -20,10 +20,14 @@ export async function addDeliveries(context: Context, events: readonly NewEvent[
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
          AS given(id, type, owner_id, body, created_at)
      ), wanted AS (
-       SELECT given.id AS event_id, subscription.id AS subscription_id, subscription.status, given.created_at
+       SELECT given.id AS event_id, subscription.id AS subscription_id, given.created_at
        FROM given JOIN webhooks.subscriptions AS subscription
          ON subscription.events @> ARRAY[given.type] AND subscription.deleted_at IS NULL
            AND (given.owner_id IS NULL OR subscription.owner_id = given.owner_id)
+     ), locked AS (
+       -- A deactivation under way is waited for, and none begins before these deliveries are there to be skipped.
+       SELECT id, status FROM webhooks.subscriptions
+       WHERE id IN (SELECT subscription_id FROM wanted) AND deleted_at IS NULL ORDER BY id FOR SHARE
      ), kept AS (
        INSERT INTO webhooks.events (id, type, body, created_at)
        SELECT id, type, body, created_at FROM given WHERE id IN (SELECT event_id FROM wanted)
@@ -32,7 +36,7 @@ export async function addDeliveries(context: Context, events: readonly NewEvent[
      INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, created_at)
      SELECT event_id, subscription_id, CASE status WHEN 'active' THEN 'pending' ELSE 'skipped' END,
        CASE status WHEN 'active' THEN $6::timestamptz END, created_at
-     FROM wanted ON CONFLICT DO NOTHING`,
+     FROM wanted JOIN locked ON locked.id = wanted.subscription_id ON CONFLICT DO NOTHING`,
     [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
