@@ -3,7 +3,7 @@ import type { KeyRing } from '../../../shared/crypto.js';
 import { judge } from '../deliveries/delivery.js';
 import { secretPurpose } from '../subscriptions/secret.js';
 import type { Claimed } from './claim.store.js';
-import type { Sender } from './send.js';
+import type { Outgoing, Sender, SendResult } from './send.js';
 import type { Outcome } from './settle.store.js';
 import { signatureHeaders } from './sign.js';
 
@@ -16,23 +16,40 @@ export interface AttemptParts {
   readonly chance: () => number;
 }
 
-/** Makes an attempt of a claimed delivery: signs, sends, and judges what came back. Nothing is written here. */
+/**
+ * Makes an attempt of a claimed delivery: signs, sends, and judges what came back. What cannot be signed or sent has failed,
+ * like any other. Nothing is written here.
+ */
 export async function attempt(
-  { clock }: Pick<Context, 'clock'>,
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
   { keyRing, sender, retryDelaysMs, chance }: AttemptParts,
   claimed: Claimed,
   lease: string,
 ): Promise<Outcome> {
-  const { eventId: id, url, body, failures, byPrevious, startedAt } = claimed;
-  const open = (sealed: Buffer | null) => (sealed === null ? undefined : keyRing.open(secretPurpose, sealed));
-  const secrets = { current: keyRing.open(secretPurpose, claimed.secret), previous: open(claimed.previousSecret) };
+  const { failures, byPrevious } = claimed;
+  let result: SendResult;
+  try {
+    result = await sender.send(signed(keyRing, claimed));
+  } catch (error) {
+    log.error({ err: error, event: claimed.eventId }, 'A delivery could not be signed or sent');
+    result = { error: 'The delivery could not be signed', durationMs: 0 };
+  }
+  const standing = { failures, byPrevious, overlap: claimed.previousSecret !== null };
+  return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };
+}
+
+/**
+ * The request of an attempt.
+ * @throws {Error} when a secret cannot be opened
+ */
+function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedAt, ...sealed }: Claimed): Outgoing {
+  const open = (secret: Buffer | null) => (secret === null ? undefined : keyRing.open(secretPurpose, secret));
+  const secrets = { current: keyRing.open(secretPurpose, sealed.secret), previous: open(sealed.previousSecret) };
   const timestamp = Math.floor(startedAt.getTime() / 1000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Lastro-Webhooks/1',
     ...signatureHeaders(secrets, { id, timestamp, body }, byPrevious),
   };
-  const result = await sender.send({ url, headers, body });
-  const standing = { failures, byPrevious, overlap: secrets.previous !== undefined };
-  return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };
+  return { url, headers, body };
 }
