@@ -8,6 +8,8 @@ export interface ParameterSchema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly default?: string | number;
+  /** False where null is refused, though the graph takes it: SOFA leaves null out. */
+  readonly nullable?: false;
 }
 
 /** One argument of the operation, as a caller of the REST path gives it. */

@@ -4,7 +4,7 @@ const id: Parameter = { description: 'Id of the webhook.' };
 
 const url: Parameter = {
   description:
-    'Where deliveries are posted to: `https`, without user, password or fragment, at most 2048 characters. It must lead to the public internet, now and whenever it is connected to.',
+    'Where deliveries are posted to: `https`, without user, password, fragment or spaces, at most 2048 characters. It is kept in its normal form: lower-case host, percent-encoded. It must lead to the public internet, now and whenever it is connected to.',
   schema: { format: 'uri', minLength: 1, maxLength: 2048 },
   rule: 'must be an address that begins with https://, of at most 2048 characters',
 };
@@ -20,6 +20,12 @@ const description: Parameter = {
   schema: { maxLength: 500 },
   rule: 'must have at most 500 characters',
 };
+
+/** What a change may leave out, and may not hold as null. */
+const kept = ({ schema, ...parameter }: Parameter): Parameter => ({
+  ...parameter,
+  schema: { ...schema, nullable: false },
+});
 
 const webhooks = { tag: 'Developer', credential: 'developerKey', bucket: 'apiKey', parameters: { id } } as const;
 const reads = { ...webhooks, method: 'GET', status: 200 } as const;
@@ -80,10 +86,10 @@ export const webhookRoutes: readonly Route[] = [
     status: 200,
     summary: 'Change a webhook',
     description:
-      'Changes what is given; the rest stays. Deliveries that wait go to the new address. Needs the scope `webhooks:write`.',
+      'Changes what is given; the rest stays, and nothing may be null. An empty description takes it away. Deliveries that wait go to the new address. Needs the scope `webhooks:write`.',
     answer: 'The webhook as it is now.',
     faults: { 403: write, 404: noWebhook },
-    parameters: { id, url, events, description },
+    parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
     example: { ...example, body: { events: ['payment.completed'], description: 'Conciliação diária' } },
   },
   {

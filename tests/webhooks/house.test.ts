@@ -117,6 +117,19 @@ describe('the developer paths', () => {
     expect(repeated.headers.get('x-idempotent-replayed')).toBe('true');
     expect((await caller.send('GET', path, undefined, key)).body).toMatchObject({ count: 1 });
   });
+
+  test('refuse a change to null, instead of changing nothing', async () => {
+    const { key } = await developer('nothing@casa.example');
+    const { id } = (await subscribe(key)).body as { id: string };
+    const nothing = { url: null, events: null, description: null };
+    expect(await caller.send('PATCH', `${path}/${id}`, nothing, key)).toMatchObject({
+      status: 400,
+      body: {
+        details: expect.arrayContaining(Object.keys(nothing).map((name) => expect.objectContaining({ path: name }))),
+      },
+    });
+    expect((await caller.send('PATCH', `${path}/${id}`, { unknown: 1 }, key)).status).toBe(200);
+  });
 });
 
 test('the house delivers what a domain announces, and mails the owner of a receiver that is gone, once', async () => {

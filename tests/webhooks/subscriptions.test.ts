@@ -62,6 +62,13 @@ describe('creating a webhook', () => {
     'receiver.example',
     'https://user:secret@receiver.example/',
     'https://receiver.example/#part',
+    'https:receiver.example/',
+    'https://receiver.example:0/',
+    'https://receiver.example/a b',
+    ' https://receiver.example/',
+    'https://receiver.example/a\nb',
+    'https://receiver.example/\u0000',
+    `https://receiver.example/${'ç'.repeat(1000)}`,
     'https://localhost/',
     'https://127.0.0.1/',
     'https://2130706433/',
@@ -73,6 +80,16 @@ describe('creating a webhook', () => {
   ])('at %s is refused', async (wrong) => {
     const { fault } = await create({ url: wrong }, undefined, strict);
     expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'url' }] });
+  });
+
+  test('keeps its address as it is sent to', async () => {
+    const kept = async (given: string) =>
+      ((await create({ url: given })).data?.['createWebhook'] as { url: string }).url;
+    expect(await kept('HTTPS://Receiver.Example:443/á')).toBe('https://receiver.example/%C3%A1');
+    const { id } = await kit.subscribe(url);
+    expect((await update(id, 'url: "https://Other.example"')).data).toMatchObject({
+      updateWebhook: { url: 'https://other.example/' },
+    });
   });
 
   test('without TLS is for loopback alone, where the house allows it', async () => {
@@ -142,7 +159,13 @@ describe('changing a webhook', () => {
       events: ['order.filled'],
       description: null,
     });
+    expect(await changed('description: "Outra"')).toMatchObject({ description: 'Outra' });
+    expect(await changed('description: null')).toMatchObject({ events: ['order.filled'], description: null });
     expect((await update(id, 'url: "http://other.example/", events: ["x"]')).fault?.details).toHaveLength(2);
+    expect((await update(id, 'url: null, events: null')).fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'url' }, { path: 'events' }],
+    });
   });
 
   test('deleting it takes it away, for good', async () => {

@@ -5,7 +5,7 @@ import { Fault, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, secretPurpose } from './secret.js';
-import { maxSubscriptions, orderedEvents, subscriptionFaults } from './subscription.js';
+import { maxSubscriptions, normalUrl, orderedEvents, subscriptionFaults } from './subscription.js';
 import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
 
 export type WebhookWithSecret = SubscriptionRow & {
@@ -45,7 +45,7 @@ export async function createWebhook(
     const createdAt = tx.clock.now();
     const row: SubscriptionRow = {
       id: newId(createdAt.getTime()),
-      url,
+      url: normalUrl(url),
       events: orderedEvents(events),
       description: emptyAsNull(description),
       status: 'active',

@@ -12,7 +12,7 @@ import { updateWebhook } from './update-webhook.js';
 
 const idText = 'Id of the webhook.';
 const urlText =
-  'Where deliveries are posted to: https, without user, password or fragment, at most 2048 characters. It must lead to the public internet whenever it is connected to.';
+  'Where deliveries are posted to: https, without user, password, fragment or spaces, at most 2048 characters. It is kept in its normal form: lower-case host, percent-encoded. It must lead to the public internet whenever it is connected to.';
 const eventsText = 'Names of events, as `webhookEvents` lists them.';
 
 @Resolver()
@@ -55,21 +55,20 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => Webhook, {
     description:
-      'Changes a webhook; what is left out stays. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Faults: 400, 404.',
+      'Changes a webhook; what is left out stays, and neither `url` nor `events` may be null. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Faults: 400, 404.',
   })
   async updateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('url', () => String, { nullable: true, description: urlText }) url: string | null,
-    @Arg('events', () => [String], { nullable: true, description: eventsText }) events: string[] | null,
+    @Arg('url', () => String, { nullable: true, description: urlText }) url: string | null | undefined,
+    @Arg('events', () => [String], { nullable: true, description: eventsText }) events: string[] | null | undefined,
     @Arg('description', () => String, {
       nullable: true,
-      description: 'What it is for, at most 500 characters; an empty text takes it away.',
+      description: 'What it is for, at most 500 characters; an empty text or null takes it away.',
     })
-    description: string | null,
+    description: string | null | undefined,
   ): Promise<Readonly<Webhook>> {
-    const change = { url: url ?? undefined, events: events ?? undefined, description: description ?? undefined };
-    return toWebhook(await updateWebhook(context, this.parts, id, change));
+    return toWebhook(await updateWebhook(context, this.parts, id, { url, events, description }));
   }
 
   @Access('developer', 'webhooks:write')

@@ -16,13 +16,13 @@ export const overlapMs = 24 * 3_600_000;
 const maxUrlLength = 2048;
 const maxDescriptionLength = 500;
 
-/** Everything that is wrong with what a caller says of a subscription; what is undefined is not looked at. */
+/** Everything that is wrong with what a caller says of a subscription; what is undefined is not looked at, null is refused. */
 export function subscriptionFaults(
   {
     url,
     events,
     description,
-  }: { url?: string | undefined; events?: readonly string[] | undefined; description?: string },
+  }: { url?: string | null | undefined; events?: readonly string[] | null | undefined; description?: string },
   reach: Reach,
 ): FaultDetail[] {
   return [
@@ -33,14 +33,20 @@ export function subscriptionFaults(
 }
 
 /** What is wrong with the address of a receiver, as far as it shows before it is connected to. */
-function urlFaults(text: string, reach: Reach): FaultDetail[] {
+function urlFaults(text: string | null, reach: Reach): FaultDetail[] {
   const fault = (message: string) => [{ path: 'url', message }];
-  if (text.length > maxUrlLength || !URL.canParse(text)) {
-    return fault(`must be an address that begins with https://, of at most ${maxUrlLength} characters`);
+  if (text === null) return fault('must not be null: leave it out to keep it');
+  if (/[\p{Cc}\s]/u.test(text)) return fault('must have neither spaces nor control characters');
+  if (!/^https?:\/\//iu.test(text)) return fault('must begin with https://');
+  if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength) {
+    return fault(
+      `must be an address that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`,
+    );
   }
-  const { protocol, hostname, username, password, hash } = new URL(text);
+  const { protocol, hostname, port, username, password, hash } = new URL(text);
   const insecure = protocol === 'http:' && reach.allowInsecure && isLoopback(hostname);
   if (protocol !== 'https:' && !insecure) return fault('must begin with https://');
+  if (port === '0') return fault('must not have the port 0');
   if (username !== '' || password !== '') return fault('must not hold a user or a password');
   if (hash !== '') return fault('must not have a fragment');
   const host = withoutBrackets(hostname);
@@ -48,7 +54,13 @@ function urlFaults(text: string, reach: Reach): FaultDetail[] {
   return closed ? fault('must lead to the public internet') : [];
 }
 
-function eventFaults(events: readonly string[]): FaultDetail[] {
+/** An address as it is kept and sent to: lower-case host, no default port, percent-encoded. */
+export function normalUrl(text: string): string {
+  return new URL(text).href;
+}
+
+function eventFaults(events: readonly string[] | null): FaultDetail[] {
+  if (events === null) return [{ path: 'events', message: 'must not be null: leave it out to keep them' }];
   const known = `The known events are ${eventNames.join(', ')}`;
   if (events.length === 0) return [{ path: 'events', message: `must name at least one event. ${known}` }];
   return events

@@ -4,14 +4,14 @@ import { refuse } from '../../../shared/errors.js';
 import type { Reach } from '../engine/address.js';
 import { emptyAsNull } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
-import { orderedEvents, subscriptionFaults } from './subscription.js';
+import { normalUrl, orderedEvents, subscriptionFaults } from './subscription.js';
 import { saveSubscription, type SubscriptionRow } from './subscription.store.js';
 
-/** What is to change; what is undefined stays. An empty description takes it away. */
+/** What is to change; what is undefined stays. A description that is empty or null takes it away; nothing else may be null. */
 export interface WebhookChange {
-  readonly url?: string | undefined;
-  readonly events?: readonly string[] | undefined;
-  readonly description?: string | undefined;
+  readonly url?: string | null | undefined;
+  readonly events?: readonly string[] | null | undefined;
+  readonly description?: string | null | undefined;
 }
 
 /**
@@ -29,8 +29,8 @@ export async function updateWebhook(
     const row = await lockOwnWebhook(tx, id);
     const changed = {
       ...row,
-      url: url ?? row.url,
-      events: events === undefined ? row.events : orderedEvents(events),
+      url: url == null ? row.url : normalUrl(url),
+      events: events == null ? row.events : orderedEvents(events),
       description: description === undefined ? row.description : emptyAsNull(description),
     };
     await saveSubscription(tx, changed);
