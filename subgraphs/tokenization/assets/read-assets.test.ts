@@ -52,7 +52,7 @@ const wishes = fc.record({
   status: fc.option(fc.constantFrom(...assetStatuses)),
   type: fc.option(fc.constantFrom(...assetTypes)),
   search: fc.option(
-    fc.constantFrom('silva', 'SILVA josé', 'ccb-00', '0017', 'a', 'araujo', 'nobody', '%', 'ipe comercio'),
+    fc.constantFrom('silva', 'SILVA josé', 'ccb-00', '0017', 'a', 'araujo', 'nobody', 'a%', 'ipe comercio'),
   ),
 });
 
