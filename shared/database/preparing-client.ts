@@ -9,6 +9,9 @@ const names = new Map<string, string>();
  * A connection on which PostgreSQL keeps what it parsed and planned: every statement with parameters gets a name, by which it
  * is parsed once a connection and not once a run. That halves the processor time of a look-up by key.
  *
+ * A connection that breaks tells the query under way and every later one. Its `error` event is heard here too, since the server's
+ * last word may come before whoever is being handed the connection listens, and unheard it would end the process.
+ *
  * Behind PgBouncer in transaction mode this needs its `max_prepared_statements` (1.21 or later).
  */
 export class PreparingClient extends pg.Client {
@@ -21,6 +24,7 @@ export class PreparingClient extends pg.Client {
       return name === undefined ? query(...call) : query({ name, text }, ...call.slice(1));
     };
     Object.assign(this, { query: prepared });
+    this.on('error', () => undefined);
   }
 }
 

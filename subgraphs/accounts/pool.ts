@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { PreparingClient } from '../../shared/database/preparing-client.js';
 import type { Logger } from '../../shared/log.js';
 
 /**
@@ -9,6 +10,7 @@ import type { Logger } from '../../shared/log.js';
  */
 export function openAccountsPool(databaseUrl: string, log: Logger): Pool {
   const pool = new Pool({
+    Client: PreparingClient,
     connectionString: databaseUrl,
     max: 4,
     application_name: 'lastro accounts',
