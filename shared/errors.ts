@@ -28,6 +28,14 @@ export const faultKinds = {
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
   INTERNAL: { status: 500, message: 'The server failed to answer. Quote the requestId when you report it' },
   UNAVAILABLE: { status: 503, message: 'The service is not available at the moment. Try again later' },
+  INVALID_SIGNATURE: { status: 401, message: 'X-Signature is not a valid signature of this request', catalogue: 1001 },
+  EXPIRED_TIMESTAMP: { status: 401, message: 'X-Timestamp is outside the 5-minute window', catalogue: 1002 },
+  PUBLIC_KEY_NOT_REGISTERED: { status: 401, message: 'No public key is registered for this client', catalogue: 1003 },
+  BATCH_NOT_FOUND: { status: 404, message: 'The credit batch does not exist', catalogue: 2001 },
+  BATCH_STATUS: { status: 409, message: 'The status of the batch does not allow this operation', catalogue: 2002 },
+  DUPLICATE_CONTRACT: { status: 409, message: 'The contract is already in the credit batch', catalogue: 2003 },
+  SETTLEMENT_BATCH_NOT_FOUND: { status: 404, message: 'The settlement batch does not exist', catalogue: 3001 },
+  RECEIVABLE_SETTLED: { status: 422, message: 'The receivable was already settled', catalogue: 3002 },
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultCode = keyof typeof faultKinds;

@@ -28,10 +28,12 @@ export function envelope(fault: Fault, requestId: string): Envelope {
 }
 
 const codesByStatus = new Map<number, FaultCode>(
-  Object.entries(faultKinds).map(([code, kind]) => [kind.status, code as FaultCode]),
+  Object.entries(faultKinds)
+    .filter(([, kind]) => !('catalogue' in kind))
+    .map(([code, kind]) => [kind.status, code as FaultCode]),
 );
 
-/** The code of the house for a status; undefined for one that it does not answer with. */
+/** The general code of the house for a status; undefined for one that it does not answer with. */
 export function codeOfStatus(status: number): FaultCode | undefined {
   return codesByStatus.get(status);
 }

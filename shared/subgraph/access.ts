@@ -11,9 +11,17 @@ import { Fault } from '../errors.js';
  * - `apiKey`: a program with an API key
  * - `data`: an API key or a session; the house's own operator too
  * - `developer`: a developer's key with the scope that is named beside it; the account's own session too
+ * - `client`: a client of credit assignment, by a signed request
+ * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it
  * - `operator`: the house itself (command line, jobs), or a developer's key with the scope `operator`
  */
-export type AccessLevel = 'anyone' | 'session' | 'apiKey' | 'data' | 'developer' | 'operator';
+export type AccessLevel = (typeof levels)[number];
+const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'operator'] as const;
+
+/** The levels that name the scope that a developer's key needs. */
+type ScopedLevel = 'developer' | 'originator';
+/** The levels that are declared by their name alone. */
+export type PlainLevel = Exclude<AccessLevel, ScopedLevel>;
 
 /** What was declared of a type or field. */
 export interface Declared {
@@ -36,6 +44,11 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     kinds: new Set(['DEVELOPER_KEY', 'SESSION', 'OPERATOR']),
     asks: "a developer's key as X-API-Key, or a session token",
   },
+  client: { kinds: new Set(['CLIENT']), asks: 'a signed request: X-Client-Id, X-Timestamp and X-Signature' },
+  originator: {
+    kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY']),
+    asks: "a signed request, a session token, an API key or a developer's key",
+  },
   operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR']), asks: 'the key of an operator as X-API-Key' },
 };
 
@@ -50,14 +63,14 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
  * createApiKey(@Ctx() context: Context, @Arg('name', () => String) name: string) { … }
  * ```
  */
-export function Access(level: Exclude<AccessLevel, 'developer'>): MethodDecorator & PropertyDecorator & ClassDecorator;
-export function Access(level: 'developer', scope: string): MethodDecorator & PropertyDecorator & ClassDecorator;
+export function Access(level: PlainLevel): MethodDecorator & PropertyDecorator & ClassDecorator;
+export function Access(level: ScopedLevel, scope: string): MethodDecorator & PropertyDecorator & ClassDecorator;
 export function Access(level: AccessLevel, scope?: string): MethodDecorator & PropertyDecorator & ClassDecorator {
   return Extensions({ access: { level, scope: level === 'operator' ? 'operator' : scope } satisfies Declared });
 }
 
 const declaredForm = z.object({
-  level: z.enum(['anyone', 'session', 'apiKey', 'data', 'developer', 'operator']),
+  level: z.enum(levels),
   scope: z.string().optional(),
 });
 

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLTypeResolver } from 'graphql';
 import type { Context } from '../context.js';
 import { Fault } from '../errors.js';
-import { demand, type AccessLevel } from './access.js';
+import { demand, type PlainLevel } from './access.js';
 
 /** What another subgraph knows of an entity: its type and the fields of one of its keys. */
 export interface Reference {
@@ -12,7 +12,7 @@ export interface Reference {
 /** How references to one entity type are answered. */
 export interface ReferenceRule {
   /** Who may come to the entity by a reference. Guards of its single fields are checked besides. */
-  readonly access: Exclude<AccessLevel, 'developer'>;
+  readonly access: PlainLevel;
   /** The entity, or null when there is none (or none that the caller may see). Load through `loaderOf`: it is called once an entity. */
   resolve(context: Context, reference: Reference): object | null | Promise<object | null>;
 }
