@@ -7,6 +7,7 @@ export const migrations: readonly SchemaMigrations[] = [
   { schema: 'accounts', folder: '../subgraphs/accounts/migrations/' },
   { schema: 'issuances', folder: '../subgraphs/issuances/migrations/' },
   { schema: 'tokenization', folder: '../subgraphs/tokenization/migrations/' },
+  { schema: 'credit_assignment', folder: '../subgraphs/credit-assignment/migrations/' },
   { schema: 'webhooks', folder: '../subgraphs/webhooks/migrations/' },
 ]
   .map(({ schema, folder }) => ({ schema, folder: new URL(folder, import.meta.url) }))

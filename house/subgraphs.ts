@@ -1,5 +1,6 @@
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
 import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
+import { createCreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
@@ -20,6 +21,12 @@ export async function openDomains(floor: Floor): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
+  const creditAssignment = createCreditAssignment();
   const webhooks = createWebhooks(floor);
-  return { accounts, webhooks, all: [accounts, issuances, tokenization, webhooks], close: () => accounts.close() };
+  return {
+    accounts,
+    webhooks,
+    all: [accounts, issuances, tokenization, creditAssignment, webhooks],
+    close: () => accounts.close(),
+  };
 }

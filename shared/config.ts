@@ -76,6 +76,7 @@ const environment = z.object({
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 100_000),
   GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
+  PROCESSING_GRACE: whole(30, 0, 86_400),
   WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
   WEBHOOK_CONCURRENCY: whole(512, 4, 10_000),
   WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: whole(25, 1, 1000),
@@ -208,6 +209,10 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
+    },
+    creditAssignment: {
+      /** How long a batch that was submitted can still be cancelled. */
+      processingGraceMs: env.PROCESSING_GRACE * 1000,
     },
     webhooks: {
       /** Milliseconds between one attempt and the next; one attempt more than there are of these. */
