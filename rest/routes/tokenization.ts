@@ -68,9 +68,16 @@ export const tokenizationRoutes: readonly Route[] = [
     path: '/public/tranches/:ticker/payment-schedule',
     operation: 'paymentSchedule',
     summary: 'See the payment schedule of a series',
-    description: 'Every instalment of a series, paid and to come, by number. Values are for all tokens of the series.',
+    description:
+      'Every instalment of a series, paid and to come, by number. Values are for all tokens of the series. Those of instalments whose day has not been priced are projections: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat.',
     answer: 'The schedule.',
-    absent: ['items.interestPercentage', 'items.principalPercentage'],
+    absent: [
+      'items.interestPercentage',
+      'items.principalPercentage',
+      'items.interestValue',
+      'items.principalValue',
+      'items.totalValue',
+    ],
     faults: { 404: noSeries },
     parameters: { ticker },
     example: series,

@@ -26,8 +26,10 @@ import { RepriceResolver } from './pricing/reprice.resolver.js';
 import { unitPriceJob } from './pricing/unit-price.job.js';
 import { UnitPriceUpdateResolver } from './pricing/unit-price-update.resolver.js';
 import { overdueJob } from './schedule/mark-overdue.js';
+import { createProjections } from './schedule/projections.js';
 import { ScheduleActsResolver } from './schedule/schedule-acts.resolver.js';
 import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
+import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { DocumentedTrancheResolver } from './tranches/documented-tranche.resolver.js';
@@ -51,6 +53,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
   const trancheCursors = createCursorCodec(keyRing, 'tranches');
   const assetCursors = createCursorCodec(keyRing, 'assets');
+  const projections = createProjections(calendar);
   const readAssets = createAssetReader();
   const chain = createChain(config.chain, keyRing);
   const { schema, sdl } = buildSubgraph({
@@ -64,7 +67,8 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(),
       new PatrimonyTranchesResolver(),
-      new ScheduleResolver(),
+      new ScheduleResolver(projections),
+      new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
       new DocumentedAssetResolver(readAssets),
       new AssetResolver(readAssets, assetCursors),

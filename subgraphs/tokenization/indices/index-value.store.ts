@@ -18,6 +18,12 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
   );
 }
 
+/** The number that every new index value raises. */
+export async function readIndexRevision({ manager }: Context): Promise<string | undefined> {
+  const [row]: { value: string }[] = await manager.query('SELECT value FROM tokenization.index_revision');
+  return row?.value;
+}
+
 /**
  * The number that every new index value raises, and no new ones until the transaction ends. Undefined while someone is
  * adding some.

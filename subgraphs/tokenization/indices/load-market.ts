@@ -1,14 +1,21 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { createDiTable } from '../unit-price/di-factor.js';
+import { createDiTable, type AfterNewest } from '../unit-price/di-factor.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexValues, type IndexValue } from './index-value.store.js';
 
-/** What unit prices are made of, made ready once for all series. */
-export async function loadMarket(context: Context, calendar: Calendar): Promise<UnitPriceInputs> {
-  const { inputs, unusable } = marketOf(await readIndexValues(context), calendar);
+/**
+ * What unit prices are made of, made ready once for all series.
+ * @param afterNewest HELD for projections alone: no price is made of what has not been published
+ */
+export async function loadMarket(
+  context: Context,
+  calendar: Calendar,
+  afterNewest: AfterNewest = 'MISSING',
+): Promise<UnitPriceInputs> {
+  const { inputs, unusable } = marketOf(await readIndexValues(context), calendar, afterNewest);
   if (unusable.length > 0) {
     const days = unusable.slice(0, 20);
     context.log.error({ days }, 'There are DI rates of days that are no business days; they are left out');
@@ -20,26 +27,37 @@ export async function loadMarket(context: Context, calendar: Calendar): Promise<
 export function marketOf(
   values: readonly IndexValue[],
   calendar: Calendar,
+  afterNewest: AfterNewest = 'MISSING',
 ): { readonly inputs: UnitPriceInputs; readonly unusable: readonly string[] } {
   const rates = values.filter(({ index }) => index === 'DI').map(({ date: day, value }) => ({ day, value }));
   const usable = rates.filter(({ day }) => accruesOn(day, calendar));
-  const numbersOf = (name: PriceIndex) =>
-    new Map(
+  const numbersOf = (name: PriceIndex) => {
+    const numbers = new Map(
       values
         .filter(({ index }) => index === name)
         .map(({ date, value }) => [date.slice(0, 7), new Decimal(value)] as const),
     );
+    return afterNewest === 'HELD' ? heldAfterNewest(numbers) : numbers;
+  };
   return {
     inputs: {
       calendar,
       di: createDiTable(
         usable.map(({ day, value }) => ({ day, rate: new Decimal(value) })),
         calendar,
+        afterNewest,
       ),
       indexNumbers: { IPCA: numbersOf('IPCA'), IGPM: numbersOf('IGPM') },
     },
     unusable: rates.map(({ day }) => day).filter((day) => !accruesOn(day, calendar)),
   };
+}
+
+/** The same index numbers, and the newest one for every later month. */
+function heldAfterNewest(numbers: ReadonlyMap<string, Decimal>): Pick<ReadonlyMap<string, Decimal>, 'get'> {
+  const newest = [...numbers.keys()].sort().at(-1);
+  if (newest === undefined) return numbers;
+  return { get: (month) => numbers.get(month > newest ? newest : month) };
 }
 
 /** A day that the calendar does not cover accrues nothing either. */

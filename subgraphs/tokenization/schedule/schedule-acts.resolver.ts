@@ -4,13 +4,12 @@ import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../common/today.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { generateSchedule } from './generate-schedule.js';
 import type { Payment } from './payment.js';
 import { recordPayment } from './record-payment.js';
-import { ScheduleEntry, toScheduleEntry } from './schedule-entry.type.js';
+import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from './schedule-entry.type.js';
 import { ScheduleInput, toSchedulePolicy } from './schedule-input.type.js';
 
 @ArgsType()
@@ -57,7 +56,7 @@ export class ScheduleActsResolver {
   async recordPayment(
     @Ctx() context: Context,
     @Args(() => PaymentArgs) { ticker, installmentNumber, ...payment }: PaymentArgs,
-  ): Promise<Shape<ScheduleEntry>> {
+  ): Promise<ScheduleEntryShape> {
     return toScheduleEntry(await recordPayment(context, ticker, installmentNumber, toPayment(payment)));
   }
 }

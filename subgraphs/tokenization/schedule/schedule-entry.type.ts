@@ -1,13 +1,15 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { round, Decimal } from '../../../shared/decimal.js';
+import { round, sum, Decimal } from '../../../shared/decimal.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../common/percentage.js';
+import type { InstalmentValue } from '../pricing/instalment-value.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 import { InterestEventEnum, ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
 
+// Its values are added by a resolver of their own, since they may have to be projected.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
 export class ScheduleEntry {
   @Field(() => Int, { description: 'Number, from 1' })
@@ -34,18 +36,17 @@ export class ScheduleEntry {
   @Field(() => DecimalScalar, { nullable: true, description: 'Share of the principal that is paid, in percent' })
   principalPercentage!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest for all units; null until its day is priced' })
-  interestValue!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Principal for all units; null until its day is priced' })
-  principalValue!: string | null;
-
-  @Field(() => DecimalScalar, { nullable: true, description: 'Both together; null until its day is priced' })
-  totalValue!: string | null;
-
   @Field(() => DateScalar, { nullable: true, description: 'When it was paid' })
   paidOn!: string | null;
 }
+
+/** An instalment on its way through the resolvers: what it shows, and what its values are told from. */
+export type ScheduleEntryShape = Shape<ScheduleEntry> &
+  Pick<Readonly<ScheduleEntryRow>, 'trancheId' | 'interestValue' | 'principalValue' | 'totalValue'>;
+
+/** How values come about, for the descriptions of all of them. */
+export const projectedInWords =
+  'until its day has been priced, a projection: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat';
 
 // Document 2, "Payment schedule entry": the fields as they are documented.
 @ObjectType({ simpleResolvers: true, description: 'An instalment in the documented schedule.' })
@@ -73,19 +74,19 @@ export class ScheduleItem {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Interest for all tokens in BRL, 2 decimals; null until the day of the instalment has been priced',
+    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; absent where it cannot be projected`,
   })
   interestValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Principal for all tokens in BRL, 2 decimals; null until the day of the instalment has been priced',
+    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; absent where it cannot be projected`,
   })
   principalValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Both together, 2 decimals; null until the day of the instalment has been priced',
+    description: 'Both together, 2 decimals; absent where they are',
   })
   totalValue!: string | null;
 }
@@ -99,9 +100,10 @@ export class PaymentSchedule {
   count!: number;
 }
 
-export function toScheduleEntry(row: ScheduleEntryRow): Shape<ScheduleEntry> {
+export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
   return {
+    trancheId: row.trancheId,
     installmentNumber: row.installmentNumber,
     calculationDate: row.calculationDate,
     dueDate: row.dueDate,
@@ -117,7 +119,9 @@ export function toScheduleEntry(row: ScheduleEntryRow): Shape<ScheduleEntry> {
   };
 }
 
-export function toScheduleItem(row: ScheduleEntryRow): Shape<ScheduleItem> {
+/** @param projected what it will pay, where it has no value yet and that can be told */
+export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValue): Shape<ScheduleItem> {
+  const { interestValue, principalValue, totalValue } = valuesOf(row, projected);
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
     installmentNumber: row.installmentNumber,
@@ -125,8 +129,18 @@ export function toScheduleItem(row: ScheduleEntryRow): Shape<ScheduleItem> {
     status: row.status,
     interestPercentage: percentage(row.interestPercentage),
     principalPercentage: percentage(row.principalPercentage),
-    interestValue: row.interestValue,
-    principalValue: row.principalValue,
-    totalValue: row.totalValue,
+    interestValue,
+    principalValue,
+    totalValue,
   };
+}
+
+/** What an instalment pays: as it is known, else as it is projected; null where neither is. */
+export function valuesOf(
+  known: Pick<ScheduleEntryRow, 'interestValue' | 'principalValue' | 'totalValue'>,
+  projected: InstalmentValue | undefined,
+): Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue'> {
+  const { interestValue, principalValue, totalValue } = known;
+  if (projected === undefined || interestValue !== null) return { interestValue, principalValue, totalValue };
+  return { ...projected, totalValue: sum([projected.interestValue, projected.principalValue]).toFixed(2) };
 }

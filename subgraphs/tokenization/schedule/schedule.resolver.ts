@@ -7,7 +7,14 @@ import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
-import { PaymentSchedule, ScheduleEntry, toScheduleEntry, toScheduleItem } from './schedule-entry.type.js';
+import type { Projections } from './projections.js';
+import {
+  PaymentSchedule,
+  ScheduleEntry,
+  toScheduleEntry,
+  toScheduleItem,
+  type ScheduleEntryShape,
+} from './schedule-entry.type.js';
 import { ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
 import { mostInstalments, schedulesOf } from './schedule.store.js';
@@ -29,6 +36,8 @@ class ScheduleArgs {
 
 @Resolver(() => Tranche)
 export class ScheduleResolver {
+  constructor(private readonly projections: Projections) {}
+
   @Access('anyone')
   @Query(() => PaymentSchedule, {
     description:
@@ -41,7 +50,10 @@ export class ScheduleResolver {
     const tranche = await findTranche(context, ticker);
     if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
     const rows = await loaderOf(context, schedulesOf).load(tranche.id);
-    return { items: rows.map(toScheduleItem), count: rows.length };
+    const known = rows.every(({ interestValue }) => interestValue !== null);
+    const projection = known ? undefined : await loaderOf(context, this.projections).load(tranche.id);
+    const items = rows.map((row) => toScheduleItem(row, projection?.get(row.installmentNumber)));
+    return { items, count: rows.length };
   }
 
   @FieldResolver(() => [ScheduleEntry], {
@@ -51,7 +63,7 @@ export class ScheduleResolver {
     @Ctx() context: Context,
     @Root() { id }: TrancheShape,
     @Args(() => ScheduleArgs) { status, from, to, first }: ScheduleArgs,
-  ): Promise<Shape<ScheduleEntry>[]> {
+  ): Promise<ScheduleEntryShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: mostInstalments });
     requirePeriod(from, to);
     const rows = await loaderOf(context, schedulesOf).load(id);

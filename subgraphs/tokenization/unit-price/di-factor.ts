@@ -53,11 +53,19 @@ export interface DiTable {
   accrue(stretch: DiStretch): Decimal | Missing;
 }
 
+/** What stands for a number that lies after the newest one: nothing, or that one, held flat. */
+export type AfterNewest = 'MISSING' | 'HELD';
+
 /**
  * Makes the table that every series reads, in O(1) a day. Series with the same stretch share its product.
+ * @param afterNewest what days after the last rate accrue
  * @throws {RangeError} for a rate of a day on which, by this calendar, nothing accrues
  */
-export function createDiTable(rates: readonly DiRate[], calendar: Calendar): DiTable {
+export function createDiTable(
+  rates: readonly DiRate[],
+  calendar: Calendar,
+  afterNewest: AfterNewest = 'MISSING',
+): DiTable {
   const [origin] = rates.map(({ day }) => day).sort();
   // By position: how many business days a day lies after the first one.
   const position = (day: string) => (origin === undefined ? 0 : calendar.businessDaysBetween(origin, day));
@@ -66,6 +74,7 @@ export function createDiTable(rates: readonly DiRate[], calendar: Calendar): DiT
     if (!calendar.isBusinessDay(day)) throw new RangeError(`There is a DI rate of ${day}, which is no business day`);
     table[position(day)] = dailyRate(rate);
   }
+  const held = afterNewest === 'HELD' ? table.at(-1) : undefined;
   const known = new LRUCache<string, Decimal>({ max: 10_000 });
   return {
     accrue: ({ from, to, product, percentage, lagBusinessDays }) => {
@@ -76,7 +85,7 @@ export function createDiTable(rates: readonly DiRate[], calendar: Calendar): DiT
       const days = calendar.businessDaysBetween(from, to);
       let running = product;
       for (let index = 0; index < days; index++) {
-        const tdi = table[first + index];
+        const tdi = first + index < table.length ? table[first + index] : held;
         if (tdi === undefined) {
           const day = calendar.addBusinessDays(calendar.following(from), index - lagBusinessDays);
           return { missing: { index: 'DI', day } };

@@ -7,7 +7,7 @@ import type { PriceIndex, PriceIndexer } from './policy.js';
 import { power } from './power.js';
 
 /** Index numbers as IBGE (IPCA) and FGV (IGP-M) publish them, by index and month (`YYYY-MM`). */
-export type IndexNumbers = Readonly<Record<PriceIndex, ReadonlyMap<string, Decimal>>>;
+export type IndexNumbers = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, Decimal>, 'get'>>>;
 
 /**
  * Factor C of whole months: each ratio of neighbours truncated at 8 decimals, multiplied without truncation, the product

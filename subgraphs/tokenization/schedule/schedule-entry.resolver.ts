@@ -1,0 +1,38 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Projections } from './projections.js';
+import { projectedInWords, ScheduleEntry, valuesOf, type ScheduleEntryShape } from './schedule-entry.type.js';
+
+/** The values of an instalment; a schedule is projected when one that is not known yet is asked for. */
+@Resolver(() => ScheduleEntry)
+export class ScheduleEntryResolver {
+  constructor(private readonly projections: Projections) {}
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: `Interest for all units; ${projectedInWords}; null where it cannot be projected`,
+  })
+  async interestValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
+    return (await this.values(context, entry)).interestValue;
+  }
+
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: `Principal for all units; ${projectedInWords}; null where it cannot be projected`,
+  })
+  async principalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
+    return (await this.values(context, entry)).principalValue;
+  }
+
+  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'Both together; null where they are' })
+  async totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
+    return (await this.values(context, entry)).totalValue;
+  }
+
+  private async values(context: Context, entry: ScheduleEntryShape) {
+    if (entry.interestValue !== null) return entry;
+    const projection = await loaderOf(context, this.projections).load(entry.trancheId);
+    return valuesOf(entry, projection.get(entry.installmentNumber));
+  }
+}
