@@ -85,7 +85,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             // The edge took one point when the request came in.
             await pay(admitted, request.variables ?? {}, purse, 1);
           } catch (error) {
-            throw refusal(error, context);
+            throw apolloRefusal(error, context);
           }
         },
         responseForOperation: async ({ request, operation, contextValue }) => {
@@ -93,14 +93,14 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
           const { context, onQuery } = contextValue;
           if (operation.operation === OperationTypeNode.QUERY) onQuery();
           const answer = await graph.run(admitted.prepared, request.variables ?? {}, context);
-          return { http: headOf(answer), body: { kind: 'single', singleResult: formatted(answer) } };
+          return { http: headOf(answer), body: { kind: 'single', singleResult: formattedAnswer(answer) } };
         },
       });
     },
   };
 }
 
-function formatted({ data, errors }: Answer): FormattedExecutionResult {
+export function formattedAnswer({ data, errors }: Answer): FormattedExecutionResult {
   return {
     ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
     ...(data === undefined ? {} : { data }),
@@ -108,7 +108,7 @@ function formatted({ data, errors }: Answer): FormattedExecutionResult {
 }
 
 /** The HTTP head of an answer: 200 when the operation was run, however it went (GraphQL over HTTP §6.4). */
-function headOf({ data, errors }: Answer): HTTPGraphQLHead {
+export function headOf({ data, errors }: Answer): HTTPGraphQLHead {
   const extensions = data === undefined ? errors?.[0]?.extensions : undefined;
   return extensions === undefined ? { headers: new HeaderMap() } : head(extensions);
 }
@@ -120,11 +120,17 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
   return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** A fault as Apollo Server takes it. */
+/** A fault as callers see it. */
 export function refusal(thrown: unknown, { requestId, log }: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   const { message, extensions, status, cause } = faultFrom(thrown);
   if (status >= 500) log.error({ err: cause ?? thrown }, 'An operation was not admitted');
-  const own: Record<string, unknown> = { ...extensions, requestId, http: head(extensions) };
+  return new GraphQLError(message, { extensions: { ...extensions, requestId } });
+}
+
+/** A fault as Apollo Server takes it. */
+export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
+  const { message, extensions } = refusal(thrown, parts);
+  const own: Record<string, unknown> = { ...extensions, http: head(extensions) };
   return new GraphQLError(message, { extensions: own });
 }
 

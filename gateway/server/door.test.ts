@@ -61,6 +61,29 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
+  test('answers to the byte alike whether a document is new or known', async () => {
+    const asked: { query: string; variables?: object; headers?: Record<string, string> }[] = [
+      { query: 'query ($id: ID!) { book(id: $id) { title rating } }', variables: { id: '1' } },
+      { query: '{ strictBook(id: "9") { title } }' },
+      { query: 'query ($n: Int!) { books(first: $n) { id } }', variables: { n: 'x' } },
+      { query: 'mutation { echoed: note(text: "y") }' },
+      { query: 'mutation { note(text: "x") }', headers: { 'x-idempotency-key': 'a b' } },
+    ];
+    const spent = { 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '', date: '' };
+    for (const { headers = {}, ...payload } of asked) {
+      const [first, second, otherwise] = [
+        await post(payload, { 'x-request-id': 'mine', ...headers }),
+        await post(payload, { 'x-request-id': 'mine', ...headers }),
+        // Asked for in a way that is Apollo Server's to read.
+        await post({ ...payload, extensions: {} }, { 'x-request-id': 'mine', ...headers }),
+      ];
+      for (const again of [second, otherwise]) {
+        expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+        expect({ ...again.headers, ...spent }).toEqual({ ...first.headers, ...spent });
+      }
+    }
+  });
+
   test.each([
     ['no JSON object', [], 400],
     ['no document', {}, 400],

@@ -1,18 +1,20 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
-import type { FormattedExecutionResult } from 'graphql';
+import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';
 import type { Callers, EdgeRules } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
-import { refusal, startApollo, type Caller } from './apollo.js';
+import { apolloRefusal, formattedAnswer, headOf, refusal, startApollo, type Caller } from './apollo.js';
 import { discreet } from './discreet.js';
 import { sendGraphiql, wantsPage } from './graphiql.js';
+import { knownRun, type KnownRun } from './known.js';
 import { createOperations } from './operations.js';
-import { operationBucket, purseOf } from './purse.js';
+import { operationBucket, pay, purseOf } from './purse.js';
 import { readSafelist, type Safelist } from './safelist.js';
 import { createSeats } from './seats.js';
 import { createSockets, type SocketTiming } from './sockets.js';
@@ -57,7 +59,10 @@ export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOpti
   const sockets = createSockets(app, { graph, operations, callers, textOf, seats, timing });
   routeUpgrades(app);
 
-  app.post(path, { config: { edge: rules } }, (request, reply) => answer(apollo, safelist, request, reply));
+  app.post(path, { config: { edge: rules } }, (request, reply) => {
+    const known = safelist === undefined ? knownRun(request, operations) : undefined;
+    return known === undefined ? answer(apollo, safelist, request, reply) : answerKnown(graph, known, request, reply);
+  });
   app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
     if (!config.production && wantsPage(request)) return sendGraphiql(reply);
@@ -85,7 +90,7 @@ async function answer(
   };
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: request.method, headers, body, search },
-    context: () => Promise.resolve().then(() => ({ ...callerOf(request, reply), onQuery })),
+    context: () => Promise.resolve().then(() => ({ ...apolloCaller(request, reply), onQuery })),
   });
   for (const [name, value] of result.headers) reply.header(name, value);
   if (result.body.kind !== 'complete') throw new Error('Apollo Server answered in parts');
@@ -97,18 +102,53 @@ async function answer(
   return send(reply, text);
 }
 
-/** Who calls, and what they pay with. @throws {GraphQLError} when the request cannot have a context. */
+/** Answers as Apollo Server would, to the byte. */
+async function answerKnown(
+  graph: Graph,
+  { admitted, variables }: KnownRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const result = await runKnown(graph, admitted, variables, request, reply);
+  const { headers, status = 200 } = headOf(result);
+  for (const [name, value] of headers) reply.header(name, value);
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  const text = JSON.stringify(formattedAnswer(result));
+  if (status >= 400) return reply.send(text);
+  const { operation } = admitted.prepared.operation;
+  return operation === OperationTypeNode.QUERY ? sendReading(reply, `${text}\n`) : reply.send(`${text}\n`);
+}
+
+async function runKnown(
+  graph: Graph,
+  admitted: KnownRun['admitted'],
+  variables: KnownRun['variables'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  try {
+    const { context, purse } = callerOf(request, reply);
+    await pay(admitted, variables, purse, 1);
+    return await graph.run(admitted.prepared, variables, context);
+  } catch (error) {
+    return { errors: [refusal(error, { requestId: request.id, log: request.server.edgeMaker.parts.log })] };
+  }
+}
+
+/** Who calls, and what they pay with. @throws {Fault} when the request cannot have a context. */
 function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   const { edgeMaker } = request.server;
   const purse = purseOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
+  // What is left is told in the headers.
+  return { context: contextOf(request), purse: { ...purse, spend: (points) => spendMore(request, reply, points) } };
+}
+
+/** The same, with faults as Apollo Server takes them. */
+function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   try {
-    return {
-      context: contextOf(request),
-      // What is left is told in the headers.
-      purse: { ...purse, spend: (points) => spendMore(request, reply, points) },
-    };
+    return callerOf(request, reply);
   } catch (error) {
-    throw refusal(error, { requestId: request.id, log: edgeMaker.parts.log });
+    throw apolloRefusal(error, { requestId: request.id, log: request.server.edgeMaker.parts.log });
   }
 }
 

@@ -21,7 +21,7 @@ export interface Admitted {
 
 /** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
 export interface Operations {
-  /** Documents by the SHA-256 of their text, as Apollo Server keeps them. */
+  /** Documents by the SHA-256 of their text, which ends the keys of Apollo Server. */
   readonly documents: {
     get(hash: string): Promise<DocumentNode | undefined>;
     set(hash: string, document: DocumentNode): Promise<void>;
@@ -29,6 +29,8 @@ export interface Operations {
   };
   /** @throws {Fault} BAD_REQUEST when the text is no document. */
   read(text: string): DocumentNode;
+  /** The operation that `admit` let in before, while it is remembered. */
+  recall(text: string, operationName: string | null | undefined): Admitted | undefined;
   /**
    * Measures, validates and plans an operation, unless that was done before. It has a price of its own, paid before it is
    * validated: planning takes more work than most runs do, and callers could have it done for ever new documents.
@@ -55,27 +57,34 @@ export function createOperations(
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // What was made for a document is forgotten with it.
   const admitted = new WeakMap<DocumentNode, Map<string, Admitted>>();
+  const plain = (key: string) => key.slice(-64);
 
   return {
     documents: {
-      get: (hash) => {
-        const known = documents.get(hash);
+      get: (key) => {
+        const known = documents.get(plain(key));
         countLookup('documents', known !== undefined);
         return Promise.resolve(known);
       },
-      set: (hash, document) => {
-        documents.set(hash, document);
+      set: (key, document) => {
+        documents.set(plain(key), document);
         return Promise.resolve();
       },
-      delete: (hash) => Promise.resolve(documents.delete(hash)),
+      delete: (key) => Promise.resolve(documents.delete(plain(key))),
     },
     read: (text) => {
-      const hash = createHash('sha256').update(text).digest('hex');
+      const hash = hashOf(text);
       const known = documents.get(hash);
       if (known !== undefined) return known;
       const document = parsed(text, limits.maxTokens);
       documents.set(hash, document);
       return document;
+    },
+    recall: (text, operationName) => {
+      const document = documents.get(hashOf(text));
+      const known = document === undefined ? undefined : admitted.get(document)?.get(operationName ?? '');
+      if (known !== undefined) countLookup('documents', true);
+      return known;
     },
     admit: async (document, operationName, spend) => {
       const name = operationName ?? '';
@@ -94,6 +103,10 @@ export function createOperations(
       return made;
     },
   };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function demandedPrice(price: Admitted['price'], limit: number): Admitted['price'] {
