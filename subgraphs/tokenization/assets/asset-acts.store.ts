@@ -18,8 +18,17 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Reado
   return row;
 }
 
+/** Locks credits until the transaction ends, in one order for everyone, and answers those that there are. */
+export function lockAssets({ manager }: Context, ids: readonly string[]): Promise<Readonly<AssetRow>[]> {
+  return manager.query(
+    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE`,
+    [ids],
+  );
+}
+
 /** An instalment of a credit. Amounts in BRL. */
 export interface AssetInstalment {
+  readonly assetId: string;
   readonly installmentNumber: number;
   readonly dueDate: string;
   readonly amount: string;
@@ -29,41 +38,57 @@ export interface AssetInstalment {
 }
 
 /** The instalments of a credit, the first due first; the lock of the credit keeps them as they are. */
-export function readInstalments({ manager }: Context, assetId: string): Promise<AssetInstalment[]> {
+export function readInstalments(context: Context, assetId: string): Promise<AssetInstalment[]> {
+  return readInstalmentsOf(context, [assetId]);
+}
+
+/** The instalments of some credits, in one list, those of each with the first due first. */
+export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
   return manager.query(
-    `SELECT installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
+    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
        paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
-     FROM tokenization.asset_installments WHERE asset_id = $1 ORDER BY due_date, installment_number`,
-    [assetId],
+     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
+    [assetIds],
   );
 }
 
-/** Marks an instalment as paid whole. */
-export async function payAssetInstalment(
-  { manager }: Context,
-  assetId: string,
-  installmentNumber: number,
-  paidOn: string,
-): Promise<void> {
+/** Stores what was paid of instalments, in one statement. */
+export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
   await manager.query(
-    `UPDATE tokenization.asset_installments SET status = 'PAID', paid_on = $3, paid_amount = greatest(paid_amount, amount)
-     WHERE asset_id = $1 AND installment_number = $2`,
-    [assetId, installmentNumber, paidOn],
+    `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
+     FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
+       AS p (asset_id, installment_number, paid_amount, paid_on, status)
+     WHERE i.asset_id = p.asset_id AND i.installment_number = p.installment_number`,
+    [
+      instalments.map(({ assetId }) => assetId),
+      instalments.map(({ installmentNumber }) => installmentNumber),
+      instalments.map(({ paidAmount }) => paidAmount),
+      instalments.map(({ paidOn }) => paidOn),
+      instalments.map(({ status }) => status),
+    ],
   );
 }
 
 /** Stores what an act changed of a credit. */
-export async function saveAsset({ manager, clock }: Context, asset: Readonly<AssetRow>): Promise<void> {
+export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Promise<void> {
+  await saveAssets(context, [asset]);
+}
+
+/** Stores what an act changed of credits, in one statement. */
+export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
   await manager.query(
-    `UPDATE tokenization.assets SET status = $2, current_balance = $3, received = $4, paid_installments = $5,
-       next_due_date = $6, updated_at = $7 WHERE id = $1`,
+    `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
+       paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7
+     FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::integer[], $6::date[])
+       AS p (id, status, current_balance, received, paid_installments, next_due_date)
+     WHERE a.id = p.id`,
     [
-      asset.id,
-      asset.status,
-      asset.currentBalance,
-      asset.received,
-      asset.paidInstallments,
-      asset.nextDueDate,
+      assets.map(({ id }) => id),
+      assets.map(({ status }) => status),
+      assets.map(({ currentBalance }) => currentBalance),
+      assets.map(({ received }) => received),
+      assets.map(({ paidInstallments }) => paidInstallments),
+      assets.map(({ nextDueDate }) => nextDueDate),
       clock.now(),
     ],
   );

@@ -3,36 +3,70 @@ import type { AssetInstalment } from './asset-acts.store.js';
 import type { AssetRow } from './asset.entity.js';
 import { assetEventOf, assetTransitions } from './asset-transitions.js';
 
+/** An instalment of which all that was open came in. */
+export function paidWhole(instalment: AssetInstalment, paidOn: string): AssetInstalment {
+  const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
+  return { ...instalment, paidAmount, paidOn, status: 'PAID' };
+}
+
 /**
- * A credit as the payment of one of its instalments leaves it. Its balance falls in the proportion in which what is still
- * to be paid falls, rounded to 2 decimals, and to nothing with the last instalment: so it holds for balances of principal
- * and for sums of instalments alike.
- * @param instalments all of them, before the payment
+ * Instalments as a payment leaves them: the one that is due first takes what is open of it, then the next. What is more than
+ * all of them together is taken by none.
+ * @param instalments of one credit, the first due first
+ * @param amount in BRL
+ * @param paidOn civil date in São Paulo
+ */
+export function payInOrder(
+  instalments: readonly AssetInstalment[],
+  amount: string,
+  paidOn: string,
+): readonly AssetInstalment[] {
+  let left = new Decimal(amount);
+  return instalments.map((instalment) => {
+    if (instalment.status === 'PAID' || left.isZero()) return instalment;
+    const wanted = open(instalment);
+    const taken = Decimal.min(wanted, left);
+    left = left.minus(taken);
+    if (taken.eq(wanted)) return paidWhole(instalment, paidOn);
+    return { ...instalment, paidAmount: taken.plus(instalment.paidAmount).toFixed(2) };
+  });
+}
+
+/**
+ * A credit as payments of its instalments leave it. Its balance falls in the proportion in which what is still to be paid
+ * falls, rounded to 2 decimals, and to nothing with the last instalment: so it holds for balances of principal and for sums
+ * of instalments alike.
+ * @param before all of them before the payments, the first due first
+ * @param after the same, after them
  * @param today civil date in São Paulo
  */
 export function payAsset(
   asset: Readonly<AssetRow>,
-  instalments: readonly AssetInstalment[],
-  paid: AssetInstalment,
+  before: readonly AssetInstalment[],
+  after: readonly AssetInstalment[],
   today: string,
 ): Readonly<AssetRow> {
-  const pending = instalments.filter(({ status }) => status === 'PENDING');
-  const left = pending.filter(({ installmentNumber }) => installmentNumber !== paid.installmentNumber);
-  const [next] = left;
-  const nextDueDate = next?.dueDate ?? null;
+  const [pending, left] = [before.filter(isPending), after.filter(isPending)];
+  const nextDueDate = left[0]?.dueDate ?? null;
   const status = assetTransitions[asset.status][assetEventOf(nextDueDate, today)] ?? asset.status;
-  const balance = new Decimal(asset.currentBalance);
-  const [before, after] = [sum(pending.map(open)), sum(left.map(open))];
-  const share = before.isZero() ? new Decimal(1) : after.div(before);
+  const [owed, stillOwed] = [sum(pending.map(open)), sum(left.map(open))];
+  const share = owed.isZero() ? new Decimal(1) : stillOwed.div(owed);
+  const balance = nextDueDate === null ? new Decimal(0) : round(share.times(asset.currentBalance), 2);
   return {
     ...asset,
     status,
-    currentBalance: (next === undefined ? new Decimal(0) : round(balance.times(share), 2)).toFixed(2),
-    received: new Decimal(asset.received).plus(open(paid)).toFixed(2),
+    currentBalance: balance.toFixed(2),
+    received: owed.minus(stillOwed).plus(asset.received).toFixed(2),
     paidInstallments:
-      next === undefined ? asset.installments : Math.min(asset.paidInstallments + 1, asset.installments),
+      nextDueDate === null
+        ? asset.installments
+        : Math.min(asset.paidInstallments + pending.length - left.length, asset.installments),
     nextDueDate,
   };
+}
+
+function isPending({ status }: AssetInstalment): boolean {
+  return status === 'PENDING';
 }
 
 /** What is still to be paid of an instalment. */

@@ -3,14 +3,14 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, payAssetInstalment, readInstalments, saveAsset } from './asset-acts.store.js';
+import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-acts.store.js';
 import { assetEvent } from './asset-event.js';
-import { payAsset } from './asset-payment.js';
+import { paidWhole, payAsset } from './asset-payment.js';
 import { assetTransitions } from './asset-transitions.js';
 import type { AssetRow } from './asset.entity.js';
 
 /**
- * Records that a debtor paid what was open of an instalment: balance, what was received and status follow, and a change of
+ * Records that a debtor paid what was still open of an instalment: balance, what was received and status follow, and a change of
  * status is told. The same payment twice is the same answer.
  * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
  *   instalment paid on another day, or a credit that is settled or written off
@@ -37,8 +37,10 @@ export async function recordAssetPayment(
     if (assetTransitions[asset.status].PAID_IN_FULL === undefined) {
       throw new Fault('CONFLICT', { message: `An asset that is ${asset.status} takes no payments` });
     }
-    const paid = payAsset(asset, instalments, instalment, today);
-    await payAssetInstalment(tx, asset.id, installmentNumber, paidOn);
+    const whole = paidWhole(instalment, paidOn);
+    const after = instalments.map((each) => (each === instalment ? whole : each));
+    const paid = payAsset(asset, instalments, after, today);
+    await saveInstalments(tx, [whole]);
     await saveAsset(tx, paid);
     if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
     return paid;
