@@ -86,7 +86,7 @@ function makeCredit({ random, today, estate }: CreditsTask, at: number): DemoCre
     dayOfMonth(addMonths(firstMonth, (index + ahead) * form.everyMonths), dueDay),
   );
   const partly = conduct.missed > 0 && random.chance(30);
-  const balance = (value * BigInt(count - paid)) / BigInt(count);
+  const part = partly ? amount / 3n : 0n;
   return {
     asset: [
       patrimony,
@@ -96,25 +96,33 @@ function makeCredit({ random, today, estate }: CreditsTask, at: number): DemoCre
       debtor.name,
       debtor.document,
       reais(value),
-      at % 5 === 0 || paid === count ? '' : reais(balance),
+      reais(openPrincipal(value, amount * BigInt(count), amount * BigInt(count - paid) - part)),
       `${rate / 100n},${String(rate % 100n).padStart(2, '0')}`,
       String(count),
       at % 7 === 0 ? '' : `Lote ${firstMonth}`,
     ],
     installments: dueDates.map((dueDate, index) => {
       const whole = index < paid;
-      const part = index === paid && partly ? reais(amount / 3n) : '';
       return [
         patrimony,
         externalId,
         String(index + 1),
         dueDate,
         reais(amount),
-        whole ? '' : part,
+        index === paid && partly ? reais(part) : '',
         whole ? paidOn(random, dueDate, today) : '',
       ];
     }),
   };
+}
+
+/**
+ * The part of the principal that is open, which is the balance of every credit of the demo. Principal is amortized in the
+ * proportion in which the instalments are paid, parts of them included; acts that record payments keep to the same
+ * (`assets/asset-payment.ts`). Rounded half up to a cent.
+ */
+function openPrincipal(value: bigint, due: bigint, open: bigint): bigint {
+  return (2n * value * open + due) / (2n * due);
 }
 
 function conductOf(random: Random, { status }: Estate, { everyMonths, installments }: Form): Conduct {

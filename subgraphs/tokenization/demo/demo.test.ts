@@ -134,6 +134,20 @@ describe('the demo', () => {
     );
   });
 
+  test('the balance of every credit is the part of its principal that is open, and what came in is its history', async () => {
+    const wrong = `(
+      SELECT a.id FROM tokenization.assets a JOIN tokenization.asset_installments i ON i.asset_id = a.id GROUP BY a.id
+      HAVING a.current_balance <> round(a.original_value * sum(i.amount - i.paid_amount) / sum(i.amount), 2)
+        OR a.received <> sum(i.paid_amount) OR (a.status = 'SETTLED') <> (a.current_balance = 0)
+        OR bool_or(i.status = 'PAID' AND i.paid_amount <> i.amount)
+    ) x`;
+    expect(await count(wrong)).toBe(0);
+    const partly = `tokenization.assets a WHERE EXISTS (
+      SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING' AND i.paid_amount > 0
+        AND a.current_balance < a.original_value * (a.installments - a.paid_installments) / a.installments)`;
+    expect(await count(partly)).toBeGreaterThan(10);
+  });
+
   test('every document has right check digits', async () => {
     const documents = await kindsOf('debtor_document', 'assets');
     expect(documents.filter((document) => documentKind(document) === undefined)).toEqual([]);
