@@ -27,6 +27,17 @@ export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]>
   );
 }
 
+/** The series that the import names, by their ids: those that were there before, and those that it added. */
+export async function readImportedTranches({
+  manager,
+}: Context): Promise<{ readonly before: readonly string[]; readonly added: readonly string[] }> {
+  const rows: { id: string; added: boolean }[] = await manager.query(
+    'SELECT id, status_before IS NULL AS added FROM known_tranches',
+  );
+  const idsOf = (wanted: boolean) => rows.filter(({ added }) => added === wanted).map(({ id }) => id);
+  return { before: idsOf(false), added: idsOf(true) };
+}
+
 /** The instalments of series that the import paid. */
 export function readPaidInstalments({
   manager,

@@ -1,10 +1,14 @@
+import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { assetEvent } from '../assets/asset-event.js';
+import { endPrices } from '../pricing/end-prices.js';
+import { showRepaid } from '../pricing/repaid-series.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
 import {
   raisePolicyVersions,
+  readImportedTranches,
   readMovedAssets,
   readMovedTranches,
   readPaidInstalments,
@@ -19,6 +23,7 @@ export async function concludeChanges(tx: Context): Promise<void> {
   await raisePolicyVersions(tx);
   await announceTranches(tx);
   await announcePayments(tx);
+  await endRepaid(tx);
   await announceAssets(tx);
 }
 
@@ -33,6 +38,13 @@ async function announcePayments(tx: Context): Promise<void> {
     tx,
     paid.map((row) => paymentEvent('payment.completed', row.trancheTicker, row)),
   );
+}
+
+/** What is new comes as it stands: no price of it was told before. */
+async function endRepaid(tx: Context): Promise<void> {
+  const { before, added } = await readImportedTranches(tx);
+  await endPrices(tx, before);
+  await showRepaid(tx, added, civilDate(tx.clock.now()));
 }
 
 const batch = 5000;

@@ -3,6 +3,7 @@ import { groupBy } from '../../../shared/group-by.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 import type { EventColumns, PolicyColumns } from './policy-of.js';
+import { isRepaid } from './repaid-series.store.js';
 import { selectPrice } from './unit-price.columns.js';
 
 /** A series that has days to price, as it stood when it was locked. */
@@ -19,6 +20,8 @@ export interface DueSeries extends PolicyColumns {
   readonly unitPrice: string | null;
   readonly nominalValue: string | null;
   readonly interest: string | null;
+  /** Whether what is shown is the price of nothing that it has since it was repaid. */
+  readonly showsRepaid: boolean;
 }
 
 /** What decides which series are due. */
@@ -54,7 +57,8 @@ export function lockDueSeries(
        t.index_base AS "indexBase", t.amortization_of AS "amortizationOf",
        CASE WHEN NOT ${stale} THEN to_char(t.priced_through, 'YYYY-MM-DD') END AS "pricedThrough",
        to_char(t.priced_on, 'YYYY-MM-DD') AS "pricedOn", t.unit_price AS "unitPrice",
-       t.nominal_value AS "nominalValue", t.interest
+       t.nominal_value AS "nominalValue", t.interest,
+       CASE WHEN t.unit_price = 0 THEN ${isRepaid} ELSE false END AS "showsRepaid"
      FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
      WHERE t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
        AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)

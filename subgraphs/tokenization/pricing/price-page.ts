@@ -94,6 +94,7 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
 
 /** Whether a price is to be shown in place of the one that a series shows. */
 function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
+  if (series.showsRepaid) return false;
   if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;
   const { pricedOn, unitPrice, nominalValue, interest } = series;
   return (

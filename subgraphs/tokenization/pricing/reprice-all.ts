@@ -10,7 +10,7 @@ import { lockDueSeries, type DueRule, type DueSeries } from './due-series.store.
 import { countMissing } from './metrics.js';
 import { pricePage, type FaultySeries } from './price-page.js';
 import { savePricedSeries, type PricedSeries } from './priced-series.store.js';
-import { unitPriceTopic } from './unit-price-update.js';
+import { unitPriceEvent } from './unit-price-update.js';
 
 export interface RepriceOptions {
   readonly calendar: Calendar;
@@ -107,8 +107,7 @@ function newsOf({ series, newest }: PricedSeries): DomainEvent[] {
   if (newest === undefined) return [];
   const { ticker: trancheTicker, patrimonyTicker } = series;
   const { date, unitPrice, vna: nominalValue, interestJ } = newest;
-  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ };
-  return [{ topic: unitPriceTopic, key: trancheTicker, payload: { ownerId: null, data } }];
+  return [unitPriceEvent({ trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ })];
 }
 
 function alert(context: Context, missing: ReadonlyMap<string, number>): void {

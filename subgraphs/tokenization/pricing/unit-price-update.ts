@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 
 export const unitPriceTopic = 'tranche.unit_price_updated';
 
@@ -14,3 +15,21 @@ export const unitPriceEventSchema = z.object({
     }),
   }),
 });
+
+/** A price as a series shows it. Values of a unit in reais with 8 decimals. */
+export interface ShownPrice {
+  readonly trancheTicker: string;
+  readonly patrimonyTicker: string;
+  /** The day that it is of, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly unitPrice: string;
+  readonly nominalValue: string;
+  readonly interestJ: string;
+}
+
+/** What is told of a series that shows another price. */
+export function unitPriceEvent(price: ShownPrice): DomainEvent {
+  const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ } = price;
+  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ };
+  return { topic: unitPriceTopic, key: trancheTicker, payload: { ownerId: null, data } };
+}

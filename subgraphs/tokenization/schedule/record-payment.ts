@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
+import { endPrices } from '../pricing/end-prices.js';
 import { lockTranche } from '../tranches/tranche-acts.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
@@ -10,7 +11,8 @@ import { lockInstalment, payInstalment } from './schedule-acts.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**
- * Records that an instalment was paid to the holders, and tells of it. The same payment twice is the same answer.
+ * Records that an instalment was paid to the holders, and tells of it; with the last one the price of the series ends. The same
+ * payment twice is the same answer.
  * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a payment that cannot have been, CONFLICT
  *   for a series that owes nothing (DRAFT, CLOSED), another payment of the same instalment, or one of unknown value
  */
@@ -33,6 +35,7 @@ export async function recordPayment(
     }
     await payInstalment(tx, paid);
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, paid));
+    await endPrices(tx, [tranche.id]);
     return paid;
   });
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
+import { endPrices } from '../pricing/end-prices.js';
 import { countInstalments, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
 import { trancheEvent } from './tranche-event.js';
 import type { TrancheRow } from './tranche.entity.js';
@@ -10,7 +11,7 @@ import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
 
 /**
- * Moves a series to another status, and tells of it. One that has the status already stays as it is, without a fault.
+ * Moves a series to another status, and tells of it; the price of one that is CLOSED ends. One that has the status already stays as it is, without a fault.
  * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for a move that is none or whose condition does not hold
  */
 export async function changeTrancheStatus(
@@ -30,6 +31,10 @@ export async function changeTrancheStatus(
       tx,
       trancheEvent({ trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to }),
     );
-    return { ...tranche, status: to };
+    if (to !== 'CLOSED') return { ...tranche, status: to };
+    const [ended] = await endPrices(tx, [id]);
+    if (ended === undefined) return { ...tranche, status: to };
+    const { date: pricedOn, unitPrice, nominalValue, interestJ: interest } = ended;
+    return { ...tranche, status: to, pricedOn, unitPrice, nominalValue, interest };
   });
 }

@@ -323,6 +323,19 @@ describe('events', () => {
         },
       },
       {
+        topic: 'tranche.unit_price_updated',
+        key: 'AURORA-TK1',
+        ownerId: null,
+        data: {
+          trancheTicker: 'AURORA-TK1',
+          patrimonyTicker: 'PAT-AURORA',
+          date: '2025-09-15',
+          unitPrice: '0.00000000',
+          nominalValue: '0.00000000',
+          interestJ: '0.00000000',
+        },
+      },
+      {
         topic: 'contract.status_changed',
         key: asset?.['id'],
         ownerId: null,

@@ -1,0 +1,38 @@
+import type { Context } from '../../../shared/context.js';
+import type { ShownPrice } from './unit-price-update.js';
+
+/**
+ * SQL: whether the series `t` owes nothing any more. It is CLOSED, or every instalment of it is paid and they amortize the
+ * whole of it.
+ */
+export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
+  SELECT bool_and(e.status = 'PAID')
+    AND CASE t.amortization_of WHEN 'BALANCE' THEN max(e.amortization_percentage) ELSE sum(e.amortization_percentage) END = 100
+  FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), false))`;
+
+/** The price that a series shows since it was repaid, with its id. */
+export type RepaidSeries = ShownPrice & { readonly id: string };
+
+/**
+ * Of some series, shows those that owe nothing any more at a price of nothing, as of the last payment, and answers those that
+ * did not show that before.
+ * @param today civil date in São Paulo: the day of one that ends without a payment
+ */
+export async function showRepaid(
+  { manager, clock }: Context,
+  trancheIds: readonly string[],
+  today: string,
+): Promise<RepaidSeries[]> {
+  const [rows]: [RepaidSeries[], number] = await manager.query(
+    `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, updated_at = $3,
+       priced_on = greatest(t.priced_on, coalesce((SELECT max(e.paid_on) FROM tokenization.schedule_entries e
+         WHERE e.tranche_id = t.id HAVING bool_and(e.status = 'PAID')), $2::date))
+     FROM tokenization.patrimonies p
+     WHERE p.id = t.patrimony_id AND t.id = ANY ($1) AND ${isRepaid}
+       AND (t.unit_price, t.nominal_value, t.interest) IS DISTINCT FROM (0, 0, 0)
+     RETURNING t.id, t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", to_char(t.priced_on, 'YYYY-MM-DD') AS date,
+       t.unit_price AS "unitPrice", t.nominal_value AS "nominalValue", t.interest AS "interestJ"`,
+    [trancheIds, today, clock.now()],
+  );
+  return rows;
+}
