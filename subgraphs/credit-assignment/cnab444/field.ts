@@ -1,0 +1,60 @@
+import { isDay } from '../../../shared/import/model/date-values.js';
+
+/** How a field is written. */
+export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
+
+interface Codec {
+  /** The value of what stands in the field; undefined when it is of another form. */
+  read(columns: string): string | undefined;
+  /** The columns of a value; undefined when the value has no such form, or does not fit. */
+  write(value: string, width: number): string | undefined;
+  /** Completes a sentence that begins with the field. */
+  readonly form: string;
+}
+
+/** The kinds of fields that hold a value, read both ways. A day or a text that is not filled in is the empty text, an amount `0.00`. */
+export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
+  text: {
+    read: withoutBlanksBehind,
+    write: (value, width) =>
+      value.length <= width && !value.endsWith(' ') && !illegible.test(value) ? value.padEnd(width) : undefined,
+    form: `must be a text in ISO-8859-1`,
+  },
+  day: {
+    read: (columns) => {
+      if (columns === '000000' || columns === '      ') return '';
+      const day = `20${columns.slice(4)}-${columns.slice(2, 4)}-${columns.slice(0, 2)}`;
+      return isDay(day) ? day : undefined;
+    },
+    write: (value) => {
+      if (value === '') return '000000';
+      return value.startsWith('20') && isDay(value)
+        ? `${value.slice(8)}${value.slice(5, 7)}${value.slice(2, 4)}`
+        : undefined;
+    },
+    form: 'must be a date, DDMMYY',
+  },
+  amount: {
+    read: (columns) => {
+      if (digits.test(columns)) return `${columns.slice(0, -2).replace(leadingZeros, '')}.${columns.slice(-2)}`;
+      return withoutBlanksBehind(columns) === '' ? '0.00' : undefined;
+    },
+    write: (value, width) =>
+      amount.test(value) && value.length <= width + 1 ? value.replace('.', '').padStart(width, '0') : undefined,
+    form: 'must be an amount in centavos, digits only',
+  },
+};
+
+/** Finds what no field may hold: a character that is not a printable one of ISO-8859-1. */
+export const illegible = /[^\x20-\x7e\xa0-\xff]/;
+
+const digits = /^\d+$/;
+const leadingZeros = /^0+(?=\d)/;
+const amount = /^(0|[1-9]\d*)\.\d\d$/;
+
+// Not trimEnd(), which takes away no-break spaces too.
+function withoutBlanksBehind(columns: string): string {
+  let end = columns.length;
+  while (end > 0 && columns.charCodeAt(end - 1) === 0x20) end -= 1;
+  return columns.slice(0, end);
+}

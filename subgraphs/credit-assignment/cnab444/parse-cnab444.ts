@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer';
+import { CnabFaults } from './faults.js';
+import { codecs, illegible } from './field.js';
+import {
+  detailFields,
+  headerFields,
+  lineWidth,
+  maxDetails,
+  type Cnab444File,
+  type Detail,
+  type Field,
+  type Header,
+  type ValuesOf,
+} from './layout.js';
+import { codesOf, occurrences, type Act } from './occurrence.js';
+
+/** A file, or everything that is wrong with it. */
+export type Parsed = { readonly file: Cnab444File } | { readonly faults: CnabFaults };
+
+/**
+ * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else ISO-8859-1. Lines end with CR LF
+ * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are passed over. Time and memory are linear.
+ * @param act only occurrences of this act are taken; all that are known when not given
+ */
+export function parseCnab444(input: Uint8Array | string, act?: Act): Parsed {
+  const faults = new CnabFaults();
+  const codes = codesOf(act);
+  let header: Header | undefined;
+  const details: Detail[] = [];
+  let number = 0;
+  for (const { line, last } of linesOf(decode(input))) {
+    number += 1;
+    if (number > maxDetails + 2) {
+      faults.add(number, undefined, `is too many: a file has at most ${maxDetails} details`);
+      break;
+    }
+    const type = readType(line, number, last, faults);
+    if (type === '0') header = readRecord(headerFields, line, number, faults, ['writtenOn']);
+    if (type === '1') {
+      const detail = readDetail(line, number, codes, faults);
+      if (detail !== undefined) details.push(detail);
+    }
+  }
+  if (number === 0) faults.add(1, undefined, 'is missing: the file is empty');
+  else if (number < 3) faults.add(number, undefined, 'is the last one: a file has a header, details and a trailer');
+  if (faults.count > 0 || header === undefined) return { faults };
+  return { file: { header, details } };
+}
+
+function decode(input: Uint8Array | string): string {
+  if (typeof input !== 'string') {
+    const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+    return decode(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1'));
+  }
+  return input.startsWith('\ufeff') ? input.slice(1) : input;
+}
+
+function* linesOf(text: string): Generator<{ line: string; last: boolean }> {
+  let end = text.length;
+  while (end > 0 && '\r\n\x1a'.includes(text.charAt(end - 1))) end -= 1;
+  for (let start = 0; start < end;) {
+    const feed = text.indexOf('\n', start);
+    const last = feed === -1 || feed >= end;
+    const stop = last ? end : feed;
+    yield { line: text.slice(start, text.charAt(stop - 1) === '\r' && stop > start ? stop - 1 : stop), last };
+    start = stop + 1;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = { '0': 'a header', '1': 'a detail', '9': 'the trailer' };
+
+/** The type of a record that can be read by its layout; undefined when it cannot. */
+function readType(line: string, number: number, last: boolean, faults: CnabFaults): string | undefined {
+  if (line.length !== lineWidth) {
+    faults.add(number, undefined, `has ${line.length} characters, and must have ${lineWidth}`);
+    return undefined;
+  }
+  const bad = illegible.exec(line);
+  if (bad !== null) {
+    const column = bad.index + 1;
+    faults.add(number, { from: column, to: column }, 'must be a printable character of ISO-8859-1');
+    return undefined;
+  }
+  const type = line.charAt(0);
+  const due = number === 1 ? '0' : last ? '9' : '1';
+  if (type !== due) {
+    faults.add(number, { from: 1, to: 1 }, `must be ${due}: ${typeNames[due] ?? ''} stands here`);
+  }
+  const sequence = line.slice(438);
+  if (sequence !== String(number).padStart(6, '0')) {
+    const message = due === '9' ? `says ${sequence}, and the file has ${number} records` : `must be ${number}`;
+    faults.add(number, { from: 439, to: 444 }, `${message} (sequence)`);
+  }
+  return type;
+}
+
+function readDetail(line: string, number: number, codes: readonly string[], faults: CnabFaults): Detail | undefined {
+  const code = line.slice(108, 110);
+  if (!codes.includes(code)) {
+    faults.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
+  }
+  return readRecord(detailFields, line, number, faults, occurrences[code]?.needs);
+}
+
+/** The values of a record; undefined when one is missing that it needs, or has another form. */
+function readRecord<const Fields extends readonly Field[]>(
+  fields: Fields,
+  line: string,
+  number: number,
+  faults: CnabFaults,
+  needs: readonly string[] = [],
+): ValuesOf<Fields> | undefined {
+  const values: Record<string, string> = {};
+  for (const { name, from, to, kind, value: constant } of fields) {
+    const columns = line.slice(from - 1, to);
+    if (kind === 'constant' && columns !== constant) {
+      faults.add(number, { from, to }, `must be ${constant ?? ''} (${name})`);
+    }
+    if (kind !== 'text' && kind !== 'day' && kind !== 'amount') continue;
+    const value = codecs[kind].read(columns);
+    if (value === undefined) faults.add(number, { from, to }, `${codecs[kind].form} (${name})`);
+    else if (value === '' && needs.includes(name)) faults.add(number, { from, to }, `must be filled in (${name})`);
+    else values[name] = value;
+  }
+  return hasAll(fields, values) ? values : undefined;
+}
+
+function hasAll<Fields extends readonly Field[]>(
+  fields: Fields,
+  values: Readonly<Record<string, string>>,
+): values is ValuesOf<Fields> {
+  return fields.every(({ name, kind }) => !(kind in codecs) || name in values);
+}
+
+/** The columns of a field of a detail. */
+export function columnsOf(name: keyof Detail): { from: number; to: number } | undefined {
+  const field = detailFields.find((each) => each.name === name);
+  return field && { from: field.from, to: field.to };
+}
