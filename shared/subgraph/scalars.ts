@@ -36,7 +36,7 @@ function textScalar({ name, description, canonical, expected, output }: TextForm
 }
 
 /** Whether `YYYY-MM-DD` names a day that exists. */
-function isCivilDate(text: string): boolean {
+export function isCivilDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -1,0 +1,124 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { isCnpj, isCpf } from '../../../shared/documents.js';
+import { Fault, maxDetails, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+
+/** A contract as an originator gives it. */
+export interface NewContract {
+  /** In the originator's system: 1 to 100 characters. */
+  readonly externalId: string;
+  /** CPF or CNPJ without punctuation. */
+  readonly debtorDocument: string;
+  /** In BRL, at most 2 decimals. */
+  readonly faceValue: string;
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string;
+}
+
+/** Contracts of one batch, in all. */
+export const maxContracts = 50_000;
+const mostFaceValue = new Decimal('999999999999.99');
+const decimalForm = /^-?\d{1,40}(\.\d{1,40})?$/;
+const documentForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
+/** Nothing that nobody can see, and nothing that is no character. */
+const externalIdForm = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+
+type FieldFault = readonly [field: keyof NewContract, message: string];
+
+/**
+ * Refuses contracts that are not of the documented form, with every fault of them.
+ * @param others faults of what came with them
+ * @throws {Fault} BAD_REQUEST
+ */
+export function requireForm(contracts: readonly NewContract[], others: readonly FaultDetail[] = []): void {
+  const fits = contracts.length >= 1 && contracts.length <= maxContracts;
+  const size = fits ? [] : [{ path: 'contracts', message: `must have from 1 to ${maxContracts} items` }];
+  refuse('BAD_REQUEST', [...others, ...size, ...(contracts.length > maxContracts ? [] : told(contracts, formFaults))]);
+}
+
+/**
+ * Refuses contracts that cannot be what they say, with every fault of them.
+ * @param today civil date in São Paulo
+ * @param others faults of what came with them
+ * @throws {Fault} UNPROCESSABLE
+ */
+export function requireMeaning(
+  contracts: readonly NewContract[],
+  today: string,
+  others: readonly FaultDetail[] = [],
+): void {
+  refuse('UNPROCESSABLE', [...others, ...told(contracts, (contract) => meaningFaults(contract, today))]);
+}
+
+/**
+ * Refuses contracts of which two have one external id.
+ * @throws {Fault} DUPLICATE_CONTRACT
+ */
+export function requireDistinct(contracts: readonly NewContract[]): void {
+  const places = new Map<string, number>();
+  const details: FaultDetail[] = [];
+  for (const [index, { externalId }] of contracts.entries()) {
+    const first = places.get(externalId);
+    if (first === undefined) places.set(externalId, index);
+    else details.push({ path: `contracts[${index}].externalId`, message: `is that of contracts[${first}] too` });
+  }
+  refuseDuplicates(details);
+}
+
+/**
+ * Refuses contracts whose external ids a batch has already.
+ * @throws {Fault} DUPLICATE_CONTRACT
+ */
+export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
+  refuseDuplicates(
+    contracts.flatMap(({ externalId }, index) =>
+      known.has(externalId) ? [{ path: `contracts[${index}].externalId`, message: 'is in the batch already' }] : [],
+    ),
+  );
+}
+
+/** What of a contract cannot be true: check digits, a value, a day. */
+export function meaningFaults({ debtorDocument, faceValue, dueDate }: NewContract, today: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
+    faults.push(['debtorDocument', 'has check digits that are wrong']);
+  }
+  if (!new Decimal(faceValue).greaterThan(0)) faults.push(['faceValue', 'must be greater than 0']);
+  if (dueDate <= today) faults.push(['dueDate', 'must be in the future']);
+  return faults;
+}
+
+function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContract): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (!externalIdForm.test(externalId)) {
+    faults.push(['externalId', 'must have from 1 to 100 characters, none of them a control character']);
+  }
+  if (!documentForm.test(debtorDocument)) {
+    faults.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
+  }
+  if (!isMoney(faceValue)) {
+    faults.push(['faceValue', 'must be a number with at most 2 decimals, at most 999999999999.99']);
+  }
+  if (!isCivilDate(dueDate)) faults.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
+  return faults;
+}
+
+function isMoney(text: string): boolean {
+  if (!decimalForm.test(text)) return false;
+  const value = new Decimal(text);
+  return value.decimalPlaces() <= 2 && value.lessThanOrEqualTo(mostFaceValue);
+}
+
+/** The faults of each contract, by path. */
+function told(
+  contracts: readonly NewContract[],
+  faultsOf: (contract: NewContract) => readonly FieldFault[],
+): FaultDetail[] {
+  return contracts.flatMap((contract, index) =>
+    faultsOf(contract).map(([field, message]) => ({ path: `contracts[${index}].${field}`, message })),
+  );
+}
+
+function refuseDuplicates(details: readonly FaultDetail[]): void {
+  if (details.length > 0) throw new Fault('DUPLICATE_CONTRACT', { details: details.slice(0, maxDetails) });
+}

@@ -1,0 +1,37 @@
+import { Fault } from '../../../shared/errors.js';
+
+/** States of a batch, of credits and of settlements alike (README, States). */
+export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** What happens to a batch. */
+export type BatchEvent = 'ADD' | 'SUBMIT' | 'CANCEL' | 'BEGIN' | 'REJECT' | 'COMPLETE';
+
+/** The moves of a batch. PROCESSED, REJECTED and CANCELLED are for ever. */
+export const batchTransitions: Readonly<Record<BatchStatus, Readonly<Partial<Record<BatchEvent, BatchStatus>>>>> = {
+  DRAFT: { ADD: 'DRAFT', SUBMIT: 'SUBMITTED', CANCEL: 'CANCELLED' },
+  SUBMITTED: { CANCEL: 'CANCELLED', BEGIN: 'PROCESSING' },
+  PROCESSING: { REJECT: 'REJECTED', COMPLETE: 'PROCESSED' },
+  PROCESSED: {},
+  REJECTED: {},
+  CANCELLED: {},
+};
+
+const done: Readonly<Record<BatchEvent, string>> = {
+  ADD: 'added to',
+  SUBMIT: 'submitted',
+  CANCEL: 'cancelled',
+  BEGIN: 'processed',
+  REJECT: 'rejected',
+  COMPLETE: 'completed',
+};
+
+/**
+ * Where a batch stands once something has happened to it.
+ * @throws {Fault} BATCH_STATUS when that cannot happen to a batch that stands where it does
+ */
+export function moved(status: BatchStatus, event: BatchEvent): BatchStatus {
+  const next = batchTransitions[status][event];
+  if (next !== undefined) return next;
+  throw new Fault('BATCH_STATUS', { message: `A batch that is ${status} cannot be ${done[event]}` });
+}

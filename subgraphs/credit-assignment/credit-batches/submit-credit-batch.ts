@@ -1,0 +1,32 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { wakeProcessing } from '../processing/wake.js';
+import { creditBatchEvent } from './credit-batch-event.js';
+import { moved } from './credit-batch-transitions.js';
+import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
+import { lockOwnCreditBatch } from './own-credit-batch.js';
+
+/**
+ * Hands a batch in, for good. Its processing begins once it could be cancelled for long enough.
+ * @param graceMs for how long it can be
+ * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS
+ */
+export async function submitCreditBatch(context: Context, graceMs: number, id: string): Promise<CreditBatchRow> {
+  return inTransaction(context, async (tx) => {
+    const { batch, ownerId } = await lockOwnCreditBatch(tx, id);
+    const submittedAt = tx.clock.now();
+    const submitted = {
+      ...batch,
+      status: moved(batch.status, 'SUBMIT'),
+      submittedAt,
+      processAfter: new Date(submittedAt.getTime() + graceMs),
+    };
+    await saveBatch(tx, submitted);
+    await announce(tx, creditBatchEvent('credit_batch.submitted', submitted, { ownerId, occurredAt: submittedAt }));
+    afterCommit(tx, () => {
+      wakeProcessing(tx);
+    });
+    return submitted;
+  });
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import type { NewContract } from '../credit-batches/check-contracts.js';
+
+/** Rows of one statement: few round trips, and no statement of many megabytes. */
+const rowsPerStatement = 5_000;
+
+/**
+ * Writes contracts into a batch, in their order.
+ * @param position of the first one
+ */
+export async function addReceivables(
+  { manager, clock }: Context,
+  batchId: string,
+  position: number,
+  contracts: readonly NewContract[],
+): Promise<void> {
+  const nowMs = clock.now().getTime();
+  for (let start = 0; start < contracts.length; start += rowsPerStatement) {
+    const piece = contracts.slice(start, start + rowsPerStatement);
+    await manager.query(
+      `INSERT INTO credit_assignment.receivables
+         (id, batch_id, position, external_id, debtor_document, face_value, due_date, status, open_balance)
+       SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, 'PENDING', face_value
+       FROM unnest($3::uuid[], $4::text[], $5::text[], $6::numeric[], $7::date[])
+         WITH ORDINALITY AS contract (id, external_id, debtor_document, face_value, due_date, ordinality)`,
+      [
+        batchId,
+        position + start,
+        piece.map(() => newId(nowMs)),
+        piece.map(({ externalId }) => externalId),
+        piece.map(({ debtorDocument }) => debtorDocument),
+        piece.map(({ faceValue }) => faceValue),
+        piece.map(({ dueDate }) => dueDate),
+      ],
+    );
+  }
+}
+
+/** Which of some external ids a batch has. */
+export async function externalIdsIn(
+  { manager }: Context,
+  batchId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const rows: { externalId: string }[] = await manager.query(
+    `SELECT external_id AS "externalId" FROM credit_assignment.receivables
+     WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
+    [batchId, externalIds],
+  );
+  return rows.map(({ externalId }) => externalId);
+}
