@@ -1,75 +1,56 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
+import { isRecord, tell, valueCheck, type CheckValue, type Faults } from './check-value.js';
 import { inputSchema } from './openapi/inputs.js';
-import { hasBody, type Route } from './route.js';
-
-// All faults of an input at once; the size of the input is bounded by the edge.
-const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false, allowUnionTypes: true });
+import { takesJson, type Row } from './route.js';
+import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Checks what a caller sent for a route against what the OpenAPI text says. Fields that it does not name are ignored. */
+/**
+ * Checks what a caller sent for a route against what the OpenAPI text says, and answers the arguments by name. Fields of
+ * the body itself that the text does not name are ignored.
+ * @throws {Fault} BAD_REQUEST that names everything wrong
+ */
 export type CheckRequest = (path: Values, query: unknown, body: unknown) => Values;
 
 /**
- * Compiles the check of a route. It answers the arguments by name, still as they came: SOFA gives them their types.
+ * Makes the check of a route. The arguments stay as they came, and SOFA gives them their types; only a JSON number that
+ * stands for a Decimal becomes its text.
  */
-export function requestCheck(view: GraphQLSchema, route: Route): CheckRequest {
-  const schema = inputSchema(view, route);
-  const validate = ajv.compile(schema);
-  const names = Object.keys(schema.properties);
-  const named: ReadonlySet<string> = new Set(names);
+export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
+  const { properties, required } = inputSchema(view, row);
+  const needed: ReadonlySet<string> = new Set(required);
+  const checks = new Map<string, CheckValue>();
+  for (const { name, type } of rootField(view, row).field.args) {
+    checks.set(name, valueCheck(type, properties[name] ?? {}, row.parameters[name]));
+  }
+  const json = takesJson(row);
   return (path, query, body) => {
-    const sent = hasBody(route) ? (body ?? {}) : query;
+    const sent = json ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
+    const lists = json ? new Set<string>() : listsIn(sent, checks);
+    const faults: Faults = { details: [...lists].map(listRefused), total: lists.size };
     const values: Record<string, unknown> = {};
-    for (const name of names) {
-      const value = path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined);
-      if (value !== undefined) values[name] = value;
+    for (const [name, check] of checks) {
+      const value = name === row.text ? body : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
+      // The text of a body has no name that its sender knows.
+      const place = name === row.text ? '' : name;
+      if (lists.has(name)) continue;
+      if (value !== undefined) values[name] = check(value, place, faults);
+      else if (needed.has(name)) tell(faults, place, 'is required');
     }
-    const lists = hasBody(route) ? new Set<string>() : listsIn(sent, named);
-    const wrong = validate(values) ? [] : detailsOf(validate, route).filter(({ path: name }) => !lists.has(name));
-    refuse('BAD_REQUEST', [...[...lists].map(listRefused), ...wrong]);
+    refuse('BAD_REQUEST', faults.details, faults.total);
     return values;
   };
 }
 
 /** The parameters of a query that are written as lists (`page[]=1`): no such list is read, and the caller is to know. */
-function listsIn(query: Values, named: ReadonlySet<string>): Set<string> {
+function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string> {
   const written = Object.keys(query).filter((key) => key.includes('['));
   return new Set(written.map((key) => key.slice(0, key.indexOf('['))).filter((name) => named.has(name)));
 }
 
 function listRefused(path: string): FaultDetail {
   return { path, message: `must be written ${path}=…, once and without brackets` };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** One detail for each field that is wrong, in the order of the errors. */
-function detailsOf({ errors }: ValidateFunction, route: Route): FaultDetail[] {
-  const details = new Map<string, FaultDetail>();
-  for (const error of errors ?? []) {
-    const path = pathOf(error);
-    if (!details.has(path)) details.set(path, { path, message: messageOf(error, route.parameters[path]?.rule) });
-  }
-  return [...details.values()];
-}
-
-function pathOf({ instancePath, keyword, params }: ErrorObject): string {
-  const path = instancePath
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.');
-  const missing: unknown = keyword === 'required' ? params['missingProperty'] : undefined;
-  return typeof missing === 'string' ? [path, missing].filter((part) => part !== '').join('.') : path;
-}
-
-function messageOf({ keyword, message, params }: ErrorObject, rule: string | undefined): string {
-  if (keyword === 'required') return 'is required';
-  if (keyword === 'type') return `must be of type ${String(params['type'])}`;
-  return rule ?? message ?? 'is not valid';
 }

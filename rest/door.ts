@@ -1,19 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import { isText } from '../gateway/edge/body.js';
 import { sendReading } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
+import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { ToldEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
-import { requestCheck } from './check-request.js';
+import { requestCheck, type CheckRequest } from './check-request.js';
 import { gravest } from './graph-fault.js';
 import { referencePages } from './reference.js';
-import { hasBody, type Route } from './route.js';
+import { hasBody, rowsOf, textRow, type Route, type Row } from './route.js';
 import { routes as table } from './routes.js';
-import { sofaRoutes } from './sofa.js';
+import { sofaRoutes, type RunRoute } from './sofa.js';
 import { restView } from './view.js';
 
 export interface RestOptions {
@@ -24,8 +26,6 @@ export interface RestOptions {
   readonly routes?: readonly Route[];
 }
 
-const json = 'application/json; charset=utf-8';
-
 /**
  * The door for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
  * @throws {Error} when the table and the graph do not fit together.
@@ -34,30 +34,49 @@ export async function restDoor(
   app: FastifyInstance,
   { graph, events = [], routes = table }: RestOptions,
 ): Promise<void> {
-  const runnerOf = await sofaRoutes(graph, routes);
   const view = restView(graph.apiSchema, routes);
+  const runnerOf = await sofaRoutes(graph, view, rowsOf(routes));
+  const callOf = (row: Row): Call => ({ check: requestCheck(view, row), run: runnerOf(row) });
   for (const route of routes) {
-    const run = runnerOf(route);
-    const check = requestCheck(view, route);
-    const { method, path: url, credential, bucket } = route;
-    app.route<{ Params: Record<string, string> }>({
-      method,
-      url,
-      config: { edge: { credential, bucket, idempotent: hasBody(route) } },
-      handler: async (request, reply) => {
-        const context = contextOf(request);
-        const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-          check(request.params, request.query, request.body),
-        );
-        const answer = await run(values, context);
-        reply.code(answer.status);
-        if (answer.status === 204) return reply.send();
-        reply.header('content-type', json);
-        return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
-      },
-    });
+    const text = textRow(route);
+    addRoute(app, route, callOf(route), text === undefined ? undefined : callOf(text));
   }
   referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
+}
+
+/** One way into an operation: what came in is checked, and then the operation runs. */
+interface Call {
+  readonly check: CheckRequest;
+  readonly run: RunRoute;
+}
+
+function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | undefined): void {
+  const { method, path: url, credential, bucket, scope, bodyLimit, textBody } = route;
+  app.route<{ Params: Record<string, string> }>({
+    method,
+    url,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: {
+      edge: { credential, bucket, idempotent: hasBody(route) },
+      ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
+    },
+    onRequest: (request, _reply, done) => {
+      if (scope !== undefined) demand({ level: 'developer', scope }, request.edge);
+      done();
+    },
+    handler: async (request, reply) => {
+      const { check, run } = text !== undefined && isText(request) ? text : json;
+      const context = contextOf(request);
+      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
+        check(request.params, request.query, request.body),
+      );
+      const answer = await run(values, context);
+      reply.code(answer.status);
+      if (answer.status === 204) return reply.send();
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
+    },
+  });
 }
 
 /**

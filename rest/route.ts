@@ -4,21 +4,50 @@ import type { BucketName, CredentialRule } from '../gateway/edge/rules.js';
 export interface ParameterSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean';
   readonly format?: string;
+  /** In characters, not in UTF-16 units. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maximum?: number;
+  /** With `type: 'number'`: the last place that a number may have, `0.01` for two decimals. */
+  readonly multipleOf?: number;
   readonly default?: string | number;
   /** False where null is refused, though the graph takes it: SOFA leaves null out. */
   readonly nullable?: false;
 }
 
-/** One argument of the operation, as a caller of the REST path gives it. */
+/** One argument of the operation, or a member of one, as a caller of the REST path gives it. */
 export interface Parameter {
   readonly description: string;
-  /** What narrows the type that the graph gives the argument. Query values are text, so `type` is string there. */
+  /**
+   * What narrows the type that the graph gives the argument. Query values are text, so `type` is string there. A `Decimal`
+   * of the graph is text too, unless this says `number`: then the caller sends a JSON number, and the graph gets its text.
+   */
   readonly schema?: ParameterSchema;
   /** What a value must be, as the caller reads it when it is not: `must be …`. */
   readonly rule?: string;
+  /** The members of an input object, or of each one in a list: all that it has, and no others are taken. */
+  readonly members?: Readonly<Record<string, Parameter>>;
+}
+
+/** Money in BRL as a JSON number: two decimals at most, and every such number is exact in the JSON of any client. */
+export const money = { type: 'number', multipleOf: 0.01, maximum: 999_999_999_999.99 } as const;
+
+/**
+ * A second form of the body, `text/plain; profile=…`: the text goes whole to one argument of another operation, which
+ * answers the same type. Its other arguments stand in the path or the query.
+ */
+export interface TextBody {
+  readonly profile: string;
+  readonly operation: string;
+  /** The argument that is the text. It is UTF-8, or else ISO-8859-1. */
+  readonly variable: string;
+  readonly description: string;
+  /** The other arguments. */
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly example: string;
 }
 
 /** What an example sends. A test sends it to the running house and checks the answer against the schema. */
@@ -41,7 +70,11 @@ export interface Route {
   readonly summary: string;
   readonly description: string;
   readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey'>;
+  /** What a developer's key must be allowed. Who lacks it hears so before anything is said of the request. */
+  readonly scope?: string;
   readonly bucket: Exclude<BucketName, 'probe' | 'graphql'>;
+  /** The largest body, in bytes, where that is not the 1 MiB of every path. */
+  readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
   /** What a good answer is, in the OpenAPI text. */
   readonly answer: string;
@@ -52,7 +85,26 @@ export interface Route {
   /** Whether what it makes is told of events afterwards, which the text then describes. */
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly textBody?: TextBody;
   readonly example: Example;
+}
+
+/** One way into an operation: a route, or its second form. */
+export interface Row extends Route {
+  /** The argument that is the whole body, which is text then. */
+  readonly text?: string;
+}
+
+/** The second form of a route, as a row of its own. */
+export function textRow({ textBody, ...route }: Route): Row | undefined {
+  if (textBody === undefined) return undefined;
+  const { operation, variable, description, parameters } = textBody;
+  return { ...route, operation, text: variable, parameters: { ...parameters, [variable]: { description } } };
+}
+
+/** Every way into an operation that a table has. */
+export function rowsOf(routes: readonly Route[]): Row[] {
+  return routes.flatMap((route) => [route, textRow(route) ?? []].flat());
 }
 
 /** The names of a path's parameters. */
@@ -60,7 +112,12 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }
 
-/** Whether the arguments come in a JSON body. */
+/** Whether requests have a body. */
 export function hasBody({ method }: Pick<Route, 'method'>): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH';
+}
+
+/** Whether the arguments that do not stand in the path come in a JSON body; otherwise they stand in the query. */
+export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
+  return hasBody(row) && row.text === undefined;
 }

@@ -1,4 +1,4 @@
-import { Kind, visit, type DocumentNode, type ExecutionArgs } from 'graphql';
+import { Kind, visit, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { z } from 'zod';
 import type { Graph, Prepared } from '../gateway/graph.js';
@@ -6,8 +6,8 @@ import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { gravest } from './graph-fault.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
-import type { Route } from './route.js';
-import { restView, rootField } from './view.js';
+import type { Row } from './route.js';
+import { rootField } from './view.js';
 
 /** An answer as it goes out: its JSON is made once. */
 export interface RestAnswer {
@@ -31,26 +31,31 @@ interface SofaRequest {
 type SofaHandler = (request: SofaRequest, server: { context: Context | undefined }) => Promise<Response>;
 
 const sofaRoute = z.object({
-  method: z.string(),
   path: z.string(),
   handler: z.custom<SofaHandler>((value) => typeof value === 'function'),
 });
+
+/** Where SOFA keeps the handler of an operation. Nobody asks its router, so the path is a name and no more. */
+const pathOf = (operation: string) => `/run/${operation}`;
 
 /**
  * SOFA's routes over the REST view of the graph, each with its operation prepared now. SOFA gives the arguments their
  * types, runs the operation and shapes the answer; Fastify has matched the path and read the body before. SOFA's own
  * router, and with it its `/webhook`, is never asked.
  */
-export async function sofaRoutes(graph: Graph, routes: readonly Route[]): Promise<(route: Route) => RunRoute> {
-  const view = restView(graph.apiSchema, routes);
+export async function sofaRoutes(
+  graph: Graph,
+  view: GraphQLSchema,
+  rows: readonly Row[],
+): Promise<(row: Row) => RunRoute> {
   const prepared = new Map<DocumentNode, { readonly operation: Prepared; readonly leaveOut: LeaveOut }>();
   const router = useSofa({
     basePath: '/',
     schema: view,
     routes: Object.fromEntries(
-      routes.map((route) => {
-        const { method, path, status: responseStatus } = route;
-        return [`${rootField(view, route).kind}.${route.operation}`, { method, path, responseStatus }];
+      rows.map((row) => {
+        const { method, operation, status: responseStatus } = row;
+        return [`${rootField(view, row).kind}.${operation}`, { method, path: pathOf(operation), responseStatus }];
       }),
     ),
     context: (server: object) => server,
@@ -64,7 +69,7 @@ export async function sofaRoutes(graph: Graph, routes: readonly Route[]): Promis
       }
       const operation = graph.prepare(withoutTypeNames(document));
       const names = rootNames(operation);
-      const absent = routes.find((route) => names.includes(route.operation))?.absent ?? [];
+      const absent = rows.find((row) => names.includes(row.operation))?.absent ?? [];
       prepared.set(document, { operation, leaveOut: leaverOut(absent) });
       return { data: Object.fromEntries(names.map((name) => [name, null])) };
     },
@@ -73,15 +78,15 @@ export async function sofaRoutes(graph: Graph, routes: readonly Route[]): Promis
     },
   });
   const handlers = new Map<string, SofaHandler>();
-  for (const { method, path, handler } of z.array(sofaRoute).parse(router.__routes)) {
+  for (const { path, handler } of z.array(sofaRoute).parse(router.__routes)) {
     if (path.startsWith('/webhook')) continue;
     // Run once without a context, so that SOFA shows the operation that it made and it can be prepared.
     await handler({ url: '', body: null, params: {} }, { context: undefined });
-    handlers.set(`${method} ${path}`, handler);
+    handlers.set(path, handler);
   }
-  return (route) => {
-    const handler = handlers.get(`${route.method} ${route.path}`);
-    if (handler === undefined) throw new Error(`SOFA made no route ${route.method} ${route.path}`);
+  return ({ operation }) => {
+    const handler = handlers.get(pathOf(operation));
+    if (handler === undefined) throw new Error(`SOFA made no route of ${operation}`);
     return async (values, context) => {
       const response = await handler({ url: '', body: null, params: values }, { context });
       const json = await response.text();

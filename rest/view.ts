@@ -1,20 +1,29 @@
 import { filterSchema, pruneSchema } from '@graphql-tools/utils';
-import { getNamedType, isObjectType, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { pathParameters, type Route } from './route.js';
+import {
+  getNamedType,
+  isInputObjectType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLSchema,
+} from 'graphql';
+import { pathParameters, rowsOf, textRow, type Parameter, type Route, type Row } from './route.js';
 
 /**
  * The part of the graph that the routes name, and no more: SOFA makes a route of every root field that it sees.
  * @throws {Error} when a route names a field or an argument that the graph does not have.
  */
 export function restView(graph: GraphQLSchema, routes: readonly Route[]): GraphQLSchema {
-  const named = new Set(routes.map(({ operation }) => operation));
+  const rows = rowsOf(routes);
+  const named = new Set(rows.map(({ operation }) => operation));
   const view = pruneSchema(
     filterSchema({
       schema: graph,
       rootFieldFilter: (kind, field) => kind !== 'Subscription' && named.has(field),
     }),
   );
-  for (const route of routes) checkArguments(view, route);
+  for (const row of rows) checkArguments(view, row);
+  for (const route of routes) checkAnswers(view, route);
   return view;
 }
 
@@ -27,14 +36,37 @@ export function rootField(view: GraphQLSchema, { operation }: Pick<Route, 'opera
   throw new Error(`The graph has no operation ${operation}`);
 }
 
-function checkArguments(view: GraphQLSchema, route: Route): void {
-  const field: GraphQLField<unknown, unknown> = rootField(view, route).field;
-  const known = new Set(field.args.map(({ name }) => name));
-  const told = Object.keys(route.parameters);
-  const strange = [...told, ...pathParameters(route.path)].filter((name) => !known.has(name));
-  const untold = [...known].filter((name) => !told.includes(name));
-  if (strange.length > 0) throw new Error(`${route.operation} has no argument ${strange.join(', ')}`);
-  if (untold.length > 0) throw new Error(`${route.method} ${route.path} does not describe ${untold.join(', ')}`);
+function checkArguments(view: GraphQLSchema, row: Row): void {
+  const { args } = rootField(view, row).field;
+  const known = new Set(args.map(({ name }) => name));
+  const strange = pathParameters(row.path).filter((name) => !known.has(name));
+  if (strange.length > 0) throw new Error(`${row.operation} has no argument ${strange.join(', ')}`);
+  checkNames(row.operation, `${row.method} ${row.path}`, args, row.parameters);
+}
+
+/** That what is described and what the graph takes are the same, and so in the members of objects. */
+function checkNames(
+  holder: string,
+  place: string,
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  parameters: Readonly<Record<string, Parameter>>,
+): void {
+  const strange = Object.keys(parameters).filter((told) => !fields.some(({ name }) => name === told));
+  const untold = fields.filter(({ name }) => parameters[name] === undefined).map(({ name }) => name);
+  if (strange.length > 0) throw new Error(`${holder} has no argument ${strange.join(', ')}`);
+  if (untold.length > 0) throw new Error(`${place} does not describe ${untold.join(', ')}`);
+  for (const { name, type } of fields) {
+    const own = getNamedType(type);
+    const members = isInputObjectType(own) ? Object.values(own.getFields()) : [];
+    checkNames(own.name, `${place} (${name})`, members, parameters[name]?.members ?? {});
+  }
+}
+
+function checkAnswers(view: GraphQLSchema, route: Route): void {
+  const text = textRow(route);
+  if (text === undefined || String(rootField(view, text).field.type) === String(rootField(view, route).field.type))
+    return;
+  throw new Error(`${text.operation} answers something else than ${route.operation}`);
 }
 
 /**

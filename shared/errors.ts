@@ -98,7 +98,21 @@ export function faultFrom(thrown: unknown): Fault {
   return thrown instanceof Fault ? thrown : new Fault('INTERNAL', { cause: thrown });
 }
 
-/** Throws one fault that names everything wrong with an input; does nothing when nothing is. */
-export function refuse(code: 'BAD_REQUEST' | 'UNPROCESSABLE', details: readonly FaultDetail[]): void {
-  if (details.length > 0) throw new Fault(code, { details });
+/** How many faults of one input are told by name. */
+export const maxDetails = 100;
+
+/**
+ * Throws one fault that names everything wrong with an input, and beyond `maxDetails` how many there are; does nothing
+ * when nothing is wrong.
+ * @param total how many faults there are, where `details` does not hold them all
+ */
+export function refuse(
+  code: 'BAD_REQUEST' | 'UNPROCESSABLE',
+  details: readonly FaultDetail[],
+  total = details.length,
+): void {
+  if (total === 0) return;
+  if (total <= maxDetails) throw new Fault(code, { details });
+  const message = `${faultKinds[code].message}: it has ${total} faults, of which the first ${maxDetails} are told`;
+  throw new Fault(code, { message, details: details.slice(0, maxDetails) });
 }

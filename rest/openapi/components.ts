@@ -37,7 +37,7 @@ export const envelopeSchema: Schema = {
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
     details: {
       type: 'array',
-      description: 'Every fault of the input, by path; there where the input is at fault.',
+      description: 'Every fault of the input, by path, but 100 at most; there where the input is at fault.',
       items: {
         type: 'object',
         required: ['path', 'message'],

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { hasBody, pathParameters, type Route } from '../route.js';
+import { hasBody, pathParameters, textRow, type Route, type Row, type TextBody } from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
 import {
   envelopeSchema,
@@ -68,6 +68,7 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
       ...names
         .filter((name) => inPath.has(name) || !body)
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
+      ...textParameters(view, route, inPath),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
@@ -76,6 +77,19 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
     responses: responsesOf(view, route, types),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
+}
+
+/** What stands in the query when the body is a text; a JSON body holds the same itself. */
+function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<string>): object[] {
+  const row: Row | undefined = textRow(route);
+  if (row === undefined) return [];
+  const own = Object.entries(inputSchema(view, row).properties);
+  return own
+    .filter(([name]) => name !== row.text && !inPath.has(name))
+    .map(([name, schema]) => {
+      const description = `With a text as body only. ${schema.description ?? ''}`;
+      return parameterOf(row, { ...schema, description }, name, inPath, []);
+    });
 }
 
 function parameterOf(
@@ -106,7 +120,22 @@ function bodyOf(route: Route, { properties, required }: Schema, inPath: Readonly
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  return { required: true, content: { 'application/json': { schema, example: route.example.body ?? {} } } };
+  const { textBody } = route;
+  return {
+    required: true,
+    content: {
+      'application/json': { schema, example: route.example.body ?? {} },
+      ...(textBody === undefined ? {} : { [textType(textBody)]: textForm(textBody) }),
+    },
+  };
+}
+
+function textType({ profile }: TextBody): string {
+  return `text/plain; profile=${profile}`;
+}
+
+function textForm({ description, example }: TextBody): object {
+  return { schema: { type: 'string', description }, example };
 }
 
 function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Record<string, object> {
@@ -130,12 +159,19 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
   return {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: `The ${credentialNames[credential]} is missing, invalid or expired.` }),
-    ...(credential === 'developerKey' ? { 403: 'The key lacks the scope, which the message names.' } : {}),
-    ...(hasBody(route) ? { 409: usedKey, 413: undefined, 415: undefined } : {}),
+    ...(route.scope === undefined ? {} : { 403: `The key lacks the scope \`${route.scope}\`.` }),
+    ...(hasBody(route) ? { 409: usedKey, ...bodyFaults(route) } : {}),
     429: undefined,
     500: undefined,
     503: undefined,
     ...route.faults,
+  };
+}
+
+function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
+  return {
+    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB.`,
+    415: textBody === undefined ? undefined : `The body is neither JSON nor \`${textType(textBody)}\`.`,
   };
 }
 

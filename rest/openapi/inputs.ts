@@ -1,15 +1,18 @@
 import {
   getNullableType,
   isEnumType,
+  isInputObjectType,
   isListType,
   isNonNullType,
   isScalarType,
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
-import { hasBody, type Route } from '../route.js';
+import { takesJson, type Parameter, type Row } from '../route.js';
 import { rootField } from '../view.js';
-import { scalarSchema, type Schema } from './schema.js';
+import { decimalsOf, scalarSchema, type Schema } from './schema.js';
 
 export interface InputSchema extends Schema {
   readonly properties: Record<string, Schema>;
@@ -19,33 +22,55 @@ export interface InputSchema extends Schema {
 /**
  * What a caller may send for a route, by name of the argument, wherever it stands: the types are the graph's, narrowed
  * by what the route table says.
+ * @throws {Error} for what a REST path cannot carry.
  */
-export function inputSchema(view: GraphQLSchema, route: Route): InputSchema {
-  const properties: Record<string, Schema> = {};
-  const required: string[] = [];
-  for (const argument of rootField(view, route).field.args) {
-    const form = formOf(argument.type);
-    if (form === undefined || (form.type === 'array' && !hasBody(route))) {
-      throw new Error(`${route.operation} takes ${argument.name} in a form that REST cannot carry yet`);
-    }
-    const parameter = route.parameters[argument.name];
-    const nullable = hasBody(route) && !isNonNullType(argument.type) ? { nullable: true } : {};
-    properties[argument.name] = {
-      ...form,
-      ...nullable,
-      ...parameter?.schema,
-      description: parameter?.description ?? '',
-    };
-    if (isNonNullType(argument.type) && argument.defaultValue === undefined) required.push(argument.name);
-  }
-  return { type: 'object', properties, required };
+export function inputSchema(view: GraphQLSchema, row: Row): InputSchema {
+  const { args } = rootField(view, row).field;
+  const json = takesJson(row);
+  const listed = args.find(({ type }) => !json && isListType(getNullableType(type)));
+  if (listed !== undefined) throw new Error(`${row.operation} takes the list ${listed.name}, which no query can carry`);
+  return objectSchema(args, row.parameters, json);
 }
 
-/** How a value of a type looks in JSON; undefined for types that no argument of a REST path has yet. */
-function formOf(given: GraphQLInputType): Schema | undefined {
+function objectSchema(
+  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  parameters: Readonly<Record<string, Parameter>>,
+  json: boolean,
+): InputSchema {
+  const needed = fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined);
+  const properties = fields.map(({ name, type }) => {
+    const parameter = parameters[name];
+    const nullable = json && !isNonNullType(type) ? { nullable: true } : {};
+    return [
+      name,
+      { ...narrowed(type, parameter), ...nullable, ...parameter?.schema, description: parameter?.description ?? '' },
+    ];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as Record<string, Schema>,
+    required: needed.map(({ name }) => name),
+  };
+}
+
+/** The form of a type, but for what stands only for the form that the route replaces. */
+function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Schema {
+  const form = formOf(type, parameter?.members ?? {});
+  const told = parameter?.schema?.type;
+  if (told !== 'number' || form.type === 'number') return told === undefined || told === form.type ? form : {};
+  const { multipleOf, maximum } = parameter?.schema ?? {};
+  if (String(getNullableType(type)) === 'Decimal' && decimalsOf(multipleOf) > 0 && maximum !== undefined) return {};
+  throw new Error('A JSON number stands for a Decimal only, with its last decimal place and its maximum');
+}
+
+/** How a value of a type looks in JSON. */
+function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): Schema {
   const type = getNullableType(given);
   if (isScalarType(type)) return scalarSchema(type.name);
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  const items = isListType(type) ? formOf(type.ofType) : undefined;
-  return items === undefined ? undefined : { type: 'array', items };
+  if (isListType(type)) return { type: 'array', items: formOf(type.ofType, members) };
+  if (isInputObjectType(type)) {
+    return { ...objectSchema(Object.values(type.getFields()), members, true), additionalProperties: false };
+  }
+  throw new Error(`The type ${String(type)} has no form in JSON yet`);
 }

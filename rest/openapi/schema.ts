@@ -15,6 +15,10 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
   default?: unknown;
   example?: unknown;
   additionalProperties?: boolean;
@@ -39,4 +43,9 @@ export function scalarSchema(name: string): Schema {
   const known = scalars[name];
   if (known === undefined) throw new Error(`rest/openapi/schema.ts does not say how the scalar ${name} looks in JSON`);
   return { ...known };
+}
+
+/** How many decimals a number has that is a multiple of `0.01`, say. */
+export function decimalsOf(multipleOf = 1): number {
+  return String(multipleOf).split('.')[1]?.length ?? 0;
 }

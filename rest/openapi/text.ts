@@ -12,8 +12,9 @@ the assets in them.
 The paths under \`/public/\` need neither account nor key.
 
 ## Bodies
-- Requests and answers are JSON in UTF-8. A body of another type is answered with 415, one over 1 MiB with 413.
-- Fields of a body, and query parameters, that are not described here are ignored.
+- Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
+  with 415, one over 1 MiB with 413, unless the path says another size.
+- Fields of a body, and query parameters, that are not described here are ignored. Within the objects of a list they are 400.
 - Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
   \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`). Elsewhere
@@ -30,7 +31,8 @@ The paths under \`/public/\` need neither account nor key.
 
 ## Errors
 - Every error is one envelope: \`statusCode\`, \`message\`, \`error\` and \`requestId\`, with \`details\` where an input is at
-  fault: each of its faults, by path.
+  fault: each of its faults, by path. Of more than 100 the first are told, and the message says how many there are.
+- Who may not use a path hears 401 or 403 before anything is said of the request.
 - 400: malformed, of the wrong type or form. 422: well formed, but without meaning, such as a token that was used.
 - An unknown path is 404. A known path with another method is 405, and \`Allow\` names the methods that it has.
 - What you may not see answers exactly like what does not exist.
@@ -51,7 +53,7 @@ The paths under \`/public/\` need neither account nor key.
   runs again. With another body or on another path: 409. While the first is still running: 409 with \`Retry-After: 1\`.
 - A key belongs to the account, not to the session; without one, to the source address.
 - An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
-  credential (401) or a limit (429). The key may then be used again.
+  credential (401, or 403 for a scope) or a limit (429). The key may then be used again.
 
 ## Webhooks
 Each delivery is a POST of \`{type, id, createdAt, data}\` in JSON. Answer 200 within 5 seconds, the last byte included: any other

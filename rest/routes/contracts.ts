@@ -4,12 +4,11 @@ const contracts = {
   method: 'GET',
   tag: 'Developer',
   credential: 'developerKey',
+  scope: 'contracts:read',
   bucket: 'apiKey',
   status: 200,
   absent: ['nextToken'],
 } as const;
-
-const read = 'The key lacks the scope `contracts:read`.';
 
 function limitOf(what: string): Parameter {
   return {
@@ -28,7 +27,7 @@ export const contractRoutes: readonly Route[] = [
     description:
       'The contracts whose tokens are the units of series, by ticker of the series. `readAt` says when a contract was last asked for what is told of it. Needs the scope `contracts:read`.',
     answer: 'A page of contracts.',
-    faults: { 403: read },
+    faults: {},
     parameters: {
       limit: limitOf('Contracts'),
       nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
@@ -43,7 +42,7 @@ export const contractRoutes: readonly Route[] = [
     description:
       'A contract with what happened to its tokens, newest first. Tokens that changed hands together are one event; `tokenIds` holds the first 100 of them. Until an event is `final`, a reorganisation of the chain may take it back. Needs the scope `contracts:read`.',
     answer: 'The contract, and a page of its events.',
-    faults: { 403: read, 404: 'There is no such contract.' },
+    faults: { 404: 'There is no such contract.' },
     parameters: {
       address: {
         description: 'Address of the contract, whatever its case.',

@@ -33,9 +33,8 @@ const acts = { ...webhooks, method: 'POST', status: 200 } as const;
 
 const base = '/developer/webhooks';
 const noWebhook = 'The account has no such webhook.';
-const lacks = (scope: string) => `The key lacks the scope \`${scope}\`.`;
-const write = lacks('webhooks:write');
-const read = lacks('webhooks:read');
+const write = 'webhooks:write';
+const read = 'webhooks:read';
 const inactive = 'The webhook is deactivated, or the idempotency key conflicts.';
 const example = { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } };
 const exampleUrl = 'https://integrador.example/lastro';
@@ -48,7 +47,8 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'List webhooks',
     description: 'The webhooks of the account, the oldest first; it has at most 100. Needs the scope `webhooks:read`.',
     answer: 'The webhooks.',
-    faults: { 403: read },
+    scope: read,
+    faults: {},
     parameters: {},
     example: {},
   },
@@ -61,7 +61,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Subscribes a receiver to events. The secret is shown in this answer only. See Webhooks for what is sent and how it is signed. Needs the scope `webhooks:write`.',
     answer: 'The webhook was created.',
-    faults: { 403: write, 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
+    scope: write,
+    faults: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
     tells: true,
     parameters: { url, events, description },
     example: {
@@ -75,7 +76,8 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'See a webhook',
     description: 'A webhook of the account. Needs the scope `webhooks:read`.',
     answer: 'The webhook.',
-    faults: { 403: read, 404: noWebhook },
+    scope: read,
+    faults: { 404: noWebhook },
     example,
   },
   {
@@ -88,7 +90,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Changes what is given; the rest stays, and nothing may be null. An empty description takes it away. Deliveries that wait go to the new address. Needs the scope `webhooks:write`.',
     answer: 'The webhook as it is now.',
-    faults: { 403: write, 404: noWebhook },
+    scope: write,
+    faults: { 404: noWebhook },
     parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
     example: { ...example, body: { events: ['payment.completed'], description: 'Conciliação diária' } },
   },
@@ -101,7 +104,8 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Delete a webhook',
     description: 'Ends a webhook, for good. Needs the scope `webhooks:write`.',
     answer: 'The webhook is gone.',
-    faults: { 403: write, 404: noWebhook },
+    scope: write,
+    faults: { 404: noWebhook },
     example,
   },
   {
@@ -112,7 +116,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Makes a new secret, shown in this answer only. For 24 hours the old one signs beside it: see Webhooks. Needs the scope `webhooks:write`.',
     answer: 'The webhook with its new secret.',
-    faults: { 403: write, 404: noWebhook },
+    scope: write,
+    faults: { 404: noWebhook },
     example,
   },
   {
@@ -124,7 +129,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Sends an event of the type `webhook.test`, signed and tried again like any other. The answer does not wait for it: look at the deliveries. Needs the scope `webhooks:write`.',
     answer: 'The delivery that was made.',
-    faults: { 403: write, 404: noWebhook, 409: inactive },
+    scope: write,
+    faults: { 404: noWebhook, 409: inactive },
     example,
   },
   {
@@ -135,7 +141,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Lets deliveries to a deactivated webhook begin again. Events that were skipped meanwhile come by a replay. Needs the scope `webhooks:write`.',
     answer: 'The webhook, active.',
-    faults: { 403: write, 404: noWebhook },
+    scope: write,
+    faults: { 404: noWebhook },
     example,
   },
   {
@@ -147,7 +154,8 @@ export const webhookRoutes: readonly Route[] = [
       'What was sent in the last 30 days, or is to be, with every attempt, the newest event first. Needs the scope `webhooks:read`.',
     answer: 'A page of deliveries.',
     absent: ['nextToken'],
-    faults: { 403: read, 404: noWebhook },
+    scope: read,
+    faults: { 404: noWebhook },
     parameters: {
       id,
       limit: {
@@ -170,7 +178,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. Needs the scope `webhooks:write`.',
     answer: 'The delivery, pending.',
-    faults: { 403: write, 404: 'The account has no such webhook, or the webhook no such delivery.', 409: inactive },
+    scope: write,
+    faults: { 404: 'The account has no such webhook, or the webhook no such delivery.', 409: inactive },
     parameters: { id, deliveryId: { description: 'Id of the delivery: that of its event.' } },
     example: { path: { ...example.path, deliveryId: '01935b2d-0c11-7b52-8f0e-5a1d2c3b4e5f' } },
   },
@@ -182,7 +191,8 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'Sends everything again that failed or was skipped, of events since a moment. They are kept for 30 days. Needs the scope `webhooks:write`.',
     answer: 'How many deliveries are sent again.',
-    faults: { 403: write, 404: noWebhook, 409: inactive },
+    scope: write,
+    faults: { 404: noWebhook, 409: inactive },
     parameters: {
       id,
       since: {

@@ -83,7 +83,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
  * Refuses a caller who may not.
  * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind, or without the scope, which it names.
  */
-export function demand({ level, scope }: Declared, { principal }: Context): void {
+export function demand({ level, scope }: Declared, { principal }: Pick<Context, 'principal'>): void {
   if (level === 'anyone') return;
   const { kinds, asks } = rules[level];
   if (!kinds.has(principal.kind)) {

@@ -1,0 +1,143 @@
+import {
+  GraphQLError,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+  type GraphQLInputType,
+} from 'graphql';
+import { maxDetails, type FaultDetail } from '../shared/errors.js';
+import { decimalsOf, scalarSchema, type Schema } from './openapi/schema.js';
+import type { Parameter } from './route.js';
+
+/** What is wrong with an input: the first faults by name, and the number of all, however many that are. */
+export interface Faults {
+  readonly details: FaultDetail[];
+  total: number;
+}
+
+/** Checks the value at `path`, and answers it as the graph takes it. What is wrong with it is added to `faults`. */
+export type CheckValue = (value: unknown, path: string, faults: Faults) => unknown;
+
+/** Adds a fault, and answers nothing in the place of the value. */
+export function tell(faults: Faults, path: string, message: string): unknown {
+  faults.total += 1;
+  if (faults.details.length < maxDetails) faults.details.push({ path, message });
+  return undefined;
+}
+
+/**
+ * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every fault
+ * of a list of 50,000 before one could be told; this one goes through a value once and keeps what is told.
+ */
+export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+  const check = checkOf(getNullableType(type), schema, parameter);
+  return schema.nullable === true
+    ? (value, path, faults) => (value === null ? null : check(value, path, faults))
+    : check;
+}
+
+function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+  const rule = parameter?.rule;
+  if (isListType(type)) {
+    const itemRule = parameter?.members === undefined ? undefined : parameter;
+    return listCheck(valueCheck(type.ofType, schema.items ?? {}, itemRule), schema, rule);
+  }
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields()).map(({ name, type: own }): [string, CheckValue] => [
+      name,
+      valueCheck(own, schema.properties?.[name] ?? {}, parameter?.members?.[name]),
+    ]);
+    return objectCheck(new Map(fields), new Set(schema.required));
+  }
+  return schema.multipleOf === undefined ? leafCheck(type, schema, rule) : decimalCheck(schema, rule);
+}
+
+function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Schema, rule?: string): CheckValue {
+  return (value, path, faults) => {
+    if (!Array.isArray(value)) return tell(faults, path, 'must be of type array');
+    const items: readonly unknown[] = value;
+    if (items.length < minItems) return tell(faults, path, rule ?? `must have at least ${minItems} items`);
+    if (items.length > maxItems) return tell(faults, path, rule ?? `must have at most ${maxItems} items`);
+    return items.map((one, index) => item(one, `${path}[${index}]`, faults));
+  };
+}
+
+function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {
+  return (value, path, faults) => {
+    if (!isRecord(value)) return tell(faults, path, 'must be of type object');
+    const taken: Record<string, unknown> = {};
+    for (const [name, check] of members) {
+      if (Object.hasOwn(value, name)) taken[name] = check(value[name], `${path}.${name}`, faults);
+      else if (required.has(name)) tell(faults, `${path}.${name}`, 'is required');
+    }
+    for (const name of Object.keys(value)) {
+      if (!members.has(name)) tell(faults, `${path}.${name.slice(0, 100)}`, 'is not a known field');
+    }
+    return taken;
+  };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function leafCheck(type: GraphQLInputType, schema: Schema, rule: string | undefined): CheckValue {
+  const wrong = schema.type === 'string' ? textFault(schema) : () => undefined;
+  const read = reader(type, schema);
+  return (value, path, faults) => {
+    if (!isOfType(value, schema.type)) return tell(faults, path, `must be of type ${String(schema.type)}`);
+    const fault = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
+    return fault === undefined ? value : tell(faults, path, rule ?? fault);
+  };
+}
+
+function isOfType(value: unknown, type: string | undefined): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+}
+
+/** What a scalar of the graph finds wrong: a day that does not exist, say. Nothing where the route gives it another form. */
+function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => string | undefined {
+  if (!isScalarType(type) || scalarSchema(type.name).type !== schema.type) return () => undefined;
+  return (value) => {
+    try {
+      type.parseValue(value);
+      return undefined;
+    } catch (error) {
+      return error instanceof GraphQLError ? error.message : 'is not valid';
+    }
+  };
+}
+
+type FaultOfText = (text: string) => string | undefined;
+
+function textFault({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema): FaultOfText {
+  const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  return (text) => {
+    if (values !== undefined && !values.includes(text)) return `must be one of ${values.join(', ')}`;
+    if (lengthOf(text, minLength) < minLength) return `must have at least ${minLength} characters`;
+    if (lengthOf(text, maxLength) > maxLength) return `must have at most ${maxLength} characters`;
+    return form === undefined || form.test(text) ? undefined : `must match ${String(pattern)}`;
+  };
+}
+
+/** The number of characters, counted only where a text of so many UTF-16 units could be on either side of the bound. */
+function lengthOf(text: string, bound: number): number {
+  return text.length < bound || text.length > 2 * bound ? text.length : Array.from(text).length;
+}
+
+/**
+ * A JSON number as the text of a Decimal. It is exact: JSON's numbers keep 15 digits, and the shortest form of one that was
+ * written with no more is what was written.
+ */
+function decimalCheck({ multipleOf, maximum = 0 }: Schema, rule: string | undefined): CheckValue {
+  const places = decimalsOf(multipleOf);
+  const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
+  const fault = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
+  return (value, path, faults) => {
+    if (typeof value !== 'number') return tell(faults, path, 'must be of type number');
+    const text = String(value);
+    return form.test(text) && Math.abs(value) <= maximum ? text : tell(faults, path, fault);
+  };
+}

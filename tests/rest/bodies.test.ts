@@ -1,0 +1,409 @@
+import { request as httpRequest } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { restDoor } from '../../rest/door.js';
+import { openApi } from '../../rest/openapi/document.js';
+import { money, type Route } from '../../rest/route.js';
+import { createTestEdge, goodKey, open } from './edge-kit.js';
+import { fakeGraph } from './fake-graph.js';
+
+const sdl = `
+  scalar Decimal
+  scalar Date
+  type Query { nothing: Batch }
+  type Mutation {
+    makeBatch(estate: ID!, contracts: [ContractInput!]!, note: String, copies: Int): Batch!
+    makeBatchFromFile(estate: ID!, file: String!): Batch!
+    rename(name: String!): Batch!
+  }
+  input ContractInput { externalId: String! debtorDocument: String! faceValue: Decimal! dueDate: Date! label: String }
+  type Batch { count: Int! }
+`;
+
+const estate = { description: 'Id of the estate.' };
+const common = {
+  method: 'POST',
+  tag: 'Developer',
+  credential: 'apiKey',
+  bucket: 'apiKey',
+  status: 201,
+  summary: '',
+  description: '',
+  answer: '',
+  faults: {},
+  example: {},
+} as const;
+
+const batches: Route = {
+  ...common,
+  path: '/batches',
+  operation: 'makeBatch',
+  bodyLimit: 10 * 1_048_576,
+  parameters: {
+    estate,
+    note: { description: 'A note.' },
+    copies: { description: 'How many.' },
+    contracts: {
+      description: 'The contracts.',
+      schema: { minItems: 1, maxItems: 50_000 },
+      members: {
+        externalId: { description: 'Its id.', schema: { minLength: 1, maxLength: 100 } },
+        debtorDocument: {
+          description: 'CPF or CNPJ.',
+          schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
+          rule: 'must be 11 digits (CPF) or 14 characters (CNPJ)',
+        },
+        faceValue: { description: 'Money.', schema: money },
+        dueDate: { description: 'A day.' },
+        label: { description: 'A label.' },
+      },
+    },
+  },
+  textBody: {
+    profile: 'cnab444',
+    operation: 'makeBatchFromFile',
+    variable: 'file',
+    description: 'A file.',
+    parameters: { estate },
+    example: '0REMESSA',
+  },
+};
+
+const routes: readonly Route[] = [
+  batches,
+  { ...common, method: 'GET', path: '/nothing', operation: 'nothing', status: 200, parameters: {} },
+  { ...common, path: '/names', operation: 'rename', parameters: { name: { description: 'Its name.' } } },
+];
+
+const good = { externalId: 'CCB-1', debtorDocument: '52998224725', faceValue: 1234.56, dueDate: '2030-02-28' };
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+async function start() {
+  const seen: Readonly<Record<string, unknown>>[] = [];
+  const take = (values: Readonly<Record<string, unknown>>) => {
+    seen.push(values);
+    return { count: 1 };
+  };
+  const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, rename: take });
+  const { app } = createTestEdge({
+    rateLimits: { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 },
+  });
+  await restDoor(app, { graph, routes });
+  opened.push(app);
+  const base = await open(app);
+  const post = async (body: string | Uint8Array<ArrayBuffer>, type = 'application/json', path = '/batches') => {
+    const headers = { 'x-api-key': goodKey, 'content-type': type };
+    return read(await fetch(base + path, { method: 'POST', headers, body }));
+  };
+  return { base, seen, post, send: (body: unknown) => post(JSON.stringify(body)), graph };
+}
+
+interface Told {
+  readonly status: number;
+  readonly message: string;
+  readonly details: readonly { readonly path: string; readonly message: string }[];
+}
+
+async function read(answer: Response): Promise<Told> {
+  return { ...((await answer.json()) as Told), status: answer.status };
+}
+
+describe('faults of a nested body', () => {
+  test('are told all at once with their paths: types, forms, days that do not exist, and unknown fields', async () => {
+    const { send, seen } = await start();
+    const wrong = { externalId: '', debtorDocument: '529.982', faceValue: '1234.56', dueDate: '2030-02-30', colour: 1 };
+    const { status, details } = await send({
+      estate: 5,
+      note: 7,
+      contracts: [good, wrong, 4, { ...good, label: null }],
+    });
+    expect(status).toBe(400);
+    expect(details).toEqual([
+      { path: 'estate', message: 'must be of type string' },
+      { path: 'contracts[1].externalId', message: 'must have at least 1 characters' },
+      { path: 'contracts[1].debtorDocument', message: 'must be 11 digits (CPF) or 14 characters (CNPJ)' },
+      { path: 'contracts[1].faceValue', message: 'must be of type number' },
+      { path: 'contracts[1].dueDate', message: 'Date must be a date that exists, as "YYYY-MM-DD"' },
+      { path: 'contracts[1].colour', message: 'is not a known field' },
+      { path: 'contracts[2]', message: 'must be of type object' },
+      { path: 'note', message: 'must be of type string' },
+    ]);
+    expect(seen).toEqual([]);
+  });
+
+  test('are 100 at most, and the message says how many in all', async () => {
+    const { send } = await start();
+    const { status, details, message } = await send({
+      estate: 'x',
+      contracts: Array.from({ length: 30_000 }, () => ({})),
+    });
+    expect([status, details.length]).toEqual([400, 100]);
+    expect(details[99]).toEqual({ path: 'contracts[24].dueDate', message: 'is required' });
+    expect(message).toBe('The request is not valid: it has 120000 faults, of which the first 100 are told');
+  });
+
+  test('tell of a list that is too long or too short, and of nothing in it', async () => {
+    const { send } = await start();
+    for (const [length, message] of [
+      [0, 'must have at least 1 items'],
+      [50_001, 'must have at most 50000 items'],
+    ] as const) {
+      const { details } = await send({ estate: 'x', contracts: Array.from({ length }, () => 1) });
+      expect(details).toEqual([{ path: 'contracts', message }]);
+    }
+  });
+
+  test('tell of a whole number that the graph cannot hold', async () => {
+    const { send } = await start();
+    const { details } = await send({ estate: 'x', contracts: [good], copies: 2 ** 31 });
+    expect(details).toMatchObject([{ path: 'copies' }]);
+  });
+
+  test('count characters, not UTF-16 units', async () => {
+    const { send } = await start();
+    const named = (externalId: string) => send({ estate: 'x', contracts: [{ ...good, externalId }] });
+    expect((await named('😀'.repeat(100))).status).toBe(201);
+    expect((await named('😀'.repeat(101))).status).toBe(400);
+  });
+});
+
+describe('money as a JSON number', () => {
+  test.each([
+    ['1234.56', '1234.56'],
+    ['1234.50', '1234.5'],
+    ['1e3', '1000'],
+    ['0', '0'],
+    ['-0.01', '-0.01'],
+    ['999999999999.99', '999999999999.99'],
+    ['0.1', '0.1'],
+  ])('%s reaches the graph as %j', async (number, text) => {
+    const { post, seen } = await start();
+    const body = JSON.stringify({ estate: 'x', contracts: [good] }).replace('1234.56', number);
+    expect(await post(body)).toMatchObject({ status: 201 });
+    expect(seen).toEqual([{ estate: 'x', contracts: [{ ...good, faceValue: text }] }]);
+  });
+
+  test.each([
+    '1234.567',
+    '0.001',
+    '1e21',
+    '1e-7',
+    '1e999',
+    '1000000000000',
+    '-1000000000000',
+    '"1.00"',
+    'null',
+    'true',
+  ])('%s is 400', async (number) => {
+    const { post, seen } = await start();
+    const body = JSON.stringify({ estate: 'x', contracts: [good] }).replace('1234.56', number);
+    expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
+    expect(seen).toEqual([]);
+  });
+
+  test('is exact for every amount of centavos', async () => {
+    const { send, seen } = await start();
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 99_999_999_999_999 }), async (centavos) => {
+        const reais = `${Math.floor(centavos / 100)}.${String(centavos % 100).padStart(2, '0')}`;
+        const { status } = await send({ estate: 'x', contracts: [{ ...good, faceValue: Number(reais) }] });
+        expect(status).toBe(201);
+        const [contract] = seen.splice(0)[0]?.['contracts'] as { faceValue: string }[];
+        expect(contract?.faceValue).toBe(reais.replace(/\.?0+$/, '') || '0');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('any JSON', () => {
+  const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(1e21, 0.001, -0, '', '2030-02-30', null));
+  const member = (name: keyof typeof good) => fc.oneof(fc.constant(good[name]), odd);
+  const contract = fc.record(
+    {
+      externalId: member('externalId'),
+      debtorDocument: member('debtorDocument'),
+      faceValue: member('faceValue'),
+      dueDate: member('dueDate'),
+      label: odd,
+      other: odd,
+    },
+    { requiredKeys: [] },
+  );
+  const body = fc.record(
+    {
+      estate: fc.oneof(fc.constant('x'), odd),
+      contracts: fc.oneof(fc.array(fc.oneof(contract, odd)), odd),
+      copies: odd,
+    },
+    { requiredKeys: [] },
+  );
+
+  test('is taken or refused with the path of what is wrong, and never fails', async () => {
+    const { send, seen } = await start();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(body, fc.jsonValue()), async (sent) => {
+        const { status, details } = await send(sent);
+        expect([201, 400]).toContain(status);
+        expect(seen.splice(0)).toHaveLength(status === 201 ? 1 : 0);
+        if (status === 400) expect(details.length).toBeGreaterThan(0);
+        const known = /^(|estate|copies|note|contracts(\[\d+\](\..*)?)?)$/s;
+        for (const { path } of status === 400 ? details : []) expect(path).toMatch(known);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('with one thing wrong is refused with the path of that thing alone', async () => {
+    const { send } = await start();
+    const names = Object.keys(good) as (keyof typeof good)[];
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 20 }), fc.constantFrom(...names), fc.jsonValue(), async (index, name, value) => {
+        fc.pre(typeof value !== 'string' && (name !== 'faceValue' || typeof value !== 'number'));
+        const contracts = Array.from({ length: 21 }, (_, at) => (at === index ? { ...good, [name]: value } : good));
+        const { details } = await send({ estate: 'x', contracts });
+        expect(details.map(({ path }) => path)).toEqual([`contracts[${index}].${name}`]);
+      }),
+    );
+  });
+});
+
+describe('the size of a body', () => {
+  /** Sends a body piece by piece, without saying how long it is. */
+  async function chunked(base: string, path: string, size: number): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': goodKey, 'content-type': 'application/json' };
+      const request = httpRequest(base + path, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
+      request.on('error', reject);
+      request.write('{"name":"');
+      for (let sent = 0; sent < size; sent += 65_536) request.write('x'.repeat(65_536));
+      request.end('"}');
+    });
+  }
+
+  test('is bounded by the path, whether or not it is told before', async () => {
+    const { base, post } = await start();
+    const padded = (size: number) => JSON.stringify({ estate: 'x', contracts: [good], other: 'x'.repeat(size) });
+    const mebibyte = 1_048_576;
+    expect((await post(padded(9 * mebibyte))).status).toBe(201);
+    expect(await post(padded(10 * mebibyte))).toMatchObject({ status: 413, error: 'Payload Too Large' });
+    expect((await post(padded(mebibyte), 'application/json', '/names')).status).toBe(413);
+    expect(await chunked(base, '/names', mebibyte)).toBe(413);
+    expect(await chunked(base, '/batches', 9 * mebibyte)).toBe(400);
+    expect(await chunked(base, '/batches', 10 * mebibyte)).toBe(413);
+  });
+});
+
+describe('a text as body', () => {
+  const profile = 'text/plain; profile=cnab444';
+
+  test('goes whole to its operation, with the other arguments from the query', async () => {
+    const { post, seen } = await start();
+    for (const type of [profile, 'Text/Plain;charset=utf-8;Profile="cnab444"']) {
+      expect(await post('0 ação\r\n9\r\n', type, '/batches?estate=e1&file=no')).toMatchObject({ status: 201 });
+      expect(seen.splice(0)).toEqual([{ estate: 'e1', file: '0 ação\r\n9\r\n' }]);
+    }
+  });
+
+  test('that is not UTF-8 is ISO-8859-1, unless it says that it is UTF-8', async () => {
+    const { post, seen } = await start();
+    const bytes = Buffer.from('ação', 'latin1');
+    expect((await post(bytes, profile, '/batches?estate=e1')).status).toBe(201);
+    expect((await post(bytes, `${profile}; charset=ISO-8859-1`, '/batches?estate=e1')).status).toBe(201);
+    expect(seen.map(({ file }) => file)).toEqual(['ação', 'ação']);
+    expect((await post(bytes, `${profile}; charset=utf-8`, '/batches?estate=e1')).status).toBe(400);
+    expect((await post(bytes, `${profile}; charset=utf-16`, '/batches?estate=e1')).status).toBe(400);
+  });
+
+  test('lacks what is not in the query, and must not be empty', async () => {
+    const { post } = await start();
+    const { status, details } = await post('', profile);
+    expect([status, details]).toEqual([
+      400,
+      [
+        { path: 'estate', message: 'is required' },
+        { path: '', message: 'is required' },
+      ],
+    ]);
+  });
+
+  test('of another profile, or on another path, is 415', async () => {
+    const { post, seen } = await start();
+    for (const type of ['text/plain', 'text/plain; profile=cnab240', 'text/csv; profile=cnab444', 'text/plain; =']) {
+      expect((await post('0', type, '/batches?estate=e1')).status).toBe(415);
+    }
+    expect((await post('0', profile, '/names')).status).toBe(415);
+    expect(seen).toEqual([]);
+  });
+
+  test('does not make a text of a JSON string', async () => {
+    const { post } = await start();
+    expect((await post('"0"', 'application/json', '/batches?estate=e1')).status).toBe(400);
+  });
+});
+
+describe('the text of the reference', () => {
+  test('shows both forms of the body, members and bounds', async () => {
+    const { graph } = await start();
+    const { paths } = openApi(graph.apiSchema, [batches], []) as {
+      paths: Record<string, { post: { parameters: object[]; requestBody: object; responses: object } }>;
+    };
+    const operation = paths['/batches']?.post;
+    expect(operation?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'estate', in: 'query', required: false }),
+    );
+    expect(operation?.responses).toMatchObject({ 413: { description: 'The body is over 10 MiB.' } });
+    expect(operation?.requestBody).toMatchObject({
+      content: {
+        'text/plain; profile=cnab444': { schema: { type: 'string' }, example: '0REMESSA' },
+        'application/json': {
+          schema: {
+            required: ['estate', 'contracts'],
+            properties: {
+              contracts: {
+                type: 'array',
+                minItems: 1,
+                maxItems: 50_000,
+                items: {
+                  type: 'object',
+                  additionalProperties: false,
+                  required: ['externalId', 'debtorDocument', 'faceValue', 'dueDate'],
+                  properties: {
+                    faceValue: { type: 'number', multipleOf: 0.01, maximum: 999_999_999_999.99 },
+                    dueDate: { type: 'string', format: 'date' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('is not made of a table that does not fit the graph', () => {
+    const graph = fakeGraph(sdl, {});
+    const withContracts = (change: object): Route => ({
+      ...batches,
+      parameters: {
+        ...batches.parameters,
+        contracts: { ...batches.parameters['contracts'], description: '', ...change },
+      },
+    });
+    const made = (route: Route) => () => openApi(graph.apiSchema, [route], []);
+    const { label, ...fewer } = batches.parameters['contracts']?.members ?? {};
+    expect(label).toBeDefined();
+    expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
+    expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no argument colour');
+    const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
+    expect(made(withContracts({ members: free }))).toThrow('with its last decimal place and its maximum');
+  });
+});
