@@ -1,0 +1,18 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { moved } from '../credit-batches/credit-batch-transitions.js';
+import { lockOwnSettlementBatch } from './own-settlement-batch.js';
+import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
+
+/**
+ * Cancels a settlement batch whose processing has not begun, for good.
+ * @throws {Fault} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
+ */
+export async function cancelSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
+  return inTransaction(context, async (tx) => {
+    const { batch } = await lockOwnSettlementBatch(tx, id);
+    const cancelled = { ...batch, status: moved(batch.status, 'CANCEL'), cancelledAt: tx.clock.now() };
+    await saveSettlementBatch(tx, cancelled);
+    return cancelled;
+  });
+}

@@ -1,0 +1,78 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+
+/** A payment as an originator gives it. Several of one receivable are parts of what is owed, in their order. */
+export interface NewSettlement {
+  /** Id of the receivable. */
+  readonly contractId: string;
+  /** In BRL, at most 2 decimals. */
+  readonly settledAmount: string;
+  /** `YYYY-MM-DD` */
+  readonly settledDate: string;
+}
+
+/** Payments of one batch. */
+export const maxSettlements = 50_000;
+const mostAmount = new Decimal('999999999999.99');
+const decimalForm = /^-?\d{1,40}(\.\d{1,40})?$/;
+
+type FieldFault = readonly [field: keyof NewSettlement, message: string];
+
+/**
+ * Refuses payments that are not of the documented form, with every fault of them.
+ * @param others faults of what came with them
+ * @throws {Fault} BAD_REQUEST
+ */
+export function requireForm(settlements: readonly NewSettlement[], others: readonly FaultDetail[] = []): void {
+  const fits = settlements.length >= 1 && settlements.length <= maxSettlements;
+  const size = fits ? [] : [{ path: 'settlements', message: `must have from 1 to ${maxSettlements} items` }];
+  const wrong = settlements.length > maxSettlements ? [] : told(settlements, formFaults);
+  refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
+}
+
+/**
+ * Refuses payments that nobody can have made, with every fault of them.
+ * @param today civil date in São Paulo
+ * @throws {Fault} UNPROCESSABLE
+ */
+export function requireMeaning(settlements: readonly NewSettlement[], today: string): void {
+  refuse(
+    'UNPROCESSABLE',
+    told(settlements, (settlement) => meaningFaults(settlement, today)),
+  );
+}
+
+function formFaults({ contractId, settledAmount, settledDate }: NewSettlement): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
+  if (!isMoney(settledAmount)) {
+    faults.push(['settledAmount', 'must be a number with at most 2 decimals, at most 999999999999.99']);
+  }
+  if (!isCivilDate(settledDate)) faults.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
+  return faults;
+}
+
+function meaningFaults({ settledAmount, settledDate }: NewSettlement, today: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
+  if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
+  return faults;
+}
+
+function isMoney(text: string): boolean {
+  if (!decimalForm.test(text)) return false;
+  const value = new Decimal(text);
+  return value.decimalPlaces() <= 2 && value.lessThanOrEqualTo(mostAmount);
+}
+
+/** The faults of each payment, by path. */
+function told(
+  settlements: readonly NewSettlement[],
+  faultsOf: (settlement: NewSettlement) => readonly FieldFault[],
+): FaultDetail[] {
+  return settlements.flatMap((settlement, index) =>
+    faultsOf(settlement).map(([field, message]) => ({ path: `settlements[${index}].${field}`, message })),
+  );
+}

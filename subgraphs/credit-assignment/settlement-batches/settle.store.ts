@@ -1,0 +1,123 @@
+import type { Context } from '../../../shared/context.js';
+
+/** A claim on batches whose processing is due. */
+export interface Claim {
+  /** Who may decide them. */
+  readonly lease: string;
+  /** When that counts as lost. */
+  readonly until: Date;
+  readonly limit: number;
+}
+
+/**
+ * Takes batches that are due, and those whose processing was lost before it was decided, the longest first; answers their ids.
+ * What others are taking is passed over.
+ */
+export async function claimSettlementBatches(
+  { manager, clock }: Context,
+  { lease, until, limit }: Claim,
+): Promise<string[]> {
+  const [rows]: [{ id: string }[], number] = await manager.query(
+    `UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
+     WHERE id IN (
+       SELECT id FROM (
+         (SELECT id, process_after AS since FROM credit_assignment.settlement_batches
+          WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
+         UNION ALL
+         (SELECT id, leased_until FROM credit_assignment.settlement_batches
+          WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
+       ) AS due ORDER BY since LIMIT $4)
+     RETURNING id`,
+    [clock.now(), lease, until, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** When the next batch that is not claimed is due; null when none waits. */
+export async function nextSettlementDue({ manager }: Context): Promise<Date | null> {
+  const [row]: { due: Date | null }[] = await manager.query(
+    `SELECT min(process_after) AS due FROM credit_assignment.settlement_batches WHERE status = 'SUBMITTED'`,
+  );
+  return row?.due ?? null;
+}
+
+/** Locks the receivables that a batch has payments of, in one order for everyone. */
+export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.query(
+    `SELECT count(*) FROM (
+       SELECT FROM credit_assignment.receivables
+       WHERE id IN (SELECT receivable_id FROM credit_assignment.settlements WHERE batch_id = $1)
+       ORDER BY id FOR NO KEY UPDATE) AS locked`,
+    [batchId],
+  );
+}
+
+/** Takes the payments of a batch off what is open of their receivables, which are locked. */
+export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
+  await manager.query(
+    `UPDATE credit_assignment.receivables AS receivable
+     SET open_balance = open_balance - paid.amount,
+       status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
+       settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
+     FROM (SELECT receivable_id, sum(settled_amount) AS amount FROM credit_assignment.settlements
+           WHERE batch_id = $1 GROUP BY receivable_id) AS paid
+     WHERE receivable.id = paid.receivable_id`,
+    [batchId, clock.now()],
+  );
+}
+
+/** Writes down that tokenization is to be told of the first `count` pieces of a batch. */
+export async function addOutstandingPieces({ manager }: Context, batchId: string, count: number): Promise<void> {
+  await manager.query(
+    `INSERT INTO credit_assignment.outstanding_pieces (batch_id, piece) SELECT $1, generate_series(0, $2::integer - 1)`,
+    [batchId, count],
+  );
+}
+
+/** Takes pieces off what tokenization has not answered, and answers the batches of which nothing is left to be answered. */
+export async function removeOutstandingPieces(
+  { manager }: Context,
+  pieces: readonly { readonly batchId: string; readonly piece: number }[],
+): Promise<string[]> {
+  const [removed]: [{ batchId: string }[], number] = await manager.query(
+    `DELETE FROM credit_assignment.outstanding_pieces AS outstanding
+     USING unnest($1::uuid[], $2::integer[]) AS answered (batch_id, piece)
+     WHERE outstanding.batch_id = answered.batch_id AND outstanding.piece = answered.piece
+     RETURNING outstanding.batch_id AS "batchId"`,
+    [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece)],
+  );
+  const rows: { id: string }[] = await manager.query(
+    `SELECT id FROM unnest($1::uuid[]) AS batch (id)
+     WHERE NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces WHERE batch_id = batch.id)`,
+    [[...new Set(removed.map(({ batchId }) => batchId))]],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A payment of a processed batch, as tokenization is told of it. */
+export interface SettledEntry {
+  readonly receivableId: string;
+  readonly settledAmount: string;
+  /** `YYYY-MM-DD` */
+  readonly settledDate: string;
+  /** What is open of the receivable after the whole batch. */
+  readonly openBalance: string;
+}
+
+/** `count` payments of a batch from a position on, in their order. */
+export function settledEntries(
+  { manager }: Context,
+  batchId: string,
+  from: number,
+  count: number,
+): Promise<SettledEntry[]> {
+  return manager.query(
+    `SELECT settlement.receivable_id AS "receivableId", settlement.settled_amount AS "settledAmount",
+       settlement.settled_date::text AS "settledDate", receivable.open_balance AS "openBalance"
+     FROM credit_assignment.settlements AS settlement
+       JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id
+     WHERE settlement.batch_id = $1 AND settlement.position >= $2 AND settlement.position < $3::integer
+     ORDER BY settlement.position`,
+    [batchId, from, from + count],
+  );
+}
