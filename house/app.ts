@@ -11,7 +11,11 @@ import type { Floor } from './floor.js';
 import { migrations } from './migrations.js';
 
 /** For parts whose doors know no callers of their own. */
-export const nobody: Callers = { authenticate: () => Promise.resolve(undefined), touch: () => undefined };
+export const nobody: Callers = {
+  authenticate: () => Promise.resolve(undefined),
+  findClient: () => Promise.resolve(undefined),
+  touch: () => undefined,
+};
 
 /** The HTTP application of a part, with the edge and the probes, and no doors yet. */
 export function openApp(floor: Floor, callers: Callers): FastifyInstance {

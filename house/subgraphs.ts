@@ -1,9 +1,10 @@
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
 import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
-import { createCreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
+import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
+import { closeAll } from './close-all.js';
 import type { Floor } from './floor.js';
 
 /** The rows of all domains, for the one data source. */
@@ -12,6 +13,7 @@ export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizat
 /** Every domain of the house, wired. */
 export interface Domains {
   readonly accounts: Accounts;
+  readonly creditAssignment: CreditAssignment;
   readonly webhooks: Webhooks;
   readonly all: readonly Subgraph[];
   close(): Promise<void>;
@@ -21,12 +23,13 @@ export async function openDomains(floor: Floor): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
-  const creditAssignment = createCreditAssignment();
+  const creditAssignment = createCreditAssignment(floor);
   const webhooks = createWebhooks(floor);
   return {
     accounts,
+    creditAssignment,
     webhooks,
     all: [accounts, issuances, tokenization, creditAssignment, webhooks],
-    close: () => accounts.close(),
+    close: () => closeAll([() => tokenization.close(), () => creditAssignment.close(), () => accounts.close()]),
   };
 }

@@ -18,14 +18,20 @@ export interface Principal {
   readonly scopes: readonly string[];
 }
 
-/** What an idempotent request is bound to (document 2 §4). */
-export interface Idempotency {
+/** What an answer is found by when its request comes again. */
+export interface IdempotencyName {
   readonly key: string;
   /**
    * Kind and `ownerId` of the caller: a new credential of the same kind keeps the scope, and one of another kind, which may
    * be permitted less, is never shown an answer that was not for it.
    */
   readonly owner: string;
+}
+
+/** What an idempotent request is bound to (document 2 §4). */
+export interface Idempotency extends IdempotencyName {
+  /** What the answer is also stored under and found by, and first: the signature of a signed request. */
+  readonly also?: IdempotencyName;
   /** Method and path, as `POST /v1/emissoes/keys`. */
   readonly operation: string;
   /** HMAC of the raw body. */

@@ -17,7 +17,7 @@ type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
 /**
  * Bodies are JSON, or text where a route takes one of a profile. The bytes are kept as they came, for digests and
  * signatures; a body that would set a prototype is refused, and so is a compressed one. An empty body is no body: whether
- * one is due is the route's to say.
+ * one is due is the route's to say. A signed request is proved before its bytes are looked at.
  */
 export function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -45,14 +45,21 @@ export function readBodies(app: FastifyInstance): void {
     reply.header('accept-encoding', 'identity');
     done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body uncompressed, without Content-Encoding' }));
   });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, kept(readJson));
-  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, kept(readText));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, proved(readJson));
+  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, proved(readText));
 }
 
-function kept(read: Read): Read {
+function proved(read: Read): Read {
   return (request, bytes, done) => {
     request.rawBody = bytes;
-    read(request, bytes, done);
+    const { prove } = request.edge;
+    if (prove === undefined) {
+      read(request, bytes, done);
+    } else {
+      prove().then(() => {
+        read(request, bytes, done);
+      }, done);
+    }
   };
 }
 

@@ -1,27 +1,47 @@
 import type { FastifyRequest } from 'fastify';
-import type { Context, ContextParts, Idempotency } from '../../shared/context.js';
-import type { KeyRing } from '../../shared/crypto.js';
+import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
+import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
+import type { EdgeState } from './edge.js';
 import { pathOf } from './paths.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
 const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * What an idempotent request is bound to (document 2 §4): owner, method, path, key and body.
+ * The key that the caller chose.
  * @throws {Fault} BAD_REQUEST when the header is not a key.
  */
-function idempotencyOf(request: FastifyRequest, owner: string, keyRing: KeyRing): Idempotency | undefined {
-  const key = request.headers['x-idempotency-key'];
-  if (key === undefined || !idempotentMethods.has(request.method)) return undefined;
+function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
+  const key = headers['x-idempotency-key'];
+  if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key)) {
     const message = 'must be 1 to 64 letters, digits, hyphens or underscores';
     throw new Fault('BAD_REQUEST', { details: [{ path: 'X-Idempotency-Key', message }] });
   }
+  return { owner: `${principal.kind}:${principal.ownerId}`, key };
+}
+
+/** What a signed request is known by when it comes again: its key is not signed, and could be another one. */
+function signedName({ signature, principal }: EdgeState): IdempotencyName | undefined {
+  if (signature === undefined) return undefined;
+  return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(signature).toString('base64url') };
+}
+
+/**
+ * What an idempotent request is bound to (document 2 §4): owner, method, path, key and body.
+ * @throws {Fault} BAD_REQUEST when the header is not a key.
+ */
+function idempotencyOf(request: FastifyRequest, keyRing: KeyRing): Idempotency | undefined {
+  if (!idempotentMethods.has(request.method)) return undefined;
+  const chosen = chosenName(request);
+  const signed = signedName(request.edge);
+  const name = chosen ?? signed;
+  if (name === undefined) return undefined;
   return {
-    key,
-    owner,
+    ...name,
+    ...(chosen === undefined || signed === undefined ? {} : { also: signed }),
     operation: `${request.method} ${pathOf(request)}`,
     digest: keyRing.hmac('idempotency', request.rawBody ?? ''),
     replayed: false,
@@ -43,8 +63,7 @@ export function contextOf(request: FastifyRequest): Context {
 function makeContext(request: FastifyRequest): Context {
   const { parts, keyRing } = request.server.edgeMaker;
   const { principal, rules } = request.edge;
-  const idempotency =
-    rules.idempotent === true ? idempotencyOf(request, `${principal.kind}:${principal.ownerId}`, keyRing) : undefined;
+  const idempotency = rules.idempotent === true ? idempotencyOf(request, keyRing) : undefined;
   let log: Logger | undefined;
   return {
     ...parts,

@@ -9,14 +9,15 @@ import { offerCompression } from './compression.js';
 import type { ContextMaker } from './context.js';
 import { envelope, faultOf } from './envelope.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
-import { demand, type Bucket, type Limiter } from './limiter.js';
+import { demand, excess, type Bucket, type Limiter } from './limiter.js';
 import { networkOf, type Trust } from './network.js';
 import { observe } from './observe.js';
 import { collectPaths } from './paths.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
-import { bucketOf, challengeOf, credentialOf, presents, publicBucket, publicRules, suits } from './rules.js';
+import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, publicRules, suits } from './rules.js';
 import type { Callers, EdgeRules } from './rules.js';
+import { proveClaim, readClaim } from './signature.js';
 import { isSecure, secureAddress, terminateTls } from './transport.js';
 
 export interface EdgeOptions extends ContextMaker {
@@ -37,6 +38,12 @@ export interface EdgeState {
   route: string;
   principal: Principal;
   context: Context | undefined;
+  /** Whether it says that it is signed and that is not proved yet: a fault is then at the expense of its network. */
+  unproved: boolean;
+  /** Proves a signed request, once its body is there; undefined where nothing is left to prove. */
+  prove: (() => Promise<void>) | undefined;
+  /** By which a request was proved to be its client's. */
+  signature: Buffer | undefined;
 }
 
 declare module 'fastify' {
@@ -85,6 +92,31 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
   throw new Fault('UNAUTHORIZED');
 }
 
+/** Lets a caller in who is known: the request spends from the bucket of its route. */
+async function admit(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
+  const { rules, principal } = request.edge;
+  const bucket = bucketOf(rules.bucket, options.config.rateLimits, principal, request.ip);
+  await spend(request, reply, bucket, rules.bucket === 'probe' ? 0 : 1);
+  options.callers.touch(principal);
+}
+
+/**
+ * Reads what the headers of a signed request say, so that a stranger is refused before the body is read. The body's bytes
+ * are proved as soon as they are there, before anything parses them.
+ */
+async function claim(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
+  const { edge: state } = request;
+  state.unproved = true;
+  const claimed = await readClaim(request, options.callers.findClient, options.parts.clock);
+  state.prove = async () => {
+    state.prove = undefined;
+    state.principal = proveClaim(claimed, request);
+    state.unproved = false;
+    state.signature = claimed.signature;
+    await admit(request, reply, options);
+  };
+}
+
 /** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
 async function answerFault(
   thrown: unknown,
@@ -92,7 +124,7 @@ async function answerFault(
   reply: FastifyReply,
   options: EdgeOptions,
 ): Promise<FastifyReply> {
-  const fault = faultOf(thrown);
+  let fault = faultOf(thrown);
   if (fault.status >= 500) {
     const err = fault.cause ?? fault;
     options.parts.log.error(
@@ -101,7 +133,10 @@ async function answerFault(
     );
   }
   if (!reply.hasHeader('x-ratelimit-limit')) {
-    await spend(request, reply, publicBucket(options.config.rateLimits, request.ip), 0);
+    const charged = request.edge.unproved && fault.status < 500;
+    const standing = await options.limiter.take(publicBucket(options.config.rateLimits, request.ip), charged ? 1 : 0);
+    reply.headers(standingHeaders(standing));
+    if (charged) fault = excess(standing) ?? fault;
   }
   const wait = fault.extensions.retryAfterSeconds;
   if (wait !== undefined) reply.header('retry-after', wait);
@@ -119,6 +154,9 @@ function stateOf(request: FastifyRequest): EdgeState {
     route: request.is404 ? 'unmatched' : settings.url,
     principal: anonymous(networkOf(request.ip)),
     context: undefined,
+    unproved: false,
+    prove: undefined,
+    signature: undefined,
   };
 }
 
@@ -172,11 +210,22 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
-    request.edge.principal = await identify(request, reply, options);
-    const bucket = bucketOf(rules.bucket, config.rateLimits, request.edge.principal, request.ip);
-    await spend(request, reply, bucket, probe ? 0 : 1);
-    options.callers.touch(request.edge.principal);
+    if (isSigned(rules.credential, request.method, request.headers)) {
+      await claim(request, reply, options);
+    } else {
+      request.edge.principal = await identify(request, reply, options);
+      await admit(request, reply, options);
+    }
     return undefined;
+  });
+  // Requests whose body no parser took.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { prove } = request.edge;
+    if (prove === undefined) done();
+    else
+      prove().then(() => {
+        done();
+      }, done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');

@@ -3,6 +3,7 @@ import type { Config } from '../../shared/config.js';
 import type { Principal } from '../../shared/context.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
+import type { FindClient } from './signature.js';
 
 /** What a request brought to say who it is, before anyone has checked it; only from the headers that its route reads. */
 export interface Credential {
@@ -14,6 +15,8 @@ export interface Credential {
 export interface Callers {
   /** Who holds a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when it cannot tell. */
   authenticate(credential: Credential): Promise<Principal | undefined>;
+  /** Who signs with which keys. */
+  readonly findClient: FindClient;
   /** Told of each request of a caller that was let in. */
   touch(caller: Principal): void;
 }
@@ -25,10 +28,12 @@ export interface Callers {
  * - `apiKey`: `X-API-Key`;
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key opens the paths of the other;
  * - `apiKeyOrBearer`: `X-API-Key`, or the same key as `Authorization: Bearer`;
- * - `optional`: `X-API-Key`, or else a session or a key as `Authorization: Bearer`, or else nobody; one that is given
- *   must be good.
+ * - `signature`: a client of credit assignment, by `X-Client-Id` (or `X-API-Key`), `X-Timestamp` and `X-Signature`;
+ * - `optional`: on POST a signature, where `X-Signature` is sent; or `X-API-Key`, or else a session or a key as
+ *   `Authorization: Bearer`, or else nobody; one that is given must be good.
  */
-export type CredentialRule = 'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'optional';
+export type CredentialRule =
+  'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'signature' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
@@ -57,6 +62,11 @@ function readsKeyAlone(rule: CredentialRule): boolean {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Whether a request is to be known by its signature. */
+export function isSigned(rule: CredentialRule, method: string, headers: Headers): boolean {
+  return rule === 'signature' || (rule === 'optional' && method === 'POST' && headers['x-signature'] !== undefined);
+}
+
 function bearerOf(headers: Headers): string | undefined {
   const value = headers['authorization'];
   return typeof value === 'string' ? /^Bearer +(\S+) *$/i.exec(value)?.[1] : undefined;
@@ -67,6 +77,7 @@ export function presents(rule: CredentialRule, headers: Headers): boolean {
   const key = headers['x-api-key'] !== undefined;
   const bearer = headers['authorization'] !== undefined;
   if (rule === 'session') return bearer;
+  if (rule === 'optional' && headers['x-signature'] !== undefined) return true;
   return readsKeyAlone(rule) ? key : key || bearer;
 }
 
@@ -88,6 +99,7 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
 /** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {
   const fault = given ? ', error="invalid_token"' : '';
+  if (rule === 'signature') return 'Signature realm="lastro", headers="X-Client-Id X-Timestamp X-Signature"';
   if (readsKeyAlone(rule)) return 'ApiKey realm="lastro", header="X-API-Key"';
   if (rule === 'apiKeyOrBearer') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
   return `Bearer realm="lastro"${fault}`;
@@ -114,6 +126,11 @@ export function bucketOf(name: BucketName, limits: Config['rateLimits'], princip
     case 'client':
       return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? limits.client };
     case 'graphql':
-      return { key: `graphql:${anonymous ? networkOf(ip) : principal.id}`, limit: limits.graphql };
+      return { key: `graphql:${anonymous ? networkOf(ip) : payerOf(principal)}`, limit: limits.graphql };
   }
+}
+
+/** A client pays once for all its keys; every other credential pays for itself. */
+function payerOf({ kind, id, ownerId }: Principal): string {
+  return kind === 'CLIENT' ? ownerId : id;
 }

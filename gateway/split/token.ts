@@ -25,6 +25,7 @@ const lifetimeSeconds = 30;
 const toleranceSeconds = 5;
 const algorithm = 'HS256';
 
+const idempotencyName = { key: z.string(), owner: z.string() };
 const claims = z.object({
   body: z.string(),
   requestId: z.string(),
@@ -37,7 +38,12 @@ const claims = z.object({
     scopes: z.array(z.string()),
   }),
   idempotency: z
-    .object({ key: z.string(), owner: z.string(), operation: z.string(), digest: z.base64() })
+    .object({
+      ...idempotencyName,
+      also: z.object(idempotencyName).exactOptional(),
+      operation: z.string(),
+      digest: z.base64(),
+    })
     .exactOptional(),
 });
 
@@ -81,10 +87,10 @@ function digestOf(body: string | Uint8Array): string {
   return sha256(body).toString('base64url');
 }
 
-function carried({ key, owner, operation, digest }: Idempotency) {
-  return { key, owner, operation, digest: digest.toString('base64') };
+function carried({ replayed: _, digest, ...bound }: Idempotency) {
+  return { ...bound, digest: digest.toString('base64') };
 }
 
-function restored({ key, owner, operation, digest }: ReturnType<typeof carried>): Idempotency {
-  return { key, owner, operation, digest: Buffer.from(digest, 'base64'), replayed: false };
+function restored({ digest, ...bound }: ReturnType<typeof carried>): Idempotency {
+  return { ...bound, digest: Buffer.from(digest, 'base64'), replayed: false };
 }

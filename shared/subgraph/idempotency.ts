@@ -1,5 +1,5 @@
 import { GraphQLError, type ExecutionResult } from 'graphql';
-import type { Context, Idempotency } from '../context.js';
+import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { sha256, type KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
 import { Fault } from '../errors.js';
@@ -21,6 +21,8 @@ class Undone extends Error {
  * in the transaction that holds the work, so a crash leaves both or neither.
  * - 2xx and 4xx are stored; after 5xx all is undone, nothing is stored, and the key may be used again
  * - nor is 429 stored: after the wait that it asks for, the same request may be sent again
+ * - a name that a request has also (its signature) leads to the answer as its key does, and comes first; where only one of
+ *   them did, the answer is stored under the other, so that neither lets the request run again
  * - work that an act did commit stays although it answers 4xx, as it does without a key: counting a failed login, say
  * @throws {Fault} CONFLICT when the key was used for something else, or its first use is still under way.
  */
@@ -32,14 +34,23 @@ export async function once(
 ): Promise<Answer> {
   try {
     return await inTransaction(context, async (tx) => {
-      await lock(tx, idempotency);
-      const stored = await storedAnswer(tx, idempotency, keyRing);
-      if (stored !== undefined) {
+      const names = namesOf(idempotency);
+      for (const name of names) await lock(tx, name);
+      const without: IdempotencyName[] = [];
+      for (const name of names) {
+        const stored = await storedAnswer(tx, name, idempotency, keyRing);
+        if (stored === undefined) {
+          without.push(name);
+          continue;
+        }
         idempotency.replayed = true;
+        for (const further of without) await store(tx, further, idempotency, keyRing, stored);
         return stored;
       }
       const answer = await inSavepoint(tx, work);
-      if (statusOf(answer) !== 429) await store(tx, idempotency, keyRing, answer);
+      if (statusOf(answer) !== 429) {
+        for (const name of names) await store(tx, name, idempotency, keyRing, answer);
+      }
       return answer;
     });
   } catch (error) {
@@ -48,7 +59,12 @@ export async function once(
   }
 }
 
-async function lock({ manager }: Context, { owner, key }: Idempotency): Promise<void> {
+/** Everything that the answer is found by, in the order of the locks: what is signed before what the caller chose. */
+function namesOf({ owner, key, also }: Idempotency): IdempotencyName[] {
+  return also === undefined ? [{ owner, key }] : [also, { owner, key }];
+}
+
+async function lock({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   const id = sha256(`${owner}\n${key}`).readBigInt64BE(0).toString();
   const [row]: { free: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS free', [id]);
   if (row?.free === true) return;
@@ -66,7 +82,8 @@ interface Row {
 
 async function storedAnswer(
   { manager, clock }: Context,
-  { owner, key, operation, digest }: Idempotency,
+  { owner, key }: IdempotencyName,
+  { operation, digest }: Idempotency,
   keyRing: KeyRing,
 ): Promise<Answer | undefined> {
   const [row]: Row[] = await manager.query(
@@ -113,7 +130,8 @@ function statusOf({ errors = [] }: ExecutionResult): number {
 
 async function store(
   { manager, clock }: Context,
-  { owner, key, operation, digest }: Idempotency,
+  { owner, key }: IdempotencyName,
+  { operation, digest }: Idempotency,
   keyRing: KeyRing,
   answer: Answer,
 ): Promise<void> {

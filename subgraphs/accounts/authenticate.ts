@@ -3,13 +3,13 @@ import type { Clock } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../shared/crypto.js';
 import type { Logger } from '../../shared/log.js';
+import { recentReads } from '../../shared/recent-reads.js';
 import { readGeneration } from './accounts/account.store.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { countUsage } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
-import { recentReads } from './recent-reads.js';
 import { createSessions, type Sessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 

@@ -1,5 +1,5 @@
-import { Pool } from 'pg';
-import { PreparingClient } from '../../shared/database/preparing-client.js';
+import type { Pool } from 'pg';
+import { openOwnPool } from '../../shared/database/own-pool.js';
 import type { Logger } from '../../shared/log.js';
 
 /**
@@ -9,18 +9,5 @@ import type { Logger } from '../../shared/log.js';
  * Nothing connects before the first query.
  */
 export function openAccountsPool(databaseUrl: string, log: Logger): Pool {
-  const pool = new Pool({
-    Client: PreparingClient,
-    connectionString: databaseUrl,
-    max: 4,
-    application_name: 'lastro accounts',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    options: '-c timezone=UTC',
-  });
-  // An idle connection that breaks is replaced by the next query; unheard, its error would end the process.
-  pool.on('error', (error) => {
-    log.warn({ err: error }, 'A database connection of the accounts broke');
-  });
-  return pool;
+  return openOwnPool(databaseUrl, log, { name: 'accounts', max: 4 });
 }

@@ -29,6 +29,7 @@ export function testCallers(): Callers & { readonly touched: string[] } {
   return {
     touched,
     authenticate: ({ apiKey, bearer }) => Promise.resolve(principals[apiKey ?? bearer ?? '']),
+    findClient: () => Promise.resolve(undefined),
     touch: ({ kind, id }) => {
       if (kind !== 'ANONYMOUS') touched.push(id);
     },

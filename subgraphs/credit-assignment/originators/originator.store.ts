@@ -1,4 +1,7 @@
 import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { OriginatorStatus } from './originator.js';
 
 /** A client of the credit-assignment interface, as it is stored. */
 export interface OriginatorRow {
@@ -6,17 +9,15 @@ export interface OriginatorRow {
   readonly name: string;
   readonly accountId: string | null;
   readonly rateLimit: number | null;
-  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly status: OriginatorStatus;
   readonly createdAt: Date;
 }
 
+const columns = 'id, name, account_id AS "accountId", rate_limit AS "rateLimit", status, created_at AS "createdAt"';
+
 /** Every client, the newest first, at most `limit`. */
 export function listOriginators({ manager }: Context, limit: number): Promise<OriginatorRow[]> {
-  return manager.query(
-    `SELECT id, name, account_id AS "accountId", rate_limit AS "rateLimit", status, created_at AS "createdAt"
-     FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`,
-    [limit],
-  );
+  return manager.query(`SELECT ${columns} FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`, [limit]);
 }
 
 /** The clients whose batches a caller may see: a client itself; an account's people and keys those that are linked with it. */
@@ -28,4 +29,30 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
     [principal.ownerId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** A client, held until the transaction ends. @throws {Fault} NOT_FOUND */
+export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
+  const [row]: OriginatorRow[] = isUuid(id)
+    ? await manager.query(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR UPDATE`, [id])
+    : [];
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such client' });
+  return row;
+}
+
+export async function insertOriginator({ manager }: Context, row: OriginatorRow): Promise<void> {
+  await manager.query(
+    `INSERT INTO credit_assignment.originators (id, name, account_id, rate_limit, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [row.id, row.name, row.accountId, row.rateLimit, row.status, row.createdAt],
+  );
+}
+
+/** Writes what may change of a client. */
+export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
+  await manager.query(
+    `UPDATE credit_assignment.originators
+     SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
+    [row.id, row.name, row.accountId, row.rateLimit, row.status, clock.now()],
+  );
 }

@@ -1,28 +1,73 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { OriginatorKeyRow } from './originator-key.store.js';
+import type { OriginatorStatus } from './originator.js';
 import type { OriginatorRow } from './originator.store.js';
 
+export const OriginatorStatusEnum = describeEnum<OriginatorStatus>('OriginatorStatus', 'Whether a client is let in.', {
+  ACTIVE: 'Its signed requests are let in.',
+  SUSPENDED: 'None of its requests is let in: they are answered as if it had no key.',
+});
+
+@ObjectType({ simpleResolvers: true, description: 'A public key by which a client may sign.' })
+export class OriginatorKey {
+  @Field(() => ID, { description: 'UUID.' })
+  id!: string;
+
+  @Field(() => String, {
+    description:
+      'SHA-256 of the key in DER (SubjectPublicKeyInfo), in hexadecimal: `openssl pkey -pubin -in public.pem -outform DER | sha256sum`.',
+  })
+  fingerprint!: string;
+
+  @Field(() => Int, { description: 'Length of the modulus in bits.' })
+  bits!: number;
+
+  @Field(() => Date, { description: 'When it was registered.' })
+  createdAt!: Date;
+
+  @Field(() => Date, { nullable: true, description: 'When it was revoked; null while it is not.' })
+  revokedAt!: Date | null;
+}
+
 @ObjectType({
-  description: 'A client of the credit-assignment interface. It signs its requests.',
   simpleResolvers: true,
+  description: 'A client of the credit-assignment interface. It signs its requests.',
 })
 export class Originator {
-  @Field(() => ID, { description: 'What it sends as `X-Client-Id`.' })
+  @Field(() => ID, { description: 'UUID: what it sends as `X-Client-Id`.' })
   id!: string;
 
   @Field(() => String, { description: 'Its name.' })
   name!: string;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The account whose people and keys may look at its batches, and whose webhooks are told of them.',
+  })
+  accountId!: string | null;
+
   @Field(() => Int, { nullable: true, description: 'Requests a minute; null is what the configuration says.' })
   rateLimit!: number | null;
 
-  @Field(() => String, { description: 'ACTIVE, or SUSPENDED: then none of its requests is let in.' })
-  status!: string;
+  @Field(() => OriginatorStatusEnum, { description: 'ACTIVE, or SUSPENDED: then none of its requests is let in.' })
+  status!: OriginatorStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When it was onboarded.' })
-  createdAt!: string;
+  @Field(() => Date, { description: 'When it was onboarded.' })
+  createdAt!: Date;
 }
 
-export function toOriginator({ id, name, rateLimit, status, createdAt }: OriginatorRow): Originator {
-  return { id, name, rateLimit, status, createdAt: createdAt.toISOString() };
+/** What is known of a client without its keys, which are a field of their own. */
+export type OriginatorShape = Readonly<
+  Pick<Originator, 'id' | 'name' | 'accountId' | 'rateLimit' | 'status' | 'createdAt'>
+>;
+
+export function toOriginator(row: OriginatorRow): OriginatorShape {
+  const { id, name, accountId, rateLimit, status, createdAt } = row;
+  return { id, name, accountId, rateLimit, status, createdAt };
+}
+
+export function toOriginatorKey(row: OriginatorKeyRow): Readonly<OriginatorKey> {
+  const { id, fingerprint, bits, createdAt, revokedAt } = row;
+  return { id, fingerprint: fingerprint.toString('hex'), bits, createdAt, revokedAt };
 }

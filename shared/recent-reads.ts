@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { countLookup } from '../../shared/cache-lookups.js';
+import { countLookup } from './cache-lookups.js';
 
 /** What was read of the database a moment ago. */
 export interface RecentReads<V> {

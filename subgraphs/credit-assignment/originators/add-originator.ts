@@ -1,0 +1,42 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { registerKey } from './add-originator-key.js';
+import { originatorFaults } from './originator.js';
+import { insertOriginator, type OriginatorRow } from './originator.store.js';
+import { readPublicKey } from './public-key.js';
+
+export interface NewOriginator {
+  readonly name: string;
+  /** In PEM. */
+  readonly publicKey: string;
+  readonly rateLimit: number | null;
+  readonly accountId: string | null;
+}
+
+/**
+ * Onboards a client, which may sign at once by the key.
+ * @throws {Fault} BAD_REQUEST, CONFLICT for a key that another client has.
+ */
+export async function addOriginator(
+  context: Context,
+  { name, publicKey, rateLimit, accountId }: NewOriginator,
+): Promise<OriginatorRow> {
+  refuse('BAD_REQUEST', originatorFaults({ name, rateLimit, accountId }));
+  const key = readPublicKey(publicKey);
+  return inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    const row = {
+      id: newId(now.getTime()),
+      name: name.trim(),
+      rateLimit,
+      accountId,
+      status: 'ACTIVE',
+      createdAt: now,
+    } as const;
+    await insertOriginator(tx, row);
+    await registerKey(tx, row.id, key);
+    return row;
+  });
+}

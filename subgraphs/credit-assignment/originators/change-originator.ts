@@ -1,0 +1,33 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { refuse } from '../../../shared/errors.js';
+import { originatorFaults, type OriginatorInput } from './originator.js';
+import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
+
+/**
+ * Changes a client; what is undefined stays. None of the requests of a suspended one is let in.
+ * @throws {Fault} BAD_REQUEST, NOT_FOUND
+ */
+export async function changeOriginator(
+  context: Context,
+  forgetClient: (id: string) => void,
+  originatorId: string,
+  { name, rateLimit, status, accountId }: OriginatorInput,
+): Promise<OriginatorRow> {
+  refuse('BAD_REQUEST', originatorFaults({ name, rateLimit, status, accountId }));
+  return inTransaction(context, async (tx) => {
+    const row = await lockOriginator(tx, originatorId);
+    const changed = {
+      ...row,
+      name: name?.trim() ?? row.name,
+      rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
+      status: status ?? row.status,
+      accountId: accountId === undefined ? row.accountId : accountId,
+    };
+    await saveOriginator(tx, changed);
+    afterCommit(tx, () => {
+      forgetClient(row.id);
+    });
+    return changed;
+  });
+}

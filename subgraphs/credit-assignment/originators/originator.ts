@@ -1,0 +1,38 @@
+import type { FaultDetail } from '../../../shared/errors.js';
+
+export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
+
+/** Most keys of one client that are not revoked: enough to change over, few enough to try each. */
+export const maxLiveKeys = 10;
+
+const maxNameLength = 200;
+const maxRateLimit = 10_000_000;
+
+/** What the operator says of a client; what is undefined is not looked at. */
+export interface OriginatorInput {
+  readonly name?: string | null | undefined;
+  /** Requests a minute; null is what the configuration says. */
+  readonly rateLimit?: number | null | undefined;
+  readonly status?: OriginatorStatus | null | undefined;
+  /** The account whose people and keys may look at its batches; null is none. */
+  readonly accountId?: string | null | undefined;
+}
+
+/** Everything that is wrong with what is said of a client. */
+export function originatorFaults({ name, rateLimit, status, accountId }: OriginatorInput): FaultDetail[] {
+  return [
+    ...(name === undefined || isName(name)
+      ? []
+      : [{ path: 'name', message: `must have 1 to ${maxNameLength} characters, none of them a control character` }]),
+    ...(rateLimit == null || (Number.isSafeInteger(rateLimit) && rateLimit >= 1 && rateLimit <= maxRateLimit)
+      ? []
+      : [{ path: 'rateLimit', message: `must be a whole number from 1 to ${maxRateLimit}` }]),
+    ...(status === null ? [{ path: 'status', message: 'must be ACTIVE or SUSPENDED' }] : []),
+    ...(accountId == null || isName(accountId) ? [] : [{ path: 'accountId', message: 'must be the id of an account' }]),
+  ];
+}
+
+function isName(text: string | null): boolean {
+  const length = text?.trim().length ?? 0;
+  return text !== null && length >= 1 && length <= maxNameLength && !/\p{Cc}/u.test(text);
+}

@@ -1,0 +1,56 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { sha256 } from '../../../shared/crypto.js';
+import { Fault } from '../../../shared/errors.js';
+
+/** A public key, in the one form in which keys are compared and kept. */
+export interface PublicKey {
+  /** SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), DER. */
+  readonly spki: Buffer;
+  /** SHA-256 of it. */
+  readonly fingerprint: Buffer;
+  /** Length of the modulus. */
+  readonly bits: number;
+}
+
+const minBits = 2048;
+const maxBits = 8192;
+/** A certificate with long names has some 4,000 characters. */
+const maxLength = 20_000;
+
+const privateText =
+  'is a private key, which stays with the client alone. Nothing of it was kept, but make a new pair if it was sent over a network, and give the public half: openssl pkey -in private.pem -pubout';
+const formText =
+  'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
+
+/**
+ * Reads an RSA public key in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only its
+ * key is looked at.
+ * @throws {Fault} BAD_REQUEST that says what to do; nothing of the text is in it.
+ */
+export function readPublicKey(pem: string): PublicKey {
+  if (pem.includes('PRIVATE KEY')) throw unfit(privateText);
+  const blocks = pem.match(/-----BEGIN ([A-Z0-9 ]+)-----/g) ?? [];
+  if (pem.length > maxLength || blocks.length !== 1) throw unfit(formText);
+  const key = keyOf(pem);
+  if (key?.asymmetricKeyType !== 'rsa') throw unfit(formText);
+  const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  if (bits < minBits || bits > maxBits) {
+    throw unfit(`has ${bits} bits: make one of ${minBits} to ${maxBits}, such as openssl genrsa 3072`);
+  }
+  if (publicExponent < 3n)
+    throw unfit('has a public exponent that protects nothing: make one with openssl genrsa 3072');
+  const spki = key.export({ type: 'spki', format: 'der' });
+  return { spki, fingerprint: sha256(spki), bits };
+}
+
+function unfit(message: string): Fault {
+  return new Fault('BAD_REQUEST', { details: [{ path: 'publicKey', message }] });
+}
+
+function keyOf(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { revokeKey } from './originator-key.store.js';
+
+/**
+ * Revokes a key of a client, for good. Doing it again changes nothing and is no fault.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function revokeOriginatorKey(
+  context: Context,
+  forgetClient: (id: string) => void,
+  id: string,
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const originatorId = isUuid(id) ? await revokeKey(tx, id) : undefined;
+    if (originatorId === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such key' });
+    afterCommit(tx, () => {
+      forgetClient(originatorId);
+    });
+  });
+}
