@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
@@ -55,6 +55,11 @@ function openEngine(context: Context, registry: Registry, settings: Config['webh
     buckets: [0.01, 0.05, 0.25, 1, 2.5, 5],
     registers: [registry],
   });
+  const unsigned = new Counter({
+    name: 'webhook_unsigned_total',
+    help: 'Deliveries that could not be signed, and wait: the secret of the webhook was sealed by another master key.',
+    registers: [registry],
+  });
   const { clock } = context;
   const sender = createSender({ allowInsecure, clock, resolve: nameServers() });
   return createEngine(context, {
@@ -65,6 +70,9 @@ function openEngine(context: Context, registry: Registry, settings: Config['webh
     chance: Math.random,
     onAttempt: ({ status, durationMs }) => {
       duration.observe({ status: status === undefined ? 'none' : String(status) }, durationMs / 1000);
+    },
+    onUnsigned: () => {
+      unsigned.inc();
     },
   });
 }

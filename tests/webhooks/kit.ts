@@ -6,6 +6,7 @@ import { loadConfig, type Config } from '../../shared/config.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { FaultExtensions } from '../../shared/errors.js';
+import type { Logger } from '../../shared/log.js';
 import { announceAll, type DomainEvent } from '../../shared/outbox/outbox.js';
 import { createRelay, type Consumer } from '../../shared/outbox/relay.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
@@ -61,7 +62,8 @@ export interface WebhooksKit {
     right: (deliveries: readonly Delivery[]) => boolean,
     principal?: Principal,
   ): Promise<readonly Delivery[]>;
-  openEngine(): Promise<Engine>;
+  /** An engine, as another process would have it. */
+  openEngine(registry?: Registry): Promise<Engine>;
   close(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export interface KitOptions {
   readonly clock?: Clock;
   readonly consumers?: readonly Consumer[];
   readonly poolSize?: number;
+  readonly log?: Logger;
 }
 
 export function webhookSettings(environment: Readonly<Record<string, string>> = {}): Pick<Config, 'webhooks'> {
@@ -98,11 +101,11 @@ export function webhookSettings(environment: Readonly<Record<string, string>> = 
 }
 
 export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKit> {
-  const { clock = systemClock, consumers = [], poolSize = 10 } = options;
+  const { clock = systemClock, consumers = [], poolSize = 10, log = quietLog } = options;
   const database = await openTestDatabase({ poolSize });
   const webhooks = createWebhooks({ config: webhookSettings(options.environment), keyRing: testKeyRing });
   const bus = createLocalBus();
-  const context = createContext({ clock, log: quietLog, manager: database.dataSource.manager, bus });
+  const context = createContext({ clock, log, manager: database.dataSource.manager, bus });
   const executor = createExecutor(webhooks.schema, testKeyRing);
   const engines: Engine[] = [];
   const relay = createRelay(context, { consumers: [...(webhooks.consumers ?? []), ...consumers] });
@@ -161,8 +164,8 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    openEngine: async () => {
-      const engine = webhooks.openEngine(context, new Registry());
+    openEngine: async (registry = new Registry()) => {
+      const engine = webhooks.openEngine(context, registry);
       engines.push(engine);
       await engine.start();
       return engine;

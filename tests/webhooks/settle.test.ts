@@ -31,6 +31,7 @@ async function underWay(events: number) {
     limit: events,
     perSubscription: events,
     underWay: new Map(),
+    held: [],
     after: id.replace(/.$/, '0'),
   });
   const mine = claimed.filter(({ subscriptionId }) => subscriptionId === id);
@@ -71,17 +72,25 @@ test('a last attempt whose lease is no longer held deactivates nothing', async (
   expect(await statuses()).toEqual(['pending']);
 });
 
-test('an attempt that cannot be signed fails like any other', async () => {
-  const { claimed, lease } = await underWay(1);
+test('what cannot be signed was not attempted: it waits as it did, and counts against nobody', async () => {
+  const { id, claimed, lease, principal } = await underWay(1);
   const [one] = claimed;
   if (one === undefined) throw new Error('Nothing was claimed');
   const sender = { send: () => Promise.reject(new Error('It was sent')), close: () => Promise.resolve() };
   const parts = { keyRing: testKeyRing, sender, retryDelaysMs: [1_000], chance: () => 0 };
-  const outcome = await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, lease);
-  expect(outcome).toMatchObject({
-    result: { error: expect.stringContaining('signed') },
-    verdict: { status: 'pending', failures: 1, waitMs: 1_000 },
-  });
+  await settle(kit.context, [
+    await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, lease),
+    await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, newId()),
+  ]);
+  expect(await kit.deliveries(id, principal)).toMatchObject([{ status: 'pending', attempts: [] }]);
+  const [row] = await kit.database.dataSource.query<unknown[]>(
+    `SELECT delivery.attempts, failures, begun_at, lease, failing, subscription.status
+     FROM webhooks.deliveries AS delivery JOIN webhooks.subscriptions AS subscription ON subscription.id = subscription_id
+     WHERE subscription_id = $1`,
+    [id],
+  );
+  const untouched = { attempts: 0, failures: 0, begun_at: null, lease: null };
+  expect(row).toEqual({ ...untouched, failing: false, status: 'active' });
 });
 
 test('what waits for a webhook that is deactivated or deleted is skipped by the retention, but for what is under way', async () => {

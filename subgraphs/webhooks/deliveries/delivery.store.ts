@@ -47,9 +47,10 @@ export function pageOfDeliveries(
   );
 }
 
+/** How many deliveries a subscription has: a number that is kept, not counted here. */
 export async function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
   const [row]: { count: number }[] = await context.manager.query(
-    'SELECT count(*)::integer AS count FROM webhooks.deliveries WHERE subscription_id = $1',
+    'SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1',
     [subscriptionId],
   );
   return row?.count ?? 0;
@@ -100,25 +101,17 @@ export async function addDelivery(
   );
 }
 
-const startAgain = `status = 'pending', next_attempt_at = $2, failures = 0, by_previous = false, begun_at = NULL, lease = NULL`;
+/** What makes a delivery due at a moment with the whole schedule before it, whatever became of it. */
+export const startAgain = (moment: string): string =>
+  `status = 'pending', next_attempt_at = ${moment}, failures = 0, by_previous = false, begun_at = NULL, lease = NULL`;
 
 /** Makes a delivery due now, whatever became of it, with the whole schedule before it. Answers whether it exists. */
 export async function startDelivery(context: Context, subscriptionId: string, eventId: string): Promise<boolean> {
   const [, count] = await context.manager.query<[unknown, number]>(
-    `UPDATE webhooks.deliveries SET ${startAgain} WHERE subscription_id = $1 AND event_id = $3`,
+    `UPDATE webhooks.deliveries SET ${startAgain('$2')} WHERE subscription_id = $1 AND event_id = $3`,
     [subscriptionId, context.clock.now(), eventId],
   );
   return count > 0;
-}
-
-/** The same for all that failed or were skipped, of events since a moment. Answers how many. */
-export async function startMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
-  const [, count] = await context.manager.query<[unknown, number]>(
-    `UPDATE webhooks.deliveries SET ${startAgain}
-     WHERE subscription_id = $1 AND status IN ('failed', 'skipped') AND created_at >= $3`,
-    [subscriptionId, context.clock.now(), since],
-  );
-  return count;
 }
 
 /**
@@ -171,9 +164,14 @@ export async function forgetEvents(context: Context, before: Date, limit: number
 /** Forgets subscriptions that were deleted before a moment and have no deliveries any more. */
 export async function forgetSubscriptions(context: Context, before: Date): Promise<void> {
   await context.manager.query(
-    `DELETE FROM webhooks.subscriptions AS subscription WHERE deleted_at < $1 AND NOT EXISTS (
-       SELECT FROM webhooks.deliveries AS delivery WHERE delivery.subscription_id = subscription.id
-     )`,
+    `WITH forgotten AS (
+       SELECT id FROM webhooks.subscriptions AS subscription WHERE deleted_at < $1 AND NOT EXISTS (
+         SELECT FROM webhooks.deliveries AS delivery WHERE delivery.subscription_id = subscription.id
+       ) FOR UPDATE
+     ), uncounted AS (
+       DELETE FROM webhooks.delivery_counts WHERE subscription_id IN (SELECT id FROM forgotten)
+     )
+     DELETE FROM webhooks.subscriptions WHERE id IN (SELECT id FROM forgotten)`,
     [before],
   );
 }

@@ -1,3 +1,5 @@
+import type { FaultDetail } from '../../../shared/errors.js';
+
 /** States of a delivery (README, States). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -7,6 +9,17 @@ export const keptAnswerBytes = 2048;
 
 /** How long deliveries are kept, for whoever wants to see them or have them again. */
 export const keptMs = 30 * 86_400_000;
+
+/** How far a caller's clock may be from ours, with the time that a request takes. */
+const clockSlackMs = 5_000;
+
+/** What is wrong with the moment that a replay is to begin at. */
+export function replaySinceFaults(since: Date, now: Date): readonly FaultDetail[] {
+  const ageMs = now.getTime() - since.getTime();
+  if (ageMs < -clockSlackMs) return [{ path: 'since', message: 'must not be in the future' }];
+  if (ageMs <= keptMs + clockSlackMs) return [];
+  return [{ path: 'since', message: 'must be within the last 30 days, for which deliveries are kept' }];
+}
 
 /** How the delivery stood when an attempt was made. */
 export interface Standing {

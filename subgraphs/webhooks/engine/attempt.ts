@@ -4,7 +4,7 @@ import { judge } from '../deliveries/delivery.js';
 import { secretPurpose } from '../subscriptions/secret.js';
 import type { Claimed } from './claim.store.js';
 import type { Outgoing, Sender, SendResult } from './send.js';
-import type { Outcome } from './settle.store.js';
+import type { Ended } from './settle.store.js';
 import { signatureHeaders } from './sign.js';
 
 export interface AttemptParts {
@@ -17,22 +17,28 @@ export interface AttemptParts {
 }
 
 /**
- * Makes an attempt of a claimed delivery: signs, sends, and judges what came back. What cannot be signed or sent has failed,
- * like any other. Nothing is written here.
+ * Makes an attempt of a claimed delivery: signs, sends, and judges what came back. Where a secret cannot be opened nothing is
+ * sent, which is no attempt: the fault is the house's, such as another master key. Nothing is written here.
  */
 export async function attempt(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   { keyRing, sender, retryDelaysMs, chance }: AttemptParts,
   claimed: Claimed,
   lease: string,
-): Promise<Outcome> {
+): Promise<Ended> {
   const { failures, byPrevious } = claimed;
+  let request: Outgoing;
+  try {
+    request = signed(keyRing, claimed);
+  } catch (cause) {
+    return { claimed, lease, result: undefined, cause };
+  }
   let result: SendResult;
   try {
-    result = await sender.send(signed(keyRing, claimed));
+    result = await sender.send(request);
   } catch (error) {
-    log.error({ err: error, event: claimed.eventId }, 'A delivery could not be signed or sent');
-    result = { error: 'The delivery could not be signed', durationMs: 0 };
+    log.error({ err: error, event: claimed.eventId }, 'A delivery could not be sent');
+    result = { error: 'The delivery could not be sent', durationMs: 0 };
   }
   const standing = { failures, byPrevious, overlap: claimed.previousSecret !== null };
   return { claimed, lease, result, verdict: judge(standing, result, retryDelaysMs, chance()), endedAt: clock.now() };

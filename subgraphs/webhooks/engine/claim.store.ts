@@ -35,6 +35,8 @@ export interface Claim {
   readonly perSubscription: number;
   /** What is under way to each subscription already. */
   readonly underWay: ReadonlyMap<string, number>;
+  /** Subscriptions of which nothing is taken. */
+  readonly held: readonly string[];
   /** The subscription at which the last claim ended: the next begins behind it, so that each has its turn. */
   readonly after: string;
 }
@@ -45,7 +47,7 @@ export interface Claim {
  * reached in the same time.
  */
 export async function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
-  const { lane, lease, until, limit, perSubscription, underWay, after } = claim;
+  const { lane, lease, until, limit, perSubscription, underWay, held, after } = claim;
   const rows: Claimed[] = await context.manager.query(claimText[lane], [
     context.clock.now(),
     lease,
@@ -55,12 +57,23 @@ export async function claimDue(context: Context, claim: Claim): Promise<Claimed[
     [...underWay.keys()],
     [...underWay.values()],
     after,
+    held,
   ]);
   return rows;
 }
 
-/** The parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 what is under way, $8 after. */
-const claimTextOf = (lane: string): string => `
+/**
+ * What is due to a subscription, the longest first: of those that have failed no step of the schedule, or of those that have.
+ * The index of what waits has them apart, so that however many of the others wait, none of them is read.
+ */
+const dueText = (failed: 0 | 1, condition = '') => `
+      SELECT event_id, subscription_id, next_attempt_at FROM webhooks.deliveries AS delivery
+      WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND least(delivery.failures, 1) = ${failed}
+        AND delivery.next_attempt_at <= $1 ${condition}
+      ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED`;
+
+/** The parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 what is under way, $8 after, $9 held. */
+const claimTextOf = (due: string): string => `
   WITH RECURSIVE waiting AS (
     (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
     UNION ALL
@@ -73,14 +86,10 @@ const claimTextOf = (lane: string): string => `
     FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
       LEFT JOIN unnest($6::uuid[], $7::integer[]) AS busy(id, count) USING (id)
     WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL
+      AND subscription.id <> ALL ($9::uuid[])
     ORDER BY subscription.id > $8::uuid DESC, subscription.id
   ), picked AS (
-    SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (
-      SELECT event_id, subscription_id FROM webhooks.deliveries AS delivery
-      WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND delivery.next_attempt_at <= $1
-        AND ${lane}
-      ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED
-    ) AS due LIMIT $4
+    SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (${due}) AS due LIMIT $4
   ), claimed AS (
     UPDATE webhooks.deliveries AS delivery
     SET lease = $2, next_attempt_at = $3, attempts = attempts + 1, begun_at = coalesce(begun_at, $1)
@@ -103,6 +112,10 @@ const claimTextOf = (lane: string): string => `
   ORDER BY claimed.subscription_id > $8::uuid DESC, claimed.subscription_id`;
 
 const claimText: Readonly<Record<Lane, string>> = {
-  first: claimTextOf('NOT turns.failing AND delivery.failures = 0'),
-  later: claimTextOf('(turns.failing OR delivery.failures > 0)'),
+  first: claimTextOf(dueText(0, 'AND NOT turns.failing')),
+  later: claimTextOf(`
+      SELECT * FROM (
+        SELECT * FROM (${dueText(1)}) AS failed
+        UNION ALL SELECT * FROM (${dueText(0, 'AND turns.failing')}) AS fresh
+      ) AS either ORDER BY next_attempt_at LIMIT greatest(0, turns.free)`),
 };

@@ -2,18 +2,22 @@ import { schedule, type ScheduledTask } from 'node-cron';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
+import { continueReplay } from '../deliveries/replay.js';
 import { attempt, type AttemptParts } from './attempt.js';
 import { claimDue, type Claimed, type Lane } from './claim.store.js';
 import { coalesced } from './coalesced.js';
+import { createHold } from './hold.js';
 import type { SendResult } from './send.js';
 import { settle } from './settle.js';
-import type { Outcome } from './settle.store.js';
+import type { Ended } from './settle.store.js';
 import { createSlots, type SlotLimits, type Slots } from './slots.js';
 import { dueTopic } from './wake.js';
 
 export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
   onAttempt?(result: SendResult): void;
+  /** Told of each delivery that could not be signed. */
+  onUnsigned?(): void;
 }
 
 /** Sends deliveries. Any number of engines share the work. */
@@ -26,6 +30,8 @@ export interface Engine {
 
 /** How long an attempt may be without an outcome before another engine makes it: far longer than its deadline. */
 const leaseMs = 30_000;
+/** How long a subscription is left alone whose secret this process cannot open. */
+const holdMs = 60_000;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -34,6 +40,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
  */
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const slots = createSlots(parts.slots);
+  const { note, held } = notesOf(context, parts);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
 
@@ -44,9 +51,9 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
 
   const make = async (claimed: Claimed, lane: Lane, lease: string) => {
     try {
-      const outcome = await attempt(context, parts, claimed, lease);
-      parts.onAttempt?.(outcome.result);
-      add(lane, outcome);
+      const ended = await attempt(context, parts, claimed, lease);
+      note(ended);
+      add(lane, ended);
     } catch (error) {
       slots.give(lane, claimed.subscriptionId);
       context.log.error({ err: error, event: claimed.eventId }, 'A delivery could not be attempted');
@@ -54,7 +61,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
     await write();
   };
 
-  const claim = claimsOf(context, slots, parts.slots.perSubscription);
+  const claim = claimsOf(context, slots, held, parts.slots.perSubscription);
   const takeFrom = async (lane: Lane): Promise<boolean> => {
     if (stopping || slots.free(lane) <= 0) return false;
     const { claimed, lease, more } = await claim(lane);
@@ -78,19 +85,25 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
     }
   });
 
+  const goOn = replaysOf(context, () => stopping, take);
   const look = () => void Promise.all([write(), take()]);
+  const tick = () => {
+    look();
+    void goOn();
+  };
   let task: ScheduledTask | undefined;
   let stopListening: (() => Promise<void>) | undefined;
   return {
     start: async () => {
       stopListening = await context.bus.listen(dueTopic, look);
-      task = schedule('* * * * * *', look, { name: 'webhooks.engine', logger: cronWords(context.log) });
-      look();
+      task = schedule('* * * * * *', tick, { name: 'webhooks.engine', logger: cronWords(context.log) });
+      tick();
     },
     stop: async () => {
       stopping = true;
       await task?.destroy();
       await stopListening?.();
+      await goOn();
       await take();
       while (underWay.size > 0) await Promise.all(underWay);
       await write();
@@ -100,7 +113,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
 }
 
 /** Claims for a lane, each with a lease of its own; goes on where the last one ended. */
-function claimsOf(context: Context, slots: Slots, perSubscription: number) {
+function claimsOf(context: Context, slots: Slots, held: () => readonly string[], perSubscription: number) {
   const after: Record<Lane, string> = { first: nobody, later: nobody };
   return async (lane: Lane) => {
     const lease = newId();
@@ -112,6 +125,7 @@ function claimsOf(context: Context, slots: Slots, perSubscription: number) {
       limit,
       perSubscription,
       underWay: slots.underWay,
+      held: held(),
       after: after[lane],
     });
     after[lane] = claimed.at(-1)?.subscriptionId ?? after[lane];
@@ -119,9 +133,40 @@ function claimsOf(context: Context, slots: Slots, perSubscription: number) {
   };
 }
 
+/** Tells of attempts as they end, and leaves subscriptions alone for a while whose secrets cannot be opened: said once each time. */
+function notesOf({ clock, log }: Context, parts: EngineParts) {
+  const hold = createHold(clock, holdMs);
+  return {
+    held: hold.ids,
+    note: (ended: Ended): void => {
+      if (ended.result !== undefined) return parts.onAttempt?.(ended.result);
+      parts.onUnsigned?.();
+      const { claimed, cause: err } = ended;
+      const webhook = claimed.subscriptionId;
+      if (hold.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be opened');
+    },
+  };
+}
+
+/** Goes on with replays, each in its turn, until none can or the engine stops. */
+function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Promise<void>) {
+  let after: string | undefined;
+  return coalesced(async () => {
+    try {
+      while (!isStopping()) {
+        after = await continueReplay(context, after);
+        if (after === undefined) break;
+        void onDue();
+      }
+    } catch (error) {
+      context.log.error({ err: error }, 'Replays of webhooks could not go on; it is tried again');
+    }
+  });
+}
+
 /** Outcomes on their way to the database; those that could not be written wait for the next time. */
-function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Outcome) => void) {
-  let waiting: { readonly lane: Lane; readonly outcome: Outcome }[] = [];
+function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Ended) => void) {
+  let waiting: { readonly lane: Lane; readonly outcome: Ended }[] = [];
   const write = coalesced(async () => {
     const taken = waiting;
     waiting = [];
@@ -140,7 +185,7 @@ function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Outcome) 
   });
   return {
     write,
-    add: (lane: Lane, outcome: Outcome) => {
+    add: (lane: Lane, outcome: Ended) => {
       waiting.push({ lane, outcome });
     },
   };

@@ -12,6 +12,49 @@ export interface Outcome {
   readonly endedAt: Date;
 }
 
+/** A delivery that could not be signed. */
+export interface Unsigned {
+  readonly claimed: Claimed;
+  readonly lease: string;
+  readonly result: undefined;
+  readonly cause: unknown;
+}
+
+/** What became of a claimed delivery. */
+export type Ended = Outcome | Unsigned;
+
+/**
+ * Gives deliveries back that could not be signed, as if they had not been claimed: they wait as they did, due to whoever can
+ * sign them. Their subscriptions are locked before; to one that is no longer active nothing is sent again.
+ */
+export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
+  await tx.manager.query(
+    `WITH given AS (
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
+         AS given(event_id, subscription_id, lease, started_at)
+     ), back AS (
+       UPDATE webhooks.deliveries AS delivery
+       SET status = CASE WHEN subscription.status = 'active' THEN 'pending' ELSE 'skipped' END,
+         next_attempt_at = CASE WHEN subscription.status = 'active' THEN $5::timestamptz END,
+         attempts = delivery.attempts - 1, begun_at = nullif(delivery.begun_at, given.started_at), lease = NULL
+       FROM given JOIN webhooks.subscriptions AS subscription ON subscription.id = given.subscription_id
+       WHERE delivery.event_id = given.event_id AND delivery.subscription_id = given.subscription_id
+         AND delivery.lease = given.lease
+       RETURNING delivery.event_id, delivery.subscription_id, delivery.attempts + 1 AS number
+     )
+     DELETE FROM webhooks.attempts AS attempt USING back
+     WHERE attempt.event_id = back.event_id AND attempt.subscription_id = back.subscription_id
+       AND attempt.number = back.number`,
+    [
+      unsigned.map(({ claimed }) => claimed.eventId),
+      unsigned.map(({ claimed }) => claimed.subscriptionId),
+      unsigned.map(({ lease }) => lease),
+      unsigned.map(({ claimed }) => claimed.startedAt),
+      tx.clock.now(),
+    ],
+  );
+}
+
 /**
  * Writes down how attempts ended, in one statement. What became of a delivery is believed only from whoever holds its
  * lease; the attempt itself is on record in any case. To a subscription that is no longer active nothing is sent again.

@@ -2,20 +2,28 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { deactivateWebhook } from '../subscriptions/deactivate-webhook.js';
 import { lockAll } from '../subscriptions/subscription.store.js';
-import { settleAttempts, type Outcome } from './settle.store.js';
+import { giveBack, settleAttempts, type Ended } from './settle.store.js';
 
-/** Writes down how attempts ended; together with the end of subscriptions whose receivers are gone or never answered. */
-export async function settle(context: Context, outcomes: readonly Outcome[]): Promise<void> {
+/**
+ * Writes down how attempts ended, together with the end of subscriptions whose receivers are gone or never answered; and
+ * gives back what could not be signed. Twice the same changes nothing.
+ */
+export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
+  const outcomes = ended.filter((one) => one.result !== undefined);
+  const unsigned = ended.filter((one) => one.result === undefined);
+  if (unsigned.length > 0) {
+    await inTransaction(context, async (tx) => {
+      await lockSubscriptions(tx, unsigned);
+      await giveBack(tx, unsigned);
+    });
+  }
+  if (outcomes.length === 0) return;
   if (!outcomes.some(({ verdict }) => verdict.deactivates !== undefined)) {
     await settleAttempts(context, outcomes);
     return;
   }
   await inTransaction(context, async (tx) => {
-    // Before anything else, as every act on a subscription does: none of them can wait for another in a ring.
-    await lockAll(
-      tx,
-      outcomes.map(({ claimed }) => claimed.subscriptionId),
-    );
+    await lockSubscriptions(tx, outcomes);
     const believed = await settleAttempts(tx, outcomes);
     const last = believed
       .filter(({ verdict }) => verdict.deactivates !== undefined)
@@ -25,4 +33,12 @@ export async function settle(context: Context, outcomes: readonly Outcome[]): Pr
       await deactivateWebhook(tx, { id, gone: verdict.deactivates === 'gone', begunAt });
     }
   });
+}
+
+/** Before anything else, as every act on a subscription does: none of them can wait for another in a ring. */
+async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<void> {
+  await lockAll(
+    tx,
+    ended.map(({ claimed }) => claimed.subscriptionId),
+  );
 }

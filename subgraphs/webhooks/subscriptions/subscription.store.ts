@@ -12,6 +12,8 @@ export interface SubscriptionRow {
 }
 
 const columns = 'id, url, events, description, status, created_at AS "createdAt"';
+/** A subscription that is not active is not replayed. */
+const noReplay = 'replay_since = NULL, replay_behind = NULL, replay_until = NULL';
 const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
 
 /** The subscriptions of an owner, the oldest first. They are bounded where they are made. */
@@ -106,7 +108,7 @@ export async function activate(context: Context, id: string): Promise<void> {
 export async function removeSubscription(context: Context, id: string): Promise<void> {
   await context.manager.query(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', deleted_at = $2, secret = '', previous_secret = NULL,
-       previous_until = NULL WHERE id = $1`,
+       previous_until = NULL, ${noReplay} WHERE id = $1`,
     [id, context.clock.now()],
   );
   await skipWaiting(context, id);
@@ -114,7 +116,7 @@ export async function removeSubscription(context: Context, id: string): Promise<
 
 /**
  * Deactivates a subscription that is active and had no success since a moment (null: whatever it had), and skips what
- * waits. Answers whose it was; undefined when nothing changed.
+ * waits; a replay under way ends. Answers whose it was; undefined when nothing changed.
  */
 export async function deactivate(
   context: Context,
@@ -122,7 +124,7 @@ export async function deactivate(
   unlessSuccessSince: Date | null,
 ): Promise<{ ownerId: string; url: string } | undefined> {
   const [rows] = await context.manager.query<[{ ownerId: string; url: string }[], number]>(
-    `UPDATE webhooks.subscriptions SET status = 'deactivated'
+    `UPDATE webhooks.subscriptions SET status = 'deactivated', ${noReplay}
      WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
      RETURNING owner_id AS "ownerId", url`,
     [id, unlessSuccessSince],

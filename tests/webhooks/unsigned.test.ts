@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { createLog } from '../../shared/log.js';
+import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openReceiver, type Receiver } from './receiver.js';
+
+let kit: WebhooksKit;
+let receiver: Receiver;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  const log = createLog('error', { write: (line) => void lines.push(line) });
+  kit = await openWebhooks({ log, environment: { WEBHOOK_RETRIES: '50ms' } });
+  receiver = await openReceiver();
+});
+afterAll(async () => {
+  await kit.close();
+  await receiver.close();
+});
+
+test('a secret that this process cannot open is its own fault: said once, and whoever can open it delivers', async () => {
+  const { id } = await kit.subscribe(receiver.url);
+  const { dataSource } = kit.database;
+  const [{ secret } = { secret: Buffer.of() }] = await dataSource.query<{ secret: Buffer }[]>(
+    'SELECT secret FROM webhooks.subscriptions WHERE id = $1',
+    [id],
+  );
+  const setSecret = (sealed: Buffer) =>
+    dataSource.query('UPDATE webhooks.subscriptions SET secret = $2 WHERE id = $1', [id, sealed]);
+  await setSecret(Buffer.from('sealed by another master key'));
+  const registry = new Registry();
+  await kit.openEngine(registry);
+  await kit.announce(...Array.from({ length: 60 }, (_, index) => paid(index)));
+  const unsigned = async () => (await registry.getSingleMetric('webhook_unsigned_total')?.get())?.values[0]?.value ?? 0;
+  while ((await unsigned()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const waiting = (found: readonly { status: string; attempts: readonly unknown[] }[]) =>
+    found.length === 60 && found.every(({ status, attempts }) => status === 'pending' && attempts.length === 0);
+  await kit.untilDeliveries(id, waiting);
+  const { data } = await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id });
+  expect(data).toEqual({ webhook: { status: 'active' } });
+  expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+  expect(receiver.received).toEqual([]);
+
+  await setSecret(secret);
+  await kit.openEngine();
+  const delivered = await kit.untilDeliveries(
+    id,
+    (found) => found.length === 60 && found.every(({ status }) => status === 'delivered'),
+  );
+  expect(delivered.every(({ attempts }) => attempts.length === 1)).toBe(true);
+  expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+});
