@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parse, type DocumentNode } from 'graphql';
+import { parse, type DocumentNode, type GraphQLError } from 'graphql';
 import fc from 'fast-check';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
@@ -190,6 +190,17 @@ describe('what a caller sees of a fault', () => {
         },
       },
     ]);
+  });
+
+  test('names 100 of the faults of variables, and says that there are more', async () => {
+    const bindings = Array.from({ length: 101 }, () => 'PAPER');
+    const source = 'query ($filter: BookFilter) { search(filter: $filter) }';
+    const { errors } = await bothWays(library, source, { filter: { bindings } });
+    const [{ message, extensions }] = errors as [GraphQLError];
+    expect(message).toBe('The request is not valid: the first 100 of its faults are told');
+    expect(extensions['details']).toHaveLength(100);
+    const fewer = await bothWays(library, source, { filter: { bindings: bindings.slice(1) } });
+    expect(fewer.errors).toMatchObject([{ message: 'The request is not valid' }]);
   });
 
   test('is a refusal when a variable that may be null stands where null may not', async () => {

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { Fault, type FaultDetail } from '../errors.js';
+import { Fault, faultKinds, maxDetails, type FaultDetail } from '../errors.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -22,18 +22,39 @@ export function coerceVariables(
 ): Variables {
   const { variableDefinitions } = operation;
   if (variableDefinitions === undefined || variableDefinitions.length === 0) return {};
-  const { coerced } = getVariableValues(schema, variableDefinitions, given);
+  // Each fault costs an error with its stack: the first one is enough to know that there are any.
+  const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   if (coerced !== undefined) return coerced;
   const details = faultsOf(schema, operation, given);
-  const [only, another] = details;
-  throw new Fault('BAD_REQUEST', {
-    details,
-    ...(only === undefined || another !== undefined ? {} : { message: `${only.path}: ${only.message}` }),
-  });
+  throw new Fault('BAD_REQUEST', { details: details.slice(0, maxDetails), message: summaryOf(details) });
 }
 
+function summaryOf(details: readonly FaultDetail[]): string {
+  const [only, another] = details;
+  if (details.length > maxDetails) return `The request is not valid: the first ${maxDetails} of its faults are told`;
+  return only === undefined || another !== undefined ? faultKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
+}
+
+/** Ends the search for faults where as many are found as are told. */
+class Enough extends Error {}
+
+/** The faults of the variables; of more than `maxDetails` one more than these. */
 function faultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): FaultDetail[] {
   const details: FaultDetail[] = [];
+  try {
+    addFaults(details, schema, operation, given);
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  }
+  return details;
+}
+
+function addFaults(
+  details: FaultDetail[],
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Variables,
+): void {
   for (const { variable, type: typeNode } of operation.variableDefinitions ?? []) {
     const name = variable.name.value;
     const type = typeFromAST(schema, typeNode);
@@ -42,11 +63,11 @@ function faultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, giv
     else if (value !== undefined) {
       coerceInputValue(value, type, (path, _value, { message }) => {
         details.push({ path: dotted([name, ...path]), message });
+        if (details.length > maxDetails) throw new Enough();
       });
     } else if (isNonNullType(type))
       details.push({ path: name, message: `A value of type ${String(type)} is required` });
   }
-  return details;
 }
 
 /** `contracts[17].debtorDocument`. */
