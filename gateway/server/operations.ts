@@ -57,6 +57,18 @@ export function createOperations(
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // What was made for a document is forgotten with it.
   const admitted = new WeakMap<DocumentNode, Map<string, Admitted>>();
+  // What is being admitted, by its place in `admitted`: of many callers who bring a new document at once, one pays for it.
+  const admissions = new WeakMap<Map<string, Admitted>, Promise<Admitted>>();
+  const make = async (document: DocumentNode, name: string, spend: Spend): Promise<Admitted> => {
+    const selections = demandWithin(limits, graph.apiSchema, document);
+    await spend(Math.max(leastNewPoints, selections));
+    const prepared = graph.prepare(document, {
+      compile: 'onSecondRun',
+      ...(name === '' ? {} : { operationName: name }),
+    });
+    const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
+    return { prepared, price, guarded: guardedFields(prepared, guardedNames) };
+  };
   const plain = (key: string) => key.slice(-64);
 
   return {
@@ -89,18 +101,25 @@ export function createOperations(
     admit: async (document, operationName, spend) => {
       const name = operationName ?? '';
       const ofDocument = admitted.get(document) ?? new Map<string, Admitted>();
-      const known = ofDocument.get(name);
-      if (known !== undefined) return known;
-      const selections = demandWithin(limits, graph.apiSchema, document);
-      await spend(Math.max(leastNewPoints, selections));
-      const prepared = graph.prepare(document, {
-        compile: 'onSecondRun',
-        ...(name === '' ? {} : { operationName: name }),
+      admitted.set(document, ofDocument);
+      for (;;) {
+        const known = ofDocument.get(name);
+        if (known !== undefined) return known;
+        const underWay = admissions.get(ofDocument);
+        if (underWay === undefined) break;
+        // Another caller pays for it at this moment; if it cannot, this one may.
+        await underWay.catch(() => undefined);
+      }
+      const admission = make(document, name, spend).then((made) => {
+        ofDocument.set(name, made);
+        return made;
       });
-      const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
-      const made = { prepared, price, guarded: guardedFields(prepared, guardedNames) };
-      admitted.set(document, ofDocument.set(name, made));
-      return made;
+      admissions.set(ofDocument, admission);
+      try {
+        return await admission;
+      } finally {
+        admissions.delete(ofDocument);
+      }
     },
   };
 }
