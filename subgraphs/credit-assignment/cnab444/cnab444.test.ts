@@ -236,11 +236,11 @@ describe('what a file asks for', () => {
     );
     expect(readSettlements(text)).toEqual({
       settlements: [
-        { externalId: 'A-1', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-2', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-3', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-4', settledAmount: '9.00', settledDate: '2026-07-30' },
-        { externalId: 'A-5', settledAmount: '9.00', settledDate: '2026-08-03' },
+        { externalId: 'A-1', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+        { externalId: 'A-2', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+        { externalId: 'A-3', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+        { externalId: 'A-4', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-07-30' },
+        { externalId: 'A-5', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-08-03' },
       ],
     });
   });

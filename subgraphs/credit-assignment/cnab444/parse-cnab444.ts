@@ -12,21 +12,31 @@ import {
   type Header,
   type ValuesOf,
 } from './layout.js';
-import { codesOf, occurrences, type Act } from './occurrence.js';
+import { codesOf, occurrences } from './occurrence.js';
 
-/** A file, or everything that is wrong with it. */
-export type Parsed = { readonly file: Cnab444File } | { readonly faults: CnabFaults };
+/** What was read, or everything that is wrong with the file. */
+export type Outcome<T> = T | { readonly faults: CnabFaults };
+
+/** Reads a CNAB 444 file whole, with any occurrence that is known. */
+export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
+  const read = readCnab444(input, codesOf(), (detail) => detail);
+  return 'faults' in read ? read : { file: { header: read.header, details: read.kept } };
+}
 
 /**
  * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else ISO-8859-1. Lines end with CR LF
  * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are passed over. Time and memory are linear.
- * @param act only occurrences of this act are taken; all that are known when not given
+ * @param codes the occurrences that are taken
+ * @param keep what is kept of a detail: most of its fields live no longer than its line
  */
-export function parseCnab444(input: Uint8Array | string, act?: Act): Parsed {
+export function readCnab444<T>(
+  input: Uint8Array | string,
+  codes: readonly string[],
+  keep: (detail: Detail) => T,
+): Outcome<{ readonly header: Header; readonly kept: readonly T[] }> {
   const faults = new CnabFaults();
-  const codes = codesOf(act);
   let header: Header | undefined;
-  const details: Detail[] = [];
+  const kept: T[] = [];
   let number = 0;
   for (const { line, last } of linesOf(decode(input))) {
     number += 1;
@@ -38,13 +48,13 @@ export function parseCnab444(input: Uint8Array | string, act?: Act): Parsed {
     if (type === '0') header = readRecord(headerFields, line, number, faults, ['writtenOn']);
     if (type === '1') {
       const detail = readDetail(line, number, codes, faults);
-      if (detail !== undefined) details.push(detail);
+      if (detail !== undefined) kept.push(keep(detail));
     }
   }
   if (number === 0) faults.add(1, undefined, 'is missing: the file is empty');
   else if (number < 3) faults.add(number, undefined, 'is the last one: a file has a header, details and a trailer');
   if (faults.count > 0 || header === undefined) return { faults };
-  return { file: { header, details } };
+  return { header, kept };
 }
 
 function decode(input: Uint8Array | string): string {

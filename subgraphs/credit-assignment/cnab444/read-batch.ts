@@ -1,7 +1,6 @@
-import type { CnabFaults } from './faults.js';
 import type { Detail } from './layout.js';
-import { occurrences } from './occurrence.js';
-import { parseCnab444 } from './parse-cnab444.js';
+import { codesOf, occurrences } from './occurrence.js';
+import { readCnab444, type Outcome } from './parse-cnab444.js';
 
 /** A contract as a credit batch is created with it. Money in BRL, two decimals. */
 export interface CnabContract {
@@ -14,24 +13,21 @@ export interface CnabContract {
 /** What was received for a contract, which its originator names. Money in BRL, two decimals. */
 export interface CnabSettlement {
   readonly externalId: string;
+  /** The field that the amount stands in. */
+  readonly amountField: keyof Detail;
   readonly settledAmount: string;
   readonly settledDate: string;
 }
 
 /** The contracts of an assignment file, in its order: the first stands in line 2. */
-export function readContracts(
-  file: Uint8Array | string,
-): { readonly contracts: readonly CnabContract[] } | { readonly faults: CnabFaults } {
-  const parsed = parseCnab444(file, 'assignment');
-  if ('faults' in parsed) return parsed;
-  return {
-    contracts: parsed.file.details.map((detail) => ({
-      externalId: detail.externalId,
-      debtorDocument: documentOf(detail),
-      faceValue: detail.faceValue,
-      dueDate: detail.dueDate,
-    })),
-  };
+export function readContracts(file: Uint8Array | string): Outcome<{ readonly contracts: readonly CnabContract[] }> {
+  const read = readCnab444(file, codesOf('assignment'), (detail) => ({
+    externalId: detail.externalId,
+    debtorDocument: documentOf(detail),
+    faceValue: detail.faceValue,
+    dueDate: detail.dueDate,
+  }));
+  return 'faults' in read ? read : { contracts: read.kept };
 }
 
 /**
@@ -40,21 +36,21 @@ export function readContracts(
  */
 export function readSettlements(
   file: Uint8Array | string,
-): { readonly settlements: readonly CnabSettlement[] } | { readonly faults: CnabFaults } {
-  const parsed = parseCnab444(file, 'settlement');
-  if ('faults' in parsed) return parsed;
-  const { header, details } = parsed.file;
+): Outcome<{ readonly settlements: readonly CnabSettlement[] }> {
+  const read = readCnab444(file, codesOf('settlement'), (detail) => ({
+    externalId: detail.externalId,
+    amountField: amountOf(detail),
+    settledAmount: detail[amountOf(detail)],
+    settledDate: detail.paidOn,
+  }));
+  if ('faults' in read) return read;
+  const { writtenOn } = read.header;
   return {
-    settlements: details.map((detail) => ({
-      externalId: detail.externalId,
-      settledAmount: detail[amountOf(detail)],
-      settledDate: detail.paidOn === '' ? header.writtenOn : detail.paidOn,
-    })),
+    settlements: read.kept.map((each) => (each.settledDate === '' ? { ...each, settledDate: writtenOn } : each)),
   };
 }
 
-/** The field that holds what a record assigns or settles. */
-export function amountOf({ occurrence }: Pick<Detail, 'occurrence'>): keyof Detail {
+function amountOf({ occurrence }: Pick<Detail, 'occurrence'>): keyof Detail {
   return occurrences[occurrence]?.amount ?? 'faceValue';
 }
 
