@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { runAsOperator } from '../house/operator.js';
+import { asOperator } from '../house/operator.js';
 import { loadConfig } from '../shared/config.js';
 import { createLog } from '../shared/log.js';
+import type { Answer } from '../shared/subgraph/execute.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 
 const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).optional();
+
+/** What the house would not do, in lines that say why. */
+export class Refusal extends Error {}
+
+/** Runs an operation, and answers its data in a form. @throws {Refusal} with every fault */
+export type Ask = <T>(document: string, variables: Variables, form: z.ZodType<T>) => Promise<T>;
 
 /**
  * Runs an operation of the operator, and prints what became of it: a sentence on standard output, or every fault on
@@ -12,29 +19,38 @@ const detailsForm = z.array(z.object({ path: z.string(), message: z.string() }))
  * @param said the sentence, from the data of the answer
  * @returns the exit code: 0 done, 1 refused
  */
-export async function operate<T>(
+export function operate<T>(
   document: string,
   variables: Variables,
   form: z.ZodType<T>,
   said: (data: T) => string,
 ): Promise<number> {
+  return operateWith(async (ask) => said(await ask(document, variables, form)));
+}
+
+/** The same for work of several operations, which answers the sentence. */
+export async function operateWith(work: (ask: Ask) => Promise<string>): Promise<number> {
   const config = loadConfig();
-  const { data, errors = [] } = await runAsOperator(
-    config,
-    createLog(config.logLevel, process.stderr),
-    document,
-    variables,
-  );
-  if (errors.length === 0) {
-    process.stdout.write(`${said(form.parse(data))}\n`);
+  try {
+    const said = await asOperator(config, createLog(config.logLevel, process.stderr), (run) =>
+      work(async (document, variables, form) => form.parse(dataOf(await run(document, variables)))),
+    );
+    process.stdout.write(`${said}\n`);
     return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
   }
-  for (const { message, extensions } of errors) {
+}
+
+function dataOf({ data, errors = [] }: Answer): unknown {
+  if (errors.length === 0) return data;
+  const lines = errors.flatMap(({ message, extensions }) => {
     const details = detailsForm.parse(extensions['details']) ?? [];
-    const lines = details.length === 0 ? [message] : details.map((detail) => `${detail.path} ${detail.message}`);
-    process.stderr.write(`${lines.join('\n')}\n`);
-  }
-  return 1;
+    return details.length === 0 ? [message] : details.map((detail) => `${detail.path} ${detail.message}`);
+  });
+  throw new Refusal(lines.join('\n'));
 }
 
 /** Prints how a command is used, and answers the exit code of wrong use. */

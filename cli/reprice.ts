@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused, operateWith, Refusal, type Ask } from './operate.js';
 
 export const repriceCommand: Command = {
   name: 'reprice',
@@ -14,21 +15,41 @@ Exit code 0: done, with what is missing, if anything. 1: refused, with the reaso
   run: (args) => {
     const [ticker, ...more] = args;
     if (more.length > 0) return Promise.resolve(misused(repriceCommand.usage));
-    return operate(
-      'mutation ($ticker: String) { reprice(ticker: $ticker) { series prices missing { input series } } }',
-      { ticker },
-      z.object({
-        reprice: z.object({
-          series: z.number(),
-          prices: z.number(),
-          missing: z.array(z.object({ input: z.string(), series: z.number() })),
-        }),
-      }),
-      ({ reprice: { series, prices, missing } }) =>
-        [
-          `${prices} prices of ${series} series were written.`,
-          ...missing.map((each) => `${each.series} series wait for ${each.input}.`),
-        ].join('\n'),
-    );
+    return operateWith(async (ask) => {
+      const { reprice } = await ask(
+        'mutation ($ticker: String) { reprice(ticker: $ticker) { id series } }',
+        { ticker },
+        z.object({ reprice: z.object({ id: z.string(), series: z.number() }) }),
+      );
+      const { prices, missing } = await finished(ask, reprice.id);
+      return [
+        `${prices} prices of ${reprice.series} series were written.`,
+        ...missing.map((each) => `${each.series} series wait for ${each.input}.`),
+      ].join('\n');
+    });
   },
 };
+
+const requestForm = z.object({
+  repriceRequest: z.object({
+    finishedAt: z.string().nullable(),
+    prices: z.number().nullable(),
+    missing: z.array(z.object({ input: z.string(), series: z.number() })),
+    fault: z.string().nullable(),
+  }),
+});
+
+/** Waits until a run, of this process or of the server, has made the prices. */
+async function finished(ask: Ask, id: string) {
+  for (;;) {
+    const { repriceRequest } = await ask(
+      'query ($id: ID!) { repriceRequest(id: $id) { finishedAt prices missing { input series } fault } }',
+      { id },
+      requestForm,
+    );
+    const { finishedAt, prices, missing, fault } = repriceRequest;
+    if (fault !== null) throw new Refusal(fault);
+    if (finishedAt !== null && prices !== null) return { prices, missing };
+    await sleep(200);
+  }
+}

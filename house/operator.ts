@@ -10,17 +10,15 @@ import { readSupergraph } from './doors.js';
 import { openFloor } from './floor.js';
 import { entities, openDomains } from './subgraphs.js';
 
+/** Runs an operation on the graph. */
+export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
+
 /**
- * Runs one operation on the graph as the operator, beside the server or without one: on the database of `DATABASE_URL`, else
- * on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
+ * Lets `work` run operations on the graph as the operator, beside the server or without one: on the database of `DATABASE_URL`,
+ * else on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
  * announces is relayed by the server, at once or when it starts.
  */
-export async function runAsOperator(
-  config: Config,
-  log: Logger,
-  document: string,
-  variables: Variables,
-): Promise<Answer> {
+export async function asOperator<T>(config: Config, log: Logger, work: (run: RunOperation) => Promise<T>): Promise<T> {
   const url = config.database.url ?? (await findEmbedded(config.dataDir));
   const closers: (() => Promise<unknown>)[] = [];
   try {
@@ -32,7 +30,9 @@ export async function runAsOperator(
       domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]),
     );
     const graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
-    return await graph.run(graph.prepare(document), variables, floor.context);
+    return await work((document, variables) =>
+      graph.run(graph.prepare(document), variables, { ...floor.context, loaders: new Map() }),
+    );
   } finally {
     await closeAll(closers);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLocalBus } from '../../dist/shared/bus.js';
 import { loadCalendar } from '../../dist/shared/calendar/calendar.js';
@@ -108,15 +109,27 @@ async function operatorKey({ dataDir }) {
   return /svc_dev_\S+/.exec(output)[0];
 }
 
+/** Asks for the prices, and waits until they are made. */
 async function reprice(house, key) {
+  const { reprice: request } = await ask(house, key, 'mutation { reprice { id } }');
+  for (;;) {
+    const document = `{ repriceRequest(id: "${request.id}") { finishedAt missing { input series } fault } }`;
+    const { finishedAt, missing, fault } = (await ask(house, key, document)).repriceRequest;
+    if (fault !== null || missing.length > 0) throw new Error(`Prices wait: ${fault ?? JSON.stringify(missing)}`);
+    if (finishedAt !== null) return;
+    await sleep(500);
+  }
+}
+
+async function ask(house, key, query) {
   const response = await fetch(`${house.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify({ query: 'mutation { reprice { series prices missing { input series } } }' }),
+    body: JSON.stringify({ query }),
   });
   const { data, errors } = await response.json();
   if (errors !== undefined) throw new Error(JSON.stringify(errors));
-  if (data.reprice.missing.length > 0) throw new Error(`Prices wait: ${JSON.stringify(data.reprice.missing)}`);
+  return data;
 }
 
 /** The job may have taken some of the pages: the day is done when every series has its price. */

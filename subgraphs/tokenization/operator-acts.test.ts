@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import { operator, type Context, type Principal } from '../../shared/context.js';
@@ -42,6 +43,22 @@ const context = (principal: Principal = operator, parts: Partial<Context> = {}) 
 const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<Answer> =>
   executor.execute({ document: parse(document) }, context(principal, parts));
 
+/** Asks for prices, and answers what came of it once they are made. */
+async function repriced(): Promise<unknown> {
+  const { data } = await run('mutation { reprice { id series finishedAt } }');
+  const { id, series, finishedAt } = data?.['reprice'] as { id: string; series: number; finishedAt: null };
+  expect(finishedAt).toBeNull();
+  for (;;) {
+    const answer = await run(
+      `{ repriceRequest(id: "${id}") { series finishedAt prices missing { input series } fault } }`,
+    );
+    const { finishedAt: at, ...outcome } = answer.data?.['repriceRequest'] as Record<string, unknown>;
+    expect(outcome['series']).toBe(series);
+    if (at !== null) return outcome;
+    await sleep(20);
+  }
+}
+
 const codeOf = ({ errors }: Answer) => errors?.[0]?.extensions['code'];
 
 describe('the acts', () => {
@@ -53,7 +70,7 @@ describe('the acts', () => {
     'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-09") { status }',
     `recordAssetPayment(assetId: "${id}", installmentNumber: 1, paidOn: "2026-06-09") { status }`,
     `writeOffAsset(assetId: "${id}") { status }`,
-    'reprice(ticker: "S1") { prices }',
+    'reprice(ticker: "S1") { id }',
   ];
   const session = { kind: 'SESSION', id: 's', ownerId: 'a', scopes: [] } as const;
   const developer = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['contracts:read'] } as const;
@@ -72,9 +89,9 @@ describe('the acts', () => {
       `generateSchedule(ticker: "S1", schedule: {firstMonth: "2026-04", anniversaryDay: 15, installments: 4,
          amortization: {system: TABLE, percentages: ["10", "20", "50", "100"]}}) { schedule { amortizationPercentage } }`,
       'changeTrancheStatus(ticker: "S1", status: FUNDRAISING) { status }',
-      'reprice { series prices missing { input series } }',
       'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-04-15") { status principalValue paidOn }',
     ]) {
+      if (act.startsWith('recordPayment')) answers.push(await repriced());
       const { data, errors } = await run(`mutation { act: ${act} }`);
       expect(errors).toBeUndefined();
       answers.push(data?.['act']);
@@ -83,7 +100,7 @@ describe('the acts', () => {
     expect(answers).toEqual([
       { schedule: percentages.map((each) => ({ amortizationPercentage: each })) },
       { status: 'FUNDRAISING' },
-      { series: 1, prices: expect.any(Number), missing: [] },
+      { series: 1, prices: expect.any(Number), missing: [], fault: null },
       { status: 'PAID', principalValue: '100000.00', paidOn: '2026-04-15' },
     ]);
   });
@@ -116,14 +133,37 @@ describe('the acts', () => {
     const { manager } = graph.dataSource;
     await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2026-03-02', '2026-06-01'));
     await addSeries(manager, estate, 'S1', follows.di);
-    expect(await run('mutation { reprice { missing { input series } } }')).toEqual({
-      data: { reprice: { missing: [{ input: 'DI 2026-06-02', series: 1 }] } },
+    expect(await repriced()).toMatchObject({ missing: [{ input: 'DI 2026-06-02', series: 1 }], fault: null });
+  });
+
+  test('prices that were asked for are made when nobody was woken, or whoever was woken was killed', async () => {
+    const { manager } = graph.dataSource;
+    const series = await addSeries(manager, estate, 'S1');
+    await manager.query(
+      `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at, claimed_at)
+       VALUES (gen_random_uuid(), NULL, 1, '2026-06-10T14:00:00Z', NULL), (gen_random_uuid(), $1, 1, '2026-06-10T14:00:00Z',
+         '2026-06-10T14:01:00Z')`,
+      [series],
+    );
+    const job = graph.jobs.find(({ name }) => name === 'tokenization.unit-prices');
+    await job?.run(context());
+    const open: unknown[] = await manager.query('SELECT FROM tokenization.reprice_requests WHERE finished_at IS NULL');
+    expect(open).toEqual([]);
+  });
+
+  test('prices that cannot be made are told of, after the others were made', async () => {
+    const { manager } = graph.dataSource;
+    await addSeries(manager, estate, 'BAD', { rate: '999999', remuneration_start_date: '2020-01-02' });
+    await addSeries(manager, estate, 'S1');
+    expect(await repriced()).toMatchObject({ series: 2, prices: null, fault: expect.stringMatching(/BAD/) });
+    expect(await run('{ tranche(ticker: "S1") { pricedOn } }')).toEqual({
+      data: { tranche: { pricedOn: '2026-06-10' } },
     });
   });
 
   test('a series that has no prices is not priced', async () => {
     await addSeries(graph.dataSource.manager, estate, 'S1', { status: 'DRAFT' });
-    expect(codeOf(await run('mutation { reprice(ticker: "S1") { prices } }'))).toBe('CONFLICT');
+    expect(codeOf(await run('mutation { reprice(ticker: "S1") { id } }'))).toBe('CONFLICT');
   });
 });
 
@@ -141,7 +181,7 @@ describe('the stream of unit prices', () => {
     if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
     for (const day of ['2026-06-10', '2026-06-11']) {
       graph.clock.set(`${day}T15:00:00Z`);
-      await run('mutation { reprice { prices } }');
+      await repriced();
       await createRelay(context()).drain();
       expect((await stream.next()).value).toEqual({
         data: {

@@ -22,6 +22,7 @@ import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { PriceHistoryResolver } from './prices/price-history.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
+import { createRepricer } from './pricing/repricer.js';
 import { RepriceResolver } from './pricing/reprice.resolver.js';
 import { unitPriceJob } from './pricing/unit-price.job.js';
 import { UnitPriceUpdateResolver } from './pricing/unit-price-update.resolver.js';
@@ -47,12 +48,18 @@ export interface TokenizationParts {
   readonly dataSource: Pick<DataSource, 'manager'>;
 }
 
+export interface Tokenization extends Subgraph {
+  /** Ends the making of prices that operators asked for, after the page under way; the next look of the job goes on. */
+  close(): Promise<void>;
+}
+
 /** The domain of tokenization, wired. Nothing is read from the database before it is needed. */
-export function createTokenization({ config, keyRing, dataSource }: TokenizationParts): Promise<Subgraph> {
+export function createTokenization({ config, keyRing, dataSource }: TokenizationParts): Promise<Tokenization> {
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
   const trancheCursors = createCursorCodec(keyRing, 'tranches');
   const assetCursors = createCursorCodec(keyRing, 'assets');
+  const repricer = createRepricer(dataSource, calendar);
   const projections = createProjections(calendar);
   const readAssets = createAssetReader();
   const chain = createChain(config.chain, keyRing);
@@ -78,7 +85,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new TrancheActsResolver(),
       new ScheduleActsResolver(calendar),
       new AssetActsResolver(),
-      new RepriceResolver(calendar),
+      new RepriceResolver(calendar, repricer),
       new UnitPriceUpdateResolver(),
     ],
     references: {
@@ -96,5 +103,6 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
     metrics: [missingInputs, ...chain.metrics],
     entities: tokenizationEntities,
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+    close: () => repricer.close(),
   });
 }

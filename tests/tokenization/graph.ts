@@ -4,12 +4,14 @@ import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { fixedClock } from '../../shared/clock.js';
 import { anonymous } from '../../shared/context.js';
+import type { Job } from '../../shared/scheduler.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 
 /** The subgraph on a database of its own, asked by a stranger without a credential. */
 export interface TokenizationGraph extends TestDatabase {
   readonly schema: GraphQLSchema;
+  readonly jobs: readonly Job[];
   readonly clock: ReturnType<typeof fixedClock>;
   /** The data of a document that must not fail. */
   data(document: string, variables?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
@@ -21,11 +23,17 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
   const database = await openTestDatabase({ entities: tokenizationEntities });
   const { dataSource } = database;
   const clock = fixedClock('2026-11-20T15:00:00Z');
-  const { schema } = await createTokenization({ config: { chain: undefined }, keyRing: testKeyRing, dataSource });
+  const tokenization = await createTokenization({ config: { chain: undefined }, keyRing: testKeyRing, dataSource });
+  const { schema, jobs } = tokenization;
   const executor = createExecutor(schema, testKeyRing);
   return {
     ...database,
+    close: async () => {
+      await tokenization.close();
+      await database.close();
+    },
     schema,
+    jobs,
     clock,
     data: async (document, variables) => {
       const context = testContext({ manager: dataSource.manager, clock, principal: anonymous('127.0.0.1') });

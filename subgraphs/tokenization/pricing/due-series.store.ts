@@ -37,6 +37,23 @@ export interface DueRule {
 // Made with another policy or calendar, a price is not gone on from.
 const stale = `(t.priced_policy_version IS DISTINCT FROM t.policy_version OR t.priced_calendar_version IS DISTINCT FROM $2)`;
 
+// Of a series `t`, by the rule's day, calendar and index values.
+const due = `t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
+  AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
+  AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)`;
+
+/** How many series are due. */
+export async function countDueSeries(
+  { manager }: Context,
+  { through, calendarVersion, indexRevision }: DueRule,
+): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM tokenization.tranches t WHERE ${due}`,
+    [through, calendarVersion, indexRevision],
+  );
+  return row?.count ?? 0;
+}
+
 /**
  * Locks the series that are due, the first ones by id after `after`; those that someone else has locked are left to them.
  * One that lacked a number is due again when a number has come, or what it needs has changed.
@@ -60,10 +77,7 @@ export function lockDueSeries(
        t.nominal_value AS "nominalValue", t.interest,
        CASE WHEN t.unit_price = 0 THEN ${isRepaid} ELSE false END AS "showsRepaid"
      FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
-     WHERE t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
-       AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
-       AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)
-       AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
+     WHERE ${due} AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
      ORDER BY t.id LIMIT $6 FOR NO KEY UPDATE OF t SKIP LOCKED`,
     [through, calendarVersion, indexRevision, after, only ?? null, limit],
   );

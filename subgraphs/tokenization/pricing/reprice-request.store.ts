@@ -1,0 +1,83 @@
+import type { Context } from '../../../shared/context.js';
+
+/** That prices are made now, as an operator asked. */
+export interface RepriceRequestRow {
+  readonly id: string;
+  /** The one series; null for all that are due. */
+  readonly trancheId: string | null;
+  /** How many series were marked. */
+  readonly series: number;
+  readonly requestedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly prices: number | null;
+  readonly missing: readonly MissingCount[];
+  /** Why some series could not be priced. */
+  readonly fault: string | null;
+}
+
+/** A number that lacks, as `IPCA 2026-03`, and how many series wait for it. */
+export interface MissingCount {
+  readonly input: string;
+  readonly series: number;
+}
+
+/** What came of a request. */
+export type RepriceOutcomeRow = Pick<RepriceRequestRow, 'prices' | 'missing' | 'fault'>;
+
+const columns = `id, tranche_id AS "trancheId", series, requested_at AS "requestedAt", finished_at AS "finishedAt", prices,
+  missing, fault`;
+
+/** Writes a request down, and forgets those that were answered a month ago. */
+export async function addRequest(
+  { manager, clock }: Context,
+  { id, trancheId, series }: Pick<RepriceRequestRow, 'id' | 'trancheId' | 'series'>,
+): Promise<RepriceRequestRow> {
+  await manager.query(
+    `DELETE FROM tokenization.reprice_requests WHERE finished_at < $1::timestamptz - interval '30 days'`,
+    [clock.now()],
+  );
+  const [row]: RepriceRequestRow[] = await manager.query(
+    `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at) VALUES ($1, $2, $3, $4)
+     RETURNING ${columns}`,
+    [id, trancheId, series, clock.now()],
+  );
+  if (row === undefined) throw new Error('A request that was written down is not there');
+  return row;
+}
+
+export async function findRequest({ manager }: Context, id: string): Promise<RepriceRequestRow | undefined> {
+  const [row]: RepriceRequestRow[] = await manager.query(
+    `SELECT ${columns} FROM tokenization.reprice_requests WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** Takes the oldest request that nobody answers; one whose run was killed is taken again after ten minutes. */
+export async function claimRequest({ manager, clock }: Context): Promise<RepriceRequestRow | undefined> {
+  const [[row]]: [RepriceRequestRow[], number] = await manager.query(
+    `UPDATE tokenization.reprice_requests SET claimed_at = $1 WHERE id = (
+       SELECT id FROM tokenization.reprice_requests
+       WHERE finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $1::timestamptz - interval '10 minutes')
+       ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${columns}`,
+    [clock.now()],
+  );
+  return row;
+}
+
+/** Leaves a request to the next run. */
+export async function releaseRequest({ manager }: Context, id: string): Promise<void> {
+  await manager.query('UPDATE tokenization.reprice_requests SET claimed_at = NULL WHERE id = $1', [id]);
+}
+
+export async function finishRequest(
+  { manager, clock }: Context,
+  id: string,
+  { prices, missing, fault }: RepriceOutcomeRow,
+): Promise<void> {
+  await manager.query(
+    `UPDATE tokenization.reprice_requests SET finished_at = $2, prices = $3, missing = $4, fault = $5 WHERE id = $1`,
+    [id, clock.now(), prices, JSON.stringify(missing), fault],
+  );
+}
