@@ -49,6 +49,20 @@ describe('the scalars of the house', () => {
     expect(accepts(DateScalar, value)).toBe(result);
   });
 
+  test('take just the days that the calendar has', () => {
+    const two = (number: number) => String(number).padStart(2, '0');
+    const year = fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.constantFrom(0, 1900, 2000, 2024, 2100));
+    fc.assert(
+      fc.property(year, fc.nat({ max: 13 }), fc.nat({ max: 32 }), (y, m, d) => {
+        const text = `${String(y).padStart(4, '0')}-${two(m)}-${two(d)}`;
+        const time = Date.parse(`${text}T00:00:00Z`);
+        const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+        expect(accepts(DateScalar, text)).toBe(exists ? text : 'refused');
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test('bring every instant to UTC', () => {
     expect(DateTimeScalar.parseValue('2026-01-01T00:00:00-03:00')).toBe('2026-01-01T03:00:00.000Z');
     expect(DateTimeScalar.serialize(new Date('2026-01-01T03:00:00Z'))).toBe('2026-01-01T03:00:00.000Z');

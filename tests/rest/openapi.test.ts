@@ -185,6 +185,24 @@ describe('faults', () => {
     }
   });
 
+  test('of a key without the scope come before those of the request, on every path that needs one', async () => {
+    const session = await caller.member('scopes@example.com');
+    const keyWith = async (scope: string) => {
+      const text = 'mutation ($s: [String!]!) { createDeveloperKey(name: "k", scopes: $s) { key } }';
+      const { body } = await caller.graphql(text, { s: [scope] }, session);
+      return { 'x-api-key': (body as { data: { createDeveloperKey: { key: string } } }).data.createDeveloperKey.key };
+    };
+    const [contracts, webhooks] = [await keyWith('contracts:read'), await keyWith('webhooks:read')];
+    for (const route of routes.filter(({ credential }) => credential === 'developerKey')) {
+      const key = route.scope === 'contracts:read' ? webhooks : contracts;
+      const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : '{';
+      const reply = await caller.send(route.method, `${exampleTarget(route)}?limit=x`, body, key);
+      expect([route.operation, reply.status]).toEqual([route.operation, 403]);
+      expect(reply.body).toMatchObject({ message: expect.stringContaining(String(route.scope)) });
+      expectDocumented(operationOf(route), reply);
+    }
+  });
+
   test('of an empty body name every field, on every path that takes one', async () => {
     const session = await caller.member('faults@example.com');
     const needed = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema.required ?? [];
