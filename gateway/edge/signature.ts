@@ -73,8 +73,7 @@ function clientIdOf(headers: Signed['headers']): string {
  * @throws {Fault} INVALID_SIGNATURE.
  */
 export function proveClaim({ client, timestamp, signature }: Claim, { method, raw, rawBody }: Signed): Principal {
-  // Node reads the request line as Latin-1, so that this gives its bytes back.
-  const head = Buffer.from(`${method}\n${raw.url ?? ''}\n${timestamp}\n`, 'latin1');
+  const head = `${method}\n${raw.url ?? ''}\n${timestamp}\n`;
   const body = rawBody ?? Buffer.alloc(0);
   const signer = client.keys.find(({ key }) =>
     createVerify('RSA-SHA256').update(head).update(body).verify(key, signature),

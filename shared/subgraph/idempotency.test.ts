@@ -154,3 +154,57 @@ describe('an idempotency key', () => {
     expect(await stored()).toEqual([]);
   });
 });
+
+describe('a signed request', () => {
+  const bySignature = { owner: 'SIGNATURE:ana', key: 's1' };
+
+  test('that comes again gets its answer, with another key or without one', async () => {
+    await ask('k1', 'hello', { also: bySignature });
+    const replays = [
+      await ask('k1', 'hello', { also: bySignature }),
+      await ask('k2', 'hello', { also: bySignature }),
+      await ask(bySignature.key, 'hello', { owner: bySignature.owner }),
+    ];
+    for (const replay of replays) expect(replay).toEqual({ answer: { data: { note: 'hello' } }, replayed: true });
+    expect(await notes()).toEqual(['hello']);
+    // The key that a replay names is not bound to anything: nobody signed it.
+    expect(await ask('k2', 'bye')).toMatchObject({ replayed: false });
+  });
+
+  test('that first came without a key gets its answer when it comes with one', async () => {
+    await ask(bySignature.key, 'hello', { owner: bySignature.owner });
+    expect((await ask('k1', 'hello', { also: bySignature })).replayed).toBe(true);
+    expect(await notes()).toEqual(['hello']);
+  });
+
+  test('that was signed anew for the same key gets the answer, and so does its own replay', async () => {
+    await ask('k1', 'hello', { also: bySignature });
+    const anew = { owner: 'SIGNATURE:ana', key: 's2' };
+    expect((await ask('k1', 'hello', { also: anew })).replayed).toBe(true);
+    expect((await ask(anew.key, 'hello', { owner: anew.owner })).replayed).toBe(true);
+    expect(await notes()).toEqual(['hello']);
+  });
+
+  test('is not bound to a key that was used for something else', async () => {
+    await ask('k1', 'hello');
+    expect(code(await ask('k1', 'bye', { also: bySignature }))).toBe('CONFLICT');
+    expect(await ask('k2', 'bye', { also: bySignature })).toMatchObject({ replayed: false });
+    expect(await notes()).toEqual(['hello', 'bye']);
+  });
+
+  test('that failed may be sent again as it is', async () => {
+    await ask('k1', 'hello', { also: bySignature, fail: 'crash' });
+    expect(await ask('k1', 'hello', { also: bySignature })).toMatchObject({ replayed: false });
+  });
+
+  test('sent many times at once, with as many keys, runs once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => ask(`k${index}`, 'hello', { also: bySignature })),
+    );
+    expect(await notes()).toEqual(['hello']);
+    for (const { answer } of outcomes) {
+      if (answer.errors === undefined) expect(answer.data).toEqual({ note: 'hello' });
+      else expect(answer.errors).toMatchObject([{ extensions: { code: 'CONFLICT', retryAfterSeconds: 1 } }]);
+    }
+  });
+});
