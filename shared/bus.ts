@@ -33,15 +33,19 @@ export function createLocalBus(): Bus {
 }
 
 /**
- * The events of a topic as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an
+ * The events of a topic, or of several, as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an
  * error and has to come back: memory stays bounded and nothing is dropped in silence. Listening has begun when the
  * promise resolves, so what is read afterwards cannot have been missed.
  */
-export async function streamOf(bus: Bus, topic: string, limit = 256): Promise<AsyncIterableIterator<unknown>> {
+export async function streamOf(
+  bus: Bus,
+  topics: string | readonly string[],
+  limit = 256,
+): Promise<AsyncIterableIterator<unknown>> {
   const queue: unknown[] = [];
   const waiting: ((result: IteratorResult<unknown>) => void)[] = [];
   let ended: Error | 'done' | undefined;
-  const stop = await bus.listen(topic, (payload) => {
+  const stop = await listenAll(bus, [topics].flat(), (payload) => {
     if (ended !== undefined) return;
     const reader = waiting.shift();
     if (reader !== undefined) reader({ done: false, value: payload });
@@ -69,6 +73,23 @@ export async function streamOf(bus: Bus, topic: string, limit = 256): Promise<As
     [Symbol.asyncIterator]: () => stream,
   };
   return stream;
+}
+
+/** Listens to topics, to all of them or to none. */
+async function listenAll(
+  bus: Bus,
+  topics: readonly string[],
+  listener: (payload: unknown) => void,
+): Promise<() => Promise<void>> {
+  const begun = await Promise.allSettled(topics.map((topic) => bus.listen(topic, listener)));
+  const stops = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const stopAll = async () => {
+    for (const stop of stops) await stop();
+  };
+  const failed = begun.find((one) => one.status === 'rejected');
+  if (failed === undefined) return stopAll;
+  await stopAll();
+  throw failed.reason;
 }
 
 function behind(limit: number): Fault {

@@ -1,11 +1,28 @@
+import type { Config } from '../../shared/config.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.resolver.js';
+import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
+import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
+import { DocumentedCreditBatchResolver } from './credit-batches/documented-credit-batch.resolver.js';
 import { openClients, type Clients } from './originators/clients.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
+import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
+import { byIdReference, creditBatchReference } from './relations/references.js';
+import {
+  AssetCreditBatchResolver,
+  CreditBatchPatrimonyResolver,
+  PatrimonyCreditBatchesResolver,
+  ReceivableAssetResolver,
+} from './relations/relations.resolver.js';
 
 export interface CreditAssignmentParts {
+  readonly config: Pick<Config, 'creditAssignment'>;
+  readonly keyRing: KeyRing;
   readonly log: Logger;
   /** Where the look-ups of clients go. Nothing connects before the first. */
   readonly databaseUrl: string;
@@ -20,10 +37,26 @@ export interface CreditAssignment extends Subgraph {
 
 /** The domain of credit assignment, wired. */
 export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssignment {
+  const { processingGraceMs } = parts.config.creditAssignment;
   const clients = openClients(parts);
+  const batchCursors = createCursorCodec(parts.keyRing, 'credit-batches');
+  const receivableCursors = createCursorCodec(parts.keyRing, 'receivables');
   const { schema, sdl } = buildSubgraph({
     name: 'credit-assignment',
-    resolvers: [new OriginatorResolver(clients.forget)],
+    resolvers: [
+      new OriginatorResolver(clients.forget),
+      new CreditBatchActsResolver(processingGraceMs),
+      new DocumentedCreditBatchResolver(),
+      new CreditBatchListResolver(batchCursors),
+      new CreditBatchResolver(receivableCursors),
+      new CreditBatchUpdateResolver(),
+      new DocumentedReceivableResolver(receivableCursors),
+      new PatrimonyCreditBatchesResolver(),
+      new CreditBatchPatrimonyResolver(),
+      new AssetCreditBatchResolver(),
+      new ReceivableAssetResolver(),
+    ],
+    references: { CreditBatch: creditBatchReference, Patrimony: byIdReference, Asset: byIdReference },
   });
   return {
     name: 'credit-assignment',

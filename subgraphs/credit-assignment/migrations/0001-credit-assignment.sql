@@ -83,7 +83,7 @@ CREATE TABLE credit_assignment.credit_batches (
 );
 CREATE INDEX credit_batches_list ON credit_assignment.credit_batches (originator_id, status, id);
 CREATE INDEX credit_batches_newest ON credit_assignment.credit_batches (originator_id, id);
-CREATE INDEX credit_batches_patrimony ON credit_assignment.credit_batches (patrimony_id, id);
+CREATE INDEX credit_batches_patrimony ON credit_assignment.credit_batches (originator_id, patrimony_id, id);
 CREATE INDEX credit_batches_due ON credit_assignment.credit_batches (process_after) WHERE status = 'SUBMITTED';
 CREATE INDEX credit_batches_processing ON credit_assignment.credit_batches (leased_until) WHERE status = 'PROCESSING';
 

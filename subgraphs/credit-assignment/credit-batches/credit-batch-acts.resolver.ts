@@ -1,0 +1,70 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { addContracts } from './add-contracts.js';
+import { cancelCreditBatch } from './cancel-credit-batch.js';
+import { ContractInput } from './contract-input.type.js';
+import { createCreditBatch } from './create-credit-batch.js';
+import { CreditBatchItem, toCreditBatchItem } from './documented-credit-batch.type.js';
+import { submitCreditBatch } from './submit-credit-batch.js';
+
+const idText = 'Id of the batch (UUID)';
+
+@Resolver()
+export class CreditBatchActsResolver {
+  /** @param graceMs for how long a batch that was submitted can be cancelled */
+  constructor(private readonly graceMs: number) {}
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Faults: 400; 409 code 2003 for an external id that comes twice; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate.',
+  })
+  async createCreditBatch(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    patrimonyId: string,
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' }) contracts: ContractInput[],
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await createCreditBatch(context, { patrimonyId, contracts }));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Faults: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 422 as for a new batch, and for more than 50,000 contracts in all.',
+  })
+  async addContracts(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts to add, 1 to 50,000' })
+    contracts: ContractInput[],
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await addContracts(context, id, contracts));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Faults: 404 code 2001; 409 code 2002 for one that is not a draft.',
+  })
+  async submitCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await submitCreditBatch(context, this.graceMs, id));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Cancels a credit batch in DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/credit-batches/{id}/cancel. Faults: 404 code 2001; 409 code 2002 for one that stands elsewhere, also when it is cancelled already.',
+  })
+  async cancelCreditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await cancelCreditBatch(context, id));
+  }
+}

@@ -1,0 +1,54 @@
+import { Arg, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { mapStream, streamOf } from '../../../shared/bus.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { readScope, seenOriginators } from '../originators/seen-originators.js';
+import { creditBatchEventSchema, creditBatchTopics } from './credit-batch-event.js';
+import { seenBatchesById } from './credit-batch-list.store.js';
+import { CreditBatchUpdate, updateKinds } from './credit-batch-update.type.js';
+import { toCreditBatch } from './credit-batch.type.js';
+import { ownCreditBatch } from './own-credit-batch.js';
+
+type Update = Shape<CreditBatchUpdate>;
+
+@Resolver()
+export class CreditBatchUpdateResolver {
+  @Access('originator', readScope)
+  @Subscription(() => CreditBatchUpdate, {
+    description:
+      "Tells of everything that happens to one of the caller's credit batches, or to all of them, from now on. BATCH_NOT_FOUND when there is no such batch.",
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
+      updatesOf(context, args.id ?? null),
+  })
+  creditBatchUpdated(
+    @Root() update: Update,
+    // Read by `subscribe`; named here because the schema learns of it from here.
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
+  ): Update {
+    return update;
+  }
+}
+
+/** Once this resolves, nothing that happens can be missed. A batch that the caller may no longer see falls silent. */
+async function updatesOf(context: Context, id: string | null): Promise<AsyncIterableIterator<Update>> {
+  const suffix = id === null ? '' : `:${(await ownCreditBatch(context, id)).id}`;
+  const own = new Set(await seenOriginators(context));
+  const events = await streamOf(
+    context.bus,
+    creditBatchTopics.map((topic) => `${topic}${suffix}`),
+  );
+  return mapStream(events, async (event) => {
+    const parsed = creditBatchEventSchema.safeParse(event);
+    if (!parsed.success) {
+      context.log.warn('An event of a credit batch has another form than expected; it is left out');
+      return undefined;
+    }
+    const { topic, payload } = parsed.data;
+    if (!own.has(payload.originatorId)) return undefined;
+    const [row] = await seenBatchesById({ ...context, loaders: new Map() }, [payload.data.batchId]);
+    if (row === undefined) return undefined;
+    return { kind: updateKinds[topic], occurredAt: payload.data.occurredAt, batch: toCreditBatch(row) };
+  });
+}

@@ -1,0 +1,89 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { toConnection, type Connection } from '../common/connection.js';
+import { readScope } from '../originators/seen-originators.js';
+import { readReceivables } from '../receivables/read-receivables.js';
+import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
+import { countBatches, firstErrorsOf, seenBatchesById, type BatchQuery } from './credit-batch-list.store.js';
+import {
+  CreditBatch,
+  CreditBatchConnection,
+  CreditBatchesArgs,
+  toCreditBatch,
+  type CreditBatchShape,
+} from './credit-batch.type.js';
+import { CreditBatchError } from './documented-credit-batch.type.js';
+import { readBatchesAfter } from './read-credit-batches.js';
+
+type Batches = Connection<CreditBatchShape> & { readonly query: BatchQuery };
+
+@Resolver(() => CreditBatchConnection)
+export class CreditBatchListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('originator', readScope)
+  @Query(() => CreditBatchConnection, {
+    description:
+      "The caller's credit batches, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.",
+  })
+  async creditBatches(
+    @Ctx() context: Context,
+    @Args(() => CreditBatchesArgs) { filter, first, after }: CreditBatchesArgs,
+  ): Promise<Batches> {
+    const wish = { first, after, status: filter?.status, patrimonyId: filter?.patrimonyId };
+    const { query, rows, hasNext, cursorOf } = await readBatchesAfter(context, this.codec, wish);
+    return { query, ...toConnection(rows, toCreditBatch, cursorOf, hasNext) };
+  }
+
+  @FieldResolver(() => Int, { description: 'Batches in the whole list, on all pages' })
+  totalCount(@Ctx() context: Context, @Root() { query }: Batches): Promise<number> {
+    return countBatches(context, query);
+  }
+}
+
+@Resolver(() => CreditBatch)
+export class CreditBatchResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('originator', readScope)
+  @Query(() => CreditBatch, { nullable: true, description: 'A credit batch of the caller; null when there is none.' })
+  async creditBatch(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+  ): Promise<CreditBatchShape | null> {
+    const row = isUuid(id) ? await loaderOf(context, seenBatchesById).load(id.toLowerCase()) : undefined;
+    return row === undefined ? null : toCreditBatch(row);
+  }
+
+  @FieldResolver(() => [CreditBatchError], {
+    description: 'What was wrong with single contracts, where it was rejected',
+  })
+  errors(
+    @Ctx() context: Context,
+    @Root() { id }: CreditBatchShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+  ): Promise<Shape<CreditBatchError[]>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
+  }
+
+  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they came' })
+  async receivables(
+    @Ctx() context: Context,
+    @Root() { id, receivableCount }: CreditBatchShape,
+    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    first: number | null | undefined,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before' })
+    after: string | null | undefined,
+  ): Promise<Connection<ReceivableShape> & { readonly totalCount: number }> {
+    const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };
+    const { rows, hasNext, cursorOf } = await readReceivables(context, this.codec, id, wish);
+    const connection = toConnection(rows, (row) => toReceivable(row, context.principal), cursorOf, hasNext);
+    return { ...connection, totalCount: receivableCount };
+  }
+}

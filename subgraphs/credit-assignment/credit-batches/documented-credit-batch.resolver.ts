@@ -1,0 +1,89 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { readScope } from '../originators/seen-originators.js';
+import { receivablesAt } from '../receivables/receivable.store.js';
+import { toReceivable } from '../receivables/receivable.type.js';
+import { maxContracts } from './check-contracts.js';
+import { firstErrorsOf } from './credit-batch-list.store.js';
+import { BatchStatusEnum } from './credit-batch.enum.js';
+import type { BatchStatus } from './credit-batch-transitions.js';
+import {
+  CreditBatchContract,
+  CreditBatchDetail,
+  CreditBatchError,
+  CreditBatchPage,
+  toCreditBatchDetail,
+  toCreditBatchItem,
+} from './documented-credit-batch.type.js';
+import { ownCreditBatch } from './own-credit-batch.js';
+import { readBatchPage } from './read-credit-batches.js';
+
+/** Errors that are kept of a batch. */
+const maxErrors = 1_000;
+
+@ArgsType()
+class CreditBatchListArgs {
+  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  page?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Batches a page, from 1 to 100; 20 when omitted' })
+  limit?: number | null;
+
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  status?: BatchStatus | null;
+}
+
+@Resolver(() => CreditBatchDetail)
+export class DocumentedCreditBatchResolver {
+  @Access('originator', readScope)
+  @Query(() => CreditBatchPage, {
+    description:
+      "The caller's credit batches, the newest first. REST: GET /tidc/v1/credit-batches. BAD_REQUEST for arguments out of bounds.",
+  })
+  async creditBatchList(
+    @Ctx() context: Context,
+    @Args(() => CreditBatchListArgs) { page, limit, status }: CreditBatchListArgs,
+  ): Promise<Shape<CreditBatchPage>> {
+    const { rows, ...found } = await readBatchPage(context, { page, limit, status });
+    return { data: rows.map(toCreditBatchItem), ...found, totalPages: Math.ceil(found.total / found.limit) };
+  }
+
+  @Access('originator', readScope)
+  @Query(() => CreditBatchDetail, {
+    description:
+      'A credit batch of the caller with its contracts. REST: GET /tidc/v1/credit-batches/{id}. Faults: 404 code 2001.',
+  })
+  async creditBatchDetail(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+  ): Promise<Shape<CreditBatchDetail>> {
+    return toCreditBatchDetail(await ownCreditBatch(context, id));
+  }
+
+  // The counts are arguments so that the price of a document knows what it asks for; REST answers them all.
+  @FieldResolver(() => [CreditBatchError], {
+    description: 'What was wrong with single contracts, where it was rejected; at most 1,000',
+  })
+  errors(
+    @Ctx() context: Context,
+    @Root() { id }: CreditBatchDetail,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'How many, from 1 to 1,000' }) first: number,
+  ): Promise<Shape<CreditBatchError[]>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
+    return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
+  }
+
+  @FieldResolver(() => [CreditBatchContract], { description: 'Its contracts, in the order in which they came' })
+  async contracts(
+    @Ctx() context: Context,
+    @Root() { id }: CreditBatchDetail,
+    @Arg('first', () => Int, { defaultValue: maxContracts, description: 'How many, from 1 to 50,000' }) first: number,
+  ): Promise<Shape<CreditBatchContract[]>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: maxContracts });
+    const rows = await loaderOf(context, receivablesAt).load({ batchId: id, after: -1, limit: first });
+    return rows.map((row) => toReceivable(row, context.principal));
+  }
+}

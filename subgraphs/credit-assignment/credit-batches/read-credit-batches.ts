@@ -1,0 +1,73 @@
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { batchesAt, countBatches, type BatchQuery } from './credit-batch-list.store.js';
+import type { CreditBatchRow } from './credit-batch.store.js';
+import type { BatchStatus } from './credit-batch-transitions.js';
+
+export interface NumberedPage {
+  readonly rows: readonly CreditBatchRow[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+/**
+ * A page, by its number, of the batches that the caller may see: 20 a page when nothing is asked for.
+ * @throws {Fault} BAD_REQUEST for numbers out of bounds
+ */
+export async function readBatchPage(
+  context: Context,
+  wish: {
+    readonly page: number | null | undefined;
+    readonly limit: number | null | undefined;
+    readonly status: BatchStatus | null | undefined;
+  },
+): Promise<NumberedPage> {
+  const page = wish.page ?? 1;
+  const limit = wish.limit ?? 20;
+  requireBounds(
+    { name: 'page', value: page, min: 1, max: 999_999_999 },
+    { name: 'limit', value: limit, min: 1, max: 100 },
+  );
+  const query = { status: wish.status ?? null, patrimonyId: null };
+  const rows = await batchesAt(context, query, { after: null, offset: (page - 1) * limit, limit });
+  return { rows, page, limit, total: await countBatches(context, query) };
+}
+
+export interface CursorPage {
+  readonly query: BatchQuery;
+  readonly rows: readonly CreditBatchRow[];
+  readonly hasNext: boolean;
+  /** What to go on after a batch with. */
+  readonly cursorOf: (row: CreditBatchRow) => string;
+}
+
+/**
+ * A page, by cursor, of the batches that the caller may see; batches that come meanwhile neither repeat nor hide one.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
+ */
+export async function readBatchesAfter(
+  context: Context,
+  codec: CursorCodec,
+  wish: {
+    readonly first: number | null | undefined;
+    readonly after: string | null | undefined;
+    readonly status: BatchStatus | null | undefined;
+    readonly patrimonyId: string | null | undefined;
+  },
+): Promise<CursorPage> {
+  const limit = wish.first ?? 20;
+  requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
+  if (wish.patrimonyId != null && !isUuid(wish.patrimonyId)) {
+    refuse('BAD_REQUEST', [{ path: 'filter.patrimonyId', message: 'must be a UUID' }]);
+  }
+  const query = { status: wish.status ?? null, patrimonyId: wish.patrimonyId?.toLowerCase() ?? null };
+  const scope = JSON.stringify(query);
+  const [after = null] = wish.after == null ? [] : codec.open(scope, wish.after);
+  const found = await batchesAt(context, query, { after, offset: 0, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  return { query, rows, hasNext: found.length > rows.length, cursorOf: ({ id }) => codec.seal(scope, [id]) };
+}

@@ -1,0 +1,42 @@
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { receivablesAt, type ReceivableRow } from './receivable.store.js';
+
+export interface ReceivablePage {
+  readonly rows: readonly ReceivableRow[];
+  readonly hasNext: boolean;
+  /** What to go on after a contract with. */
+  readonly cursorOf: (row: ReceivableRow) => string;
+}
+
+/** A page of the contracts of a batch, as a caller asks for it. */
+export interface ReceivablePageWish {
+  /** How the caller calls the number of items, and the cursor. */
+  readonly names: { readonly limit: string; readonly cursor: string };
+  readonly limit: number | null | undefined;
+  readonly cursor: string | null | undefined;
+}
+
+/**
+ * A page of the contracts of a batch, in their order: 20 when nothing is asked for, 100 at most. Pages of several batches
+ * are read together.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ */
+export async function readReceivables(
+  context: Context,
+  codec: CursorCodec,
+  batchId: string,
+  { names, limit, cursor }: ReceivablePageWish,
+): Promise<ReceivablePage> {
+  const wanted = limit ?? 20;
+  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const [after = '-1'] = cursor == null ? [] : codec.open(batchId, cursor, names.cursor);
+  const found = await loaderOf(context, receivablesAt).load({ batchId, after: Number(after), limit: wanted + 1 });
+  const rows = found.slice(0, wanted);
+  return {
+    rows,
+    hasNext: found.length > rows.length,
+    cursorOf: ({ position }) => codec.seal(batchId, [String(position)]),
+  };
+}
