@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import { maxDetails as maxTold, refuse, type FaultDetail } from '../../../shared/errors.js';
 
 /** One thing that is wrong with a file. Columns are those of the line, from 1; without them it is the line as a whole. */
 export interface CnabFault {
@@ -13,17 +13,14 @@ interface Columns {
   readonly to: number;
 }
 
-/** Faults that are told; those behind them are counted. */
-export const maxFaultsTold = 100;
-
-/** Collects faults in bounded memory, in the order in which they are found. */
+/** Collects faults in bounded memory, in the order in which they are found: those that are told, and how many there are. */
 export class CnabFaults {
   count = 0;
   readonly first: CnabFault[] = [];
 
   add(line: number, columns: Columns | undefined, message: string): void {
     this.count += 1;
-    if (this.first.length < maxFaultsTold) this.first.push({ line, ...(columns && { columns }), message });
+    if (this.first.length < maxTold) this.first.push({ line, ...(columns && { columns }), message });
   }
 }
 
@@ -32,6 +29,15 @@ export function placeOf(line: number, columns?: Columns): string {
   if (columns === undefined) return `line ${line}`;
   const { from, to } = columns;
   return from === to ? `line ${line}, column ${from}` : `line ${line}, columns ${from}-${to}`;
+}
+
+/**
+ * Refuses a file that has faults.
+ * @throws {Fault} BAD_REQUEST
+ */
+export function refuseFile({ first, count }: CnabFaults): never {
+  refuse('BAD_REQUEST', toDetails(first), count);
+  throw new RangeError('A file without faults cannot be refused');
 }
 
 /** Faults in the form in which every caller hears of them. */

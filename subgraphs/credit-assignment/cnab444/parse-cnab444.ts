@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { columnsOf } from './by-line.js';
 import { CnabFaults } from './faults.js';
 import { codecs, illegible } from './field.js';
 import {
@@ -140,10 +141,4 @@ function hasAll<Fields extends readonly Field[]>(
   values: Readonly<Record<string, string>>,
 ): values is ValuesOf<Fields> {
   return fields.every(({ name, kind }) => !(kind in codecs) || name in values);
-}
-
-/** The columns of a field of a detail. */
-export function columnsOf(name: keyof Detail): { from: number; to: number } | undefined {
-  const field = detailFields.find((each) => each.name === name);
-  return field && { from: field.from, to: field.to };
 }

@@ -1,0 +1,41 @@
+import { Fault } from '../../../shared/errors.js';
+import { placeOf } from './faults.js';
+import { detailFields, type Detail } from './layout.js';
+
+/** The field of a file in which a member of an item of a body stands: `debtorDocument` of the 17th contract. */
+export type FieldOf = (index: number, member: string) => keyof Detail | undefined;
+
+const item = /(?:contracts|settlements)\[(\d+)\](?:\.(\w+))?/g;
+
+/**
+ * Runs an act on what a file asked for; its faults name the place in the file, where they named one in a body:
+ * `line 19, columns 221-234` for `contracts[17].debtorDocument`.
+ * @throws {Fault} those of the act
+ */
+export async function byLine<T>(fieldOf: FieldOf, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof Fault) || error.extensions.details === undefined) throw error;
+    const inFile = (text: string) =>
+      text.replace(item, (_, index: string, member?: string) =>
+        placeOf(lineOf(Number(index)), member === undefined ? undefined : columnsOf(fieldOf(Number(index), member))),
+      );
+    const details = error.extensions.details.map(({ path, message }) => ({
+      path: inFile(path),
+      message: inFile(message),
+    }));
+    throw new Fault(error.code, { message: error.message, details });
+  }
+}
+
+/** The line of a detail, counted from 0: the header is before it. */
+export function lineOf(index: number): number {
+  return index + 2;
+}
+
+/** The columns of a field of a detail. */
+export function columnsOf(name: keyof Detail | undefined): { from: number; to: number } | undefined {
+  const field = detailFields.find((each) => each.name === name);
+  return field && { from: field.from, to: field.to };
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../../shared/context.js';
+import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { byLine, type FieldOf } from './by-line.js';
+import { refuseFile } from './faults.js';
+import { readContracts } from './read-batch.js';
+
+const fields: ReadonlyMap<string, ReturnType<FieldOf>> = new Map([
+  ['externalId', 'externalId'],
+  ['debtorDocument', 'debtorDocument'],
+  ['faceValue', 'faceValue'],
+  ['dueDate', 'dueDate'],
+]);
+
+/**
+ * Makes a batch in DRAFT of an assignment file, for the client that is calling.
+ * @param file CNAB 444 (README)
+ * @throws {Fault} BAD_REQUEST for a file that is none, and those of `createCreditBatch`; both by line and column
+ */
+export async function createCreditBatchFromCnab(
+  context: Context,
+  patrimonyId: string,
+  file: string,
+): Promise<CreditBatchRow> {
+  const read = readContracts(file);
+  if ('faults' in read) refuseFile(read.faults);
+  return byLine(
+    (_, member) => fields.get(member),
+    () => createCreditBatch(context, { patrimonyId, contracts: read.contracts }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
+import type { NewSettlement } from '../settlement-batches/check-settlements.js';
+import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
+import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
+import { byLine, columnsOf, lineOf, type FieldOf } from './by-line.js';
+import { receivablesNamed } from './cnab444.store.js';
+import { placeOf, refuseFile } from './faults.js';
+import { readSettlements, type CnabSettlement } from './read-batch.js';
+
+/**
+ * Makes a settlement batch in DRAFT of a settlement file, for the client that is calling. Contracts are those of the credit batch,
+ * by the client's own name for them.
+ * @param file CNAB 444 (README)
+ * @throws {Fault} BAD_REQUEST for a file that is none, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
+ *   have, and those of `createSettlementBatch`; by line and column
+ */
+export async function createSettlementBatchFromCnab(
+  context: Context,
+  creditBatchId: string,
+  file: string,
+): Promise<SettlementBatchRow> {
+  const read = readSettlements(file);
+  if ('faults' in read) refuseFile(read.faults);
+  const { id } = await ownCreditBatch(context, creditBatchId);
+  const settlements = await named(context, id, read.settlements);
+  const fieldOf: FieldOf = (index, member) => {
+    if (member === 'contractId') return 'externalId';
+    return member === 'settledAmount' ? read.settlements[index]?.amountField : 'paidOn';
+  };
+  // A draft begins no grace: its submission does.
+  return byLine(fieldOf, () => createSettlementBatch(context, 0, { creditBatchId: id, settlements, draft: true }));
+}
+
+/** Settlements with the ids of the receivables that their originator names. */
+async function named(
+  context: Context,
+  creditBatchId: string,
+  settlements: readonly CnabSettlement[],
+): Promise<NewSettlement[]> {
+  const ids = await receivablesNamed(context, creditBatchId, [
+    ...new Set(settlements.map(({ externalId }) => externalId)),
+  ]);
+  const known: NewSettlement[] = [];
+  const unknown: number[] = [];
+  for (const [index, { externalId, settledAmount, settledDate }] of settlements.entries()) {
+    const contractId = ids.get(externalId);
+    if (contractId === undefined) unknown.push(lineOf(index));
+    else known.push({ contractId, settledAmount, settledDate });
+  }
+  refuse(
+    'UNPROCESSABLE',
+    unknown.map((line) => ({
+      path: placeOf(line, columnsOf('externalId')),
+      message: 'is no contract of the credit batch',
+    })),
+  );
+  return known;
+}
