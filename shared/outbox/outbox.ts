@@ -6,6 +6,8 @@ export interface DomainEvent {
   readonly topic: string;
   readonly key: string;
   readonly payload: unknown;
+  /** Whether only consumers get it, and nobody who listens: for what is large, or concerns two domains alone. */
+  readonly internal?: boolean;
 }
 
 /** What the relay hands on: the event with its identity, the same however often it is delivered. */
@@ -20,13 +22,14 @@ export async function announceAll(context: Context, events: readonly DomainEvent
   if (context.onCommit === undefined)
     throw new Error('Announce events inside inTransaction: an event belongs to its change');
   await context.manager.query(
-    `INSERT INTO shared.outbox (id, topic, key, payload, created_at)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], array_fill($5::timestamptz, ARRAY[cardinality($1::uuid[])]))`,
+    `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at)
+     SELECT event.*, $6::timestamptz FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
     [
       events.map(() => newId(context.clock.now().getTime())),
       events.map((event) => event.topic),
       events.map((event) => event.key),
       events.map((event) => JSON.stringify(event.payload)),
+      events.map((event) => event.internal ?? false),
       context.clock.now(),
     ],
   );

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testContext } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
@@ -49,6 +50,36 @@ describe('the outbox and its relay', () => {
     expect(await relay.drain()).toBe(0);
     expect(all).toHaveLength(2);
     expect(one).toEqual([all[1]]);
+  });
+
+  test('an internal event goes to consumers, and to nobody who listens', async () => {
+    const heard: unknown[] = [];
+    const consumed: unknown[] = [];
+    await context.bus.listen('account.opened', (event) => heard.push(event));
+    await context.bus.listen('account.opened:a', (event) => heard.push(event));
+    await inTransaction(context, (tx) => announce(tx, { ...opened('a'), internal: true }));
+    const consume = (_tx: Context, events: readonly PublishedEvent[]) => {
+      consumed.push(...events.map(({ key }) => key));
+      return Promise.resolve();
+    };
+    expect(await createRelay(context, { consumers: [consume] }).drain()).toBe(1);
+    expect(consumed).toEqual(['a']);
+    expect(heard).toEqual([]);
+  });
+
+  test('large events go a few at a time, in their order, and all of them', async () => {
+    // Random, so that PostgreSQL cannot make them smaller.
+    const large = (key: string) => ({ ...opened(key), payload: randomBytes(300_000).toString('base64') });
+    const keys = Array.from({ length: 12 }, (_, index) => String(index));
+    await inTransaction(context, (tx) => announceAll(tx, keys.map(large)));
+    const batches: string[][] = [];
+    const consume = (_tx: Context, events: readonly PublishedEvent[]) => {
+      batches.push(events.map(({ key }) => key));
+      return Promise.resolve();
+    };
+    expect(await createRelay(context, { consumers: [consume] }).drain()).toBe(12);
+    expect(batches.flat()).toEqual(keys);
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(4);
   });
 
   test('two relays at once share the events: each goes to exactly one of them', async () => {

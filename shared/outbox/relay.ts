@@ -22,10 +22,14 @@ export interface RelayOptions {
   readonly pollMs?: number;
 }
 
+/** Where a batch ends, however few its events: the sum of their payloads as they are stored, in bytes. */
+const batchBytes = 1_000_000;
+
 /**
  * Takes committed events out of the outbox in batches, each in the order in which its events were written, and hands them to
- * consumers and bus. Any number of relays share the work (`SKIP LOCKED`), and may overtake each other. An event is marked in the transaction that consumed it; the bus hears of it
- * before, so that a crash between the two repeats an event and never loses one.
+ * consumers and bus; internal ones to consumers alone. Any number of relays share the work (`SKIP LOCKED`), and may overtake
+ * each other. An event is marked in the transaction that consumed it; the bus hears of it before, so that a crash between the
+ * two repeats an event and never loses one.
  */
 export function createRelay(context: Context, options: RelayOptions = {}): Relay {
   const { consumers = [], batchSize = 200, pollMs = 250 } = options;
@@ -39,6 +43,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
       if (events.length === 0) return 0;
       for (const consume of consumers) await consume(tx, events);
       for (const event of events) {
+        if (event.internal === true) continue;
         await context.bus.publish(event.topic, event);
         await context.bus.publish(`${event.topic}:${event.key}`, event);
       }
@@ -54,7 +59,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
     for (;;) {
       const published = await publishBatch();
       total += published;
-      if (published < batchSize) return total;
+      if (published === 0) return total;
     }
   };
 
@@ -98,18 +103,27 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
 }
 
 async function claim(tx: Context, batchSize: number): Promise<PublishedEvent[]> {
-  const rows: { id: string; topic: string; key: string; payload: unknown; created_at: Date }[] = await tx.manager.query(
-    `SELECT id, topic, key, payload, created_at FROM shared.outbox
-     WHERE published_at IS NULL ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    [batchSize],
+  const rows: Claimed[] = await tx.manager.query(
+    `WITH waiting AS (
+       SELECT position, pg_column_size(payload) AS bytes FROM shared.outbox
+       WHERE published_at IS NULL ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED
+     ), placed AS (
+       SELECT position, sum(bytes) OVER (ORDER BY position) - bytes AS bytes_before FROM waiting
+     )
+     SELECT id, topic, key, payload, internal, created_at FROM shared.outbox JOIN placed USING (position)
+     WHERE bytes_before < $2 ORDER BY position`,
+    [batchSize, batchBytes],
   );
-  return rows.map(({ id, topic, key, payload, created_at }) => ({
-    id,
-    topic,
-    key,
-    payload,
+  return rows.map(({ created_at, internal, ...event }) => ({
+    ...event,
     createdAt: created_at.toISOString(),
+    ...(internal ? { internal } : {}),
   }));
+}
+
+interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
+  readonly internal: boolean;
+  readonly created_at: Date;
 }
 
 /** Seconds that the oldest waiting event has waited; 0 when none waits. */
