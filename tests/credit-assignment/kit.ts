@@ -1,0 +1,158 @@
+import { parse, validate } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { fixedClock } from '../../shared/clock.js';
+import { loadConfig } from '../../shared/config.js';
+import { anonymous, createContext, type Context, type Principal } from '../../shared/context.js';
+import { cpfCheckDigits } from '../../shared/documents.js';
+import type { FaultExtensions } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { createExecutor, type Answer, type AnswerStream } from '../../shared/subgraph/execute.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
+import { quietLog, testKeyRing } from '../kit/context.js';
+import { countQueries } from '../kit/count-queries.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+
+export interface Outcome {
+  readonly data: Record<string, unknown> | null;
+  /** The extensions of the first error. */
+  readonly fault?: FaultExtensions & { readonly message: string };
+}
+
+export interface Contract {
+  readonly externalId: string;
+  readonly debtorDocument: string;
+  readonly faceValue: string;
+  readonly dueDate: string;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly receivableCount: number;
+  readonly totalFaceValue: string;
+}
+
+/** The domain of credit assignment on a database of its own, at noon of 2026-11-20 in São Paulo. */
+export interface CreditKit {
+  readonly database: TestDatabase;
+  readonly context: Context;
+  readonly clock: ReturnType<typeof fixedClock>;
+  /** An estate that credits can be assigned to. */
+  readonly patrimonyId: string;
+  /** A client, by a signed request. Its name is `Banco`, and its account none, when not given. */
+  client(accountId?: string | null): Promise<Principal>;
+  /** Runs one operation on the domain's own schema. */
+  run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  subscribe(text: string, variables: Record<string, unknown>, principal: Principal): Promise<AnswerStream | Answer>;
+  /** Makes a batch of two contracts, or of those given. */
+  create(principal: Principal, contracts?: readonly Contract[]): Promise<Batch>;
+  submit(principal: Principal, id: string): Promise<Outcome>;
+  cancel(principal: Principal, id: string): Promise<Outcome>;
+  add(principal: Principal, id: string, contracts: readonly Contract[]): Promise<Outcome>;
+  /** Hands on what was announced. */
+  relay(): Promise<void>;
+  countQueries(work: () => Promise<unknown>): Promise<number>;
+  close(): Promise<void>;
+}
+
+export const itemFields = 'id patrimonyId name status receivableCount totalFaceValue createdAt submittedAt processedAt';
+export const stranger = anonymous('127.0.0.1');
+
+/** A contract that nothing is wrong with: R$ 100.50, due in 2027. */
+export function contract(externalId: string, over: Partial<Contract> = {}): Contract {
+  return { externalId, debtorDocument: '52998224725', faceValue: '100.50', dueDate: '2027-01-31', ...over };
+}
+
+/** So many contracts with external ids, and debtors, of their own. */
+export function contracts(count: number, prefix = 'C'): Contract[] {
+  return Array.from({ length: count }, (_, index) => {
+    const base = String(100_000_000 + index);
+    return contract(`${prefix}-${String(index)}`, { debtorDocument: `${base}${cpfCheckDigits(base)}` });
+  });
+}
+
+export const person = (ownerId: string): Principal => ({ kind: 'SESSION', id: `of ${ownerId}`, ownerId, scopes: [] });
+export const apiKey = (ownerId: string): Principal => ({ kind: 'API_KEY', id: `of ${ownerId}`, ownerId, scopes: [] });
+export const developer = (ownerId: string, ...scopes: string[]): Principal => ({
+  kind: 'DEVELOPER_KEY',
+  id: `of ${ownerId}`,
+  ownerId,
+  scopes,
+});
+
+export async function openCredit(): Promise<CreditKit> {
+  const database = await openTestDatabase();
+  const { manager } = database.dataSource;
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
+  const domain = createCreditAssignment({
+    config: loadConfig({ NODE_ENV: 'test' }),
+    keyRing: testKeyRing,
+    log: quietLog,
+    databaseUrl: database.url,
+  });
+  const executor = createExecutor(domain.schema, testKeyRing);
+  const patrimonyId = newId();
+  await manager.query(`INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'PAT-1', 'Patrimônio 1')`, [
+    patrimonyId,
+  ]);
+
+  const run: CreditKit['run'] = async (text, variables, principal) => {
+    const document = parse(text);
+    const invalid = validate(domain.schema, document);
+    if (invalid.length > 0) throw new Error(invalid.map((error) => error.message).join('\n'));
+    const { data, errors } = await executor.execute(
+      { document, variables },
+      { ...context, principal, loaders: new Map() },
+    );
+    const [error] = errors ?? [];
+    return {
+      data: data ?? null,
+      // Errors of the executor carry the extensions of a fault.
+      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+    };
+  };
+  const act = (name: string) => (principal: Principal, id: string) =>
+    run(`mutation ($id: ID!) { ${name}(id: $id) { ${itemFields} } }`, { id }, principal);
+
+  return {
+    database,
+    context,
+    clock,
+    patrimonyId,
+    client: async (accountId = null) => {
+      const id = newId();
+      await manager.query(
+        `INSERT INTO credit_assignment.originators (id, name, account_id, status, created_at, updated_at)
+         VALUES ($1, 'Banco', $2, 'ACTIVE', now(), now())`,
+        [id, accountId],
+      );
+      return { kind: 'CLIENT', id: newId(), ownerId: id, scopes: [] };
+    },
+    run,
+    subscribe: (text, variables, principal) =>
+      executor.subscribe({ document: parse(text), variables }, { ...context, principal, loaders: new Map() }),
+    create: async (principal, given = contracts(2)) => {
+      const { data, fault } = await run(createText, { patrimonyId, contracts: given }, principal);
+      if (fault !== undefined) throw new Error(JSON.stringify(fault));
+      return data?.['createCreditBatch'] as Batch;
+    },
+    submit: act('submitCreditBatch'),
+    cancel: act('cancelCreditBatch'),
+    add: (principal, id, given) => run(addText, { id, contracts: given }, principal),
+    relay: async () => {
+      await createRelay(context, { consumers: domain.consumers ?? [] }).drain();
+    },
+    countQueries: (work) => countQueries(database.dataSource, work),
+    close: async () => {
+      await domain.close();
+      await database.close();
+    },
+  };
+}
+
+export const createText = `mutation ($patrimonyId: ID!, $contracts: [ContractInput!]!) {
+  createCreditBatch(patrimonyId: $patrimonyId, contracts: $contracts) { ${itemFields} } }`;
+const addText = `mutation ($id: ID!, $contracts: [ContractInput!]!) {
+  addContracts(id: $id, contracts: $contracts) { ${itemFields} } }`;
