@@ -26,7 +26,7 @@ function faultOf({ instancePath, keyword, params, message = 'is not right' }: Er
     case 'type':
       return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
     case 'enum':
-      return { path: at(), message: `must be one of ${[values['allowedValues']].flat().join(', ')}` };
+      return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
     default:
       return { path: at(), message };
   }

@@ -107,7 +107,7 @@ export const tokenizationRoutes: readonly Route[] = [
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no assets.',
         schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
-        rule: 'must be a whole number from 1',
+        rule: 'must be a whole number from 1 to 999999999',
       },
       limit: limitOf(10),
       patrimonyId: { ...patrimonyId, description: 'Only assets of the estate with this id. An unknown one has none.' },

@@ -7,6 +7,7 @@ import { createRelay } from '../../shared/outbox/relay.js';
 import { createExecutor, type Answer, type Executor } from '../../shared/subgraph/execute.js';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
+import { repriceAll } from './pricing/reprice-all.js';
 import {
   addCredit,
   addEstate,
@@ -196,6 +197,27 @@ describe('the stream of unit prices', () => {
       });
     }
     await stream.return?.();
+  });
+
+  test('is read once of the database, however many listen', async () => {
+    const { manager } = graph.dataSource;
+    await addSeries(manager, estate, 'S1');
+    const told = async (streams: readonly unknown[], day: string) => {
+      graph.clock.set(`${day}T15:00:00Z`);
+      await repriceAll(context(), { calendar: await calendarOf(manager) });
+      await createRelay(context()).drain();
+      return graph.countQueries(() =>
+        Promise.all((streams as AsyncIterableIterator<unknown>[]).map((stream) => stream.next())),
+      );
+    };
+    const bare = 'subscription { trancheUnitPriceUpdated(ticker: "S1") { date tranche { ticker } } }';
+    const one = await executor.subscribe({ document: parse(bare) }, context(nobody));
+    expect(await told([one], '2026-06-10')).toBe(1);
+    const many = await Promise.all(
+      Array.from({ length: 5 }, () => executor.subscribe({ document: parse(bare) }, context(nobody))),
+    );
+    expect(await told([one, ...many], '2026-06-11')).toBe(1);
+    for (const stream of [one, ...many]) await (stream as AsyncIterableIterator<unknown>).return?.();
   });
 
   test('of a series that is not there is NOT_FOUND', async () => {

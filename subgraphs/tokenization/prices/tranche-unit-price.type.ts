@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { Decimal, truncate } from '../../../shared/decimal.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -60,10 +61,12 @@ export class TrancheUnitPrice {
   @Field(() => Int, { description: 'Calendar days since then' })
   calendarDays!: number;
 
-  @Field(() => DecimalScalar, { description: 'What an instalment of the day amortizes' })
+  @Field(() => DecimalScalar, { description: 'What an instalment of the day amortizes of a unit, 8 decimals' })
   amortization!: string;
 
-  @Field(() => DecimalScalar, { description: 'What an instalment of the day pays, interest included' })
+  @Field(() => DecimalScalar, {
+    description: 'What an instalment of the day pays for a unit, interest included, 8 decimals',
+  })
   payment!: string;
 
   @Field(() => DecimalScalar, { description: 'Nominal value that the day leaves' })
@@ -95,11 +98,16 @@ export function toTrancheUnitPrice(row: PriceVersion): Shape<TrancheUnitPrice> {
     accrualStart: row.accrualStart,
     businessDays: row.businessDays,
     calendarDays: row.calendarDays,
-    amortization: row.amortization,
-    payment: row.payment,
+    amortization: ofUnit(row.amortization),
+    payment: ofUnit(row.payment),
     nextBaseValue: row.nextVne,
     version: row.version,
     calendarVersion: row.calendarVersion,
     calculatedAt: row.calculatedAt,
   };
+}
+
+/** What is kept exact, as a value of a unit: 8 decimals without rounding (B3, *Caderno de Fórmulas* of Cetip21). */
+function ofUnit(exact: string): string {
+  return truncate(new Decimal(exact), 8).toFixed(8);
 }

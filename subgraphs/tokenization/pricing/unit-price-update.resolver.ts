@@ -1,4 +1,4 @@
-import { Arg, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
@@ -6,13 +6,15 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../common/today.js';
 import { findTranche } from '../tranches/tranche.store.js';
-import { toTranche } from '../tranches/tranche.type.js';
+import type { TrancheRow } from '../tranches/tranche.entity.js';
+import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
 import { UnitPriceUpdate } from './unit-price-update.type.js';
 
-type Update = Shape<UnitPriceUpdate>;
+/** A price on its way through the resolvers, with what leads to its series: one read for all who hear of an event. */
+type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
 
-@Resolver()
+@Resolver(() => UnitPriceUpdate)
 export class UnitPriceUpdateResolver {
   @Access('anyone')
   @Subscription(() => UnitPriceUpdate, {
@@ -29,25 +31,45 @@ export class UnitPriceUpdateResolver {
   ): Update {
     return update;
   }
+
+  @FieldResolver(() => Tranche, { description: 'The series, as it is now' })
+  async tranche(@Ctx() context: Context, @Root() { series }: Update): Promise<TrancheShape> {
+    return toTranche(await series(context), today(context));
+  }
+}
+
+/** The series of an event, as the first who asked read it. Every listener of this process is handed the same event. */
+const seriesOfEvents = new WeakMap<object, Promise<TrancheRow>>();
+
+function seriesOf(event: object, ticker: string): Update['series'] {
+  return (context) => {
+    const read = seriesOfEvents.get(event) ?? readSeries(context, ticker);
+    seriesOfEvents.set(event, read);
+    return read;
+  };
+}
+
+async function readSeries(context: Context, ticker: string): Promise<TrancheRow> {
+  const row = await findTranche(context, ticker);
+  if (row === undefined) throw new Error(`A price was told of ${ticker}, which is not there`);
+  return row;
 }
 
 /** Once this resolves, no price that is made can be missed. */
 async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
   const tranche = await findTranche(context, wanted);
-  if (tranche === undefined) throw new Fault('NOT_FOUND', { message: `There is no series ${wanted}` });
+  if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
   const events = await streamOf(context.bus, `${unitPriceTopic}:${tranche.ticker}`);
-  return mapStream(events, async (event) => {
+  return mapStream(events, (event) => {
     const parsed = unitPriceEventSchema.safeParse(event);
-    if (!parsed.success) {
+    if (!parsed.success || typeof event !== 'object' || event === null) {
       context.log.warn(
         { ticker: tranche.ticker },
         'An event of a price has another form than expected; it is left out',
       );
       return undefined;
     }
-    const row = await findTranche(context, tranche.ticker);
-    if (row === undefined) return undefined;
     const { date, unitPrice, nominalValue, interestJ } = parsed.data.payload.data;
-    return { date, unitPrice, nominalValue, interestJ, tranche: toTranche(row, today(context)) };
+    return { date, unitPrice, nominalValue, interestJ, series: seriesOf(event, tranche.ticker) };
   });
 }

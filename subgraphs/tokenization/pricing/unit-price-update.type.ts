@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { Tranche } from '../tranches/tranche.type.js';
 
+// The series is added by the resolver, which reads it for those alone who ask for it.
 @ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, at the moment it was made.' })
 export class UnitPriceUpdate {
   @Field(() => DateScalar, { description: 'The day that it is of' })
@@ -15,7 +15,4 @@ export class UnitPriceUpdate {
 
   @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
   interestJ!: string;
-
-  @Field(() => Tranche, { description: 'The series, as it is now' })
-  tranche!: Tranche;
 }

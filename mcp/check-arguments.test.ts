@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { argumentsCheck } from './check-arguments.js';
+
+test('a word that is none of those it may be is told all of them, null where nothing may be said', () => {
+  const check = argumentsCheck({
+    type: 'object',
+    properties: { kind: { type: ['string', 'null'], enum: ['A', 'B', null] } },
+    required: [],
+    additionalProperties: false,
+  });
+  expect(check({ kind: null })).toEqual([]);
+  expect(check({ kind: 'C' })).toEqual([{ path: 'kind', message: 'must be one of A, B, null' }]);
+});
