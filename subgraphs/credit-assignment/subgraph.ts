@@ -5,6 +5,8 @@ import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
+import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
 import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.resolver.js';
 import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
 import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
@@ -19,6 +21,20 @@ import {
   PatrimonyCreditBatchesResolver,
   ReceivableAssetResolver,
 } from './relations/relations.resolver.js';
+import { concludeSettlementBatches } from './settlement-batches/conclude-settlement-batches.js';
+import { DocumentedSettlementBatchResolver } from './settlement-batches/documented-settlement-batch.resolver.js';
+import { SettlementActsResolver } from './settlement-batches/settlement-acts.resolver.js';
+import {
+  SettlementBatchListResolver,
+  SettlementBatchResolver,
+} from './settlement-batches/settlement-batch.resolver.js';
+import {
+  CreditBatchSettlementBatchesResolver,
+  ReceivableSettlementsResolver,
+  SettlementBatchCreditBatchResolver,
+  settlementBatchReference,
+  SettlementBatchOfSettlementResolver,
+} from './settlement-batches/settlement-relations.resolver.js';
 
 export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;
@@ -40,6 +56,8 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
   const { processingGraceMs } = parts.config.creditAssignment;
   const clients = openClients(parts);
   const batchCursors = createCursorCodec(parts.keyRing, 'credit-batches');
+  const settlementBatchCursors = createCursorCodec(parts.keyRing, 'settlement-batches');
+  const settlementCursors = createCursorCodec(parts.keyRing, 'settlements');
   const receivableCursors = createCursorCodec(parts.keyRing, 'receivables');
   const { schema, sdl } = buildSubgraph({
     name: 'credit-assignment',
@@ -51,19 +69,34 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchResolver(receivableCursors),
       new CreditBatchUpdateResolver(),
       new DocumentedReceivableResolver(receivableCursors),
+      new Cnab444Resolver(),
+      new Cnab444OperatorResolver(),
       new PatrimonyCreditBatchesResolver(),
       new CreditBatchPatrimonyResolver(),
       new AssetCreditBatchResolver(),
       new ReceivableAssetResolver(),
+      new SettlementActsResolver(processingGraceMs),
+      new DocumentedSettlementBatchResolver(),
+      new SettlementBatchListResolver(settlementBatchCursors),
+      new SettlementBatchResolver(settlementCursors),
+      new SettlementBatchCreditBatchResolver(),
+      new CreditBatchSettlementBatchesResolver(),
+      new ReceivableSettlementsResolver(),
+      new SettlementBatchOfSettlementResolver(),
     ],
-    references: { CreditBatch: creditBatchReference, Patrimony: byIdReference, Asset: byIdReference },
+    references: {
+      CreditBatch: creditBatchReference,
+      SettlementBatch: settlementBatchReference,
+      Patrimony: byIdReference,
+      Asset: byIdReference,
+    },
   });
   return {
     name: 'credit-assignment',
     schema,
     sdl,
     jobs: [],
-    consumers: [],
+    consumers: [concludeSettlementBatches],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     clients,

@@ -15,7 +15,7 @@ import { refusalOfBatch, type Refusal } from './settlement.store.js';
 /** Payments that tokenization is told of at once. */
 const pieceSize = 1000;
 /** How many payments are named of a batch that is rejected. */
-const maxErrors = 1000;
+export const maxErrors = 1000;
 
 /**
  * Decides a batch that was claimed: all of its payments are taken off the receivables, or none. Receivables are locked before

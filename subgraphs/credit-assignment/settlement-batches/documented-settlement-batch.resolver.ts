@@ -1,0 +1,87 @@
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { BatchStatusEnum } from '../credit-batches/credit-batch.enum.js';
+import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
+import { readScope } from '../originators/seen-originators.js';
+import { maxSettlements } from './check-settlements.js';
+import {
+  SettlementBatchDetail,
+  SettlementBatchError,
+  SettlementBatchPage,
+  SettlementBatchPayment,
+  toSettlementBatchItem,
+} from './documented-settlement-batch.type.js';
+import { readSettlementBatchPage, seenSettlementBatch } from './read-settlement-batches.js';
+import { paymentsAt } from './payment.store.js';
+import { maxErrors } from './process-settlement-batch.js';
+import { settlementErrorsOf } from './settlement-batch-list.store.js';
+import { toSettlement } from './settlement-batch.type.js';
+
+@ArgsType()
+class SettlementBatchListArgs {
+  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  page?: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Batches a page, from 1 to 100; 20 when omitted' })
+  limit?: number | null;
+
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  status?: BatchStatus | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
+  creditBatchId?: string | null;
+}
+
+@Resolver(() => SettlementBatchDetail)
+export class DocumentedSettlementBatchResolver {
+  @Access('originator', readScope)
+  @Query(() => SettlementBatchPage, {
+    description:
+      "The caller's settlement batches, the newest first. Document 2, GET /tidc/v1/settlement-batches. BAD_REQUEST for arguments out of bounds.",
+  })
+  async settlementBatchList(
+    @Ctx() context: Context,
+    @Args(() => SettlementBatchListArgs) { page, limit, status, creditBatchId }: SettlementBatchListArgs,
+  ): Promise<Shape<SettlementBatchPage>> {
+    const { rows, ...read } = await readSettlementBatchPage(context, { page, limit, status, creditBatchId });
+    return { ...read, data: rows.map(toSettlementBatchItem), totalPages: Math.ceil(read.total / read.limit) };
+  }
+
+  @Access('originator', readScope)
+  @Query(() => SettlementBatchDetail, {
+    description:
+      'A settlement batch with its payments. Document 2, GET /tidc/v1/settlement-batches/{id}. Faults: 404 code 3001.',
+  })
+  async settlementBatchDetail(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the settlement batch (UUID).' }) id: string,
+  ): Promise<Shape<SettlementBatchDetail>> {
+    return toSettlementBatchItem(await seenSettlementBatch(context, id));
+  }
+
+  // The counts are arguments so that the price of a document knows what it asks for; REST answers them all.
+  @FieldResolver(() => [SettlementBatchError], {
+    description: 'What was wrong with its payments, where it was rejected; at most 1,000',
+  })
+  errors(
+    @Ctx() context: Context,
+    @Root() { id }: SettlementBatchDetail,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'How many, from 1 to 1,000' }) first: number,
+  ): Promise<Shape<SettlementBatchError[]>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
+    return loaderOf(context, settlementErrorsOf).load({ batchId: id, first });
+  }
+
+  @FieldResolver(() => [SettlementBatchPayment], { description: 'Its payments, in the order in which they came' })
+  async settlements(
+    @Ctx() context: Context,
+    @Root() { id }: SettlementBatchDetail,
+    @Arg('first', () => Int, { defaultValue: maxSettlements, description: 'How many, from 1 to 50,000' }) first: number,
+  ): Promise<Shape<SettlementBatchPayment[]>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: maxSettlements });
+    return (await loaderOf(context, paymentsAt).load({ batchId: id, after: -1, limit: first })).map(toSettlement);
+  }
+}

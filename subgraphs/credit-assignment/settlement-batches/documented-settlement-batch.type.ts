@@ -1,0 +1,111 @@
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { BatchStatusEnum } from '../credit-batches/credit-batch.enum.js';
+import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
+import type { SettlementBatchRow } from './settlement-batch.store.js';
+
+const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
+
+// Document 2 and the decisions page: SOFA would follow every relation of the type of the graph.
+@ObjectType({ simpleResolvers: true, description: 'A settlement batch as the documented lists and acts answer it.' })
+export class SettlementBatchItem {
+  @Field(() => ID, { description: 'Id (UUID)' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of the credit batch whose receivables were paid' })
+  creditBatchId!: string;
+
+  @Field(() => ID, { description: 'Id of the estate that holds the credits' })
+  patrimonyId!: string;
+
+  @Field(() => BatchStatusEnum, { description: statusText })
+  status!: BatchStatus;
+
+  @Field(() => Int, { description: 'Payments in it' })
+  settlementCount!: number;
+
+  @Field(() => DecimalScalar, { description: 'All of them together, in BRL with 2 decimals' })
+  totalSettledAmount!: string;
+
+  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  rejectionReason!: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  createdAt!: Date;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  submittedAt!: Date | null;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  processedAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
+export class SettlementBatchPage {
+  @Field(() => [SettlementBatchItem], { description: 'The batches of this page, the newest first' })
+  data!: readonly SettlementBatchItem[];
+
+  @Field(() => Int, { description: 'This page, from 1' })
+  page!: number;
+
+  @Field(() => Int, { description: 'Batches a page' })
+  limit!: number;
+
+  @Field(() => Int, { description: 'Batches on all pages' })
+  total!: number;
+
+  @Field(() => Int, { description: 'Pages' })
+  totalPages!: number;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What was wrong with a payment of a batch that was rejected.' })
+export class SettlementBatchError {
+  @Field(() => Int, { description: 'Place of the payment in the batch, from 0' })
+  index!: number;
+
+  @Field(() => String, { nullable: true, description: "The contract in the originator's system" })
+  externalId!: string | null;
+
+  @Field(() => String, { description: 'What of it: `settlements[17].settledAmount`' })
+  path!: string;
+
+  @Field(() => String, { description: 'What is wrong, in words' })
+  message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A payment of a settlement batch.' })
+export class SettlementBatchPayment {
+  @Field(() => ID, { description: 'Id of the receivable' })
+  contractId!: string;
+
+  @Field(() => String, { description: "The contract in the originator's system" })
+  externalId!: string;
+
+  @Field(() => DecimalScalar, { description: 'What was received, in BRL with 2 decimals' })
+  settledAmount!: string;
+
+  @Field(() => DateScalar, { description: 'When it was received' })
+  settledDate!: string;
+}
+
+// Its errors and its payments are added by their resolver.
+@ObjectType({ simpleResolvers: true, description: 'A settlement batch with its payments.' })
+export class SettlementBatchDetail extends SettlementBatchItem {}
+
+export function toSettlementBatchItem(row: SettlementBatchRow): Shape<SettlementBatchItem> {
+  const { id, creditBatchId, patrimonyId, status, settlementCount, totalSettledAmount, rejectionReason } = row;
+  const { createdAt, submittedAt, processedAt } = row;
+  return {
+    id,
+    creditBatchId,
+    patrimonyId,
+    status,
+    settlementCount,
+    totalSettledAmount,
+    rejectionReason,
+    createdAt,
+    submittedAt,
+    processedAt,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { seenOriginators } from '../originators/seen-originators.js';
+import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
+import { settlementBatchColumns, type SettlementBatchRow, type SettlementError } from './settlement-batch.store.js';
+
+/** Which settlement batches of the caller's; null does not narrow the list. */
+export interface SettlementBatchQuery {
+  readonly status: BatchStatus | null;
+  readonly creditBatchId: string | null;
+}
+
+/** Which places of a list. */
+export interface SettlementBatchPlaces {
+  /** Id of the batch after which they begin; null for the first. */
+  readonly after: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The conditions of a query, and their parameters behind those that are there already. */
+function narrowed({ status, creditBatchId }: SettlementBatchQuery, parameters: readonly unknown[]) {
+  const all = [...parameters];
+  const conditions = Object.entries({ status, credit_batch_id: creditBatchId }).flatMap(([column, value]) =>
+    value === null ? [] : [` AND ${column} = $${all.push(value)}`],
+  );
+  return { where: conditions.join(''), parameters: all };
+}
+
+/** Batches that the caller may see, the newest first: of each originator so many, straight from an index, and of these the first. */
+export async function settlementBatchesAt(
+  context: Context,
+  query: SettlementBatchQuery,
+  { after, offset, limit }: SettlementBatchPlaces,
+): Promise<SettlementBatchRow[]> {
+  const originators = await seenOriginators(context);
+  const { where, parameters } = narrowed(query, [originators, after, offset, limit]);
+  return context.manager.query(
+    `SELECT batch.* FROM unnest($1::uuid[]) AS originator (id) CROSS JOIN LATERAL (
+       SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
+       WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id < $2)${where}
+       ORDER BY id DESC LIMIT $3::bigint + $4) AS batch
+     ORDER BY batch.id DESC OFFSET $3 LIMIT $4`,
+    parameters,
+  );
+}
+
+/** How many batches of a query the caller may see. */
+export async function countSettlementBatches(context: Context, query: SettlementBatchQuery): Promise<number> {
+  const { where, parameters } = narrowed(query, [await seenOriginators(context)]);
+  const [row]: { count: number }[] = await context.manager.query(
+    `SELECT count(*)::integer AS count FROM credit_assignment.settlement_batches
+     WHERE originator_id = ANY ($1::uuid[])${where}`,
+    parameters,
+  );
+  return row?.count ?? 0;
+}
+
+/** The batches with some ids, where the caller may see them, in the order of the ids. */
+export async function seenSettlementBatchesById(
+  context: Context,
+  ids: readonly string[],
+): Promise<(SettlementBatchRow | undefined)[]> {
+  const originators = await seenOriginators(context);
+  if (originators.length === 0) return ids.map(() => undefined);
+  const rows: SettlementBatchRow[] = await context.manager.query(
+    `SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
+     WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
+    [ids, originators],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}
+
+/** The newest settlement batches of a credit batch, so many of them. */
+export interface NewestSettlementBatches {
+  readonly creditBatchId: string;
+  readonly first: number;
+}
+
+/** The newest settlement batches of each of some credit batches, in the order of the keys: one query for all that ask for as many. */
+export async function newestSettlementBatchesOf(
+  { manager }: Context,
+  keys: readonly NewestSettlementBatches[],
+): Promise<SettlementBatchRow[][]> {
+  const found = new Map<NewestSettlementBatches, SettlementBatchRow[]>();
+  for (const [first, alike] of groupBy(keys, (key) => key.first)) {
+    const rows: SettlementBatchRow[] = await manager.query(
+      `SELECT batch.* FROM unnest($1::uuid[]) AS credit (id) CROSS JOIN LATERAL (
+         SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
+         WHERE credit_batch_id = credit.id ORDER BY id DESC LIMIT $2) AS batch`,
+      [[...new Set(alike.map(({ creditBatchId }) => creditBatchId))], first],
+    );
+    const byCreditBatch = groupBy(rows, ({ creditBatchId }) => creditBatchId);
+    for (const key of alike) found.set(key, byCreditBatch.get(key.creditBatchId) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+/** The first errors of a batch, so many of them. */
+export interface FirstSettlementErrors {
+  readonly batchId: string;
+  readonly first: number;
+}
+
+/** The first errors of each of some batches, in the order of the keys: one query for all that ask for as many. */
+export async function settlementErrorsOf(
+  { manager }: Context,
+  keys: readonly FirstSettlementErrors[],
+): Promise<(readonly SettlementError[])[]> {
+  const found = new Map<FirstSettlementErrors, readonly SettlementError[]>();
+  for (const [first, alike] of groupBy(keys, (key) => key.first)) {
+    const rows: { id: string; errors: SettlementError[] }[] = await manager.query(
+      `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
+       FROM credit_assignment.settlement_batches WHERE id = ANY ($1::uuid[])`,
+      [[...new Set(alike.map(({ batchId }) => batchId))], first],
+    );
+    const byBatch = new Map(rows.map(({ id, errors }) => [id, errors]));
+    for (const key of alike) found.set(key, byBatch.get(key.batchId) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}

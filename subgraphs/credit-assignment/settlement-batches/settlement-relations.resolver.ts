@@ -1,0 +1,84 @@
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { seenBatchesById } from '../credit-batches/credit-batch-list.store.js';
+import { CreditBatch, toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.type.js';
+import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
+import { paymentsOfReceivables } from './payment.store.js';
+import { newestSettlementBatchesOf, seenSettlementBatchesById } from './settlement-batch-list.store.js';
+import {
+  Settlement,
+  SettlementBatch,
+  toSettlement,
+  toSettlementBatch,
+  type SettlementBatchShape,
+  type SettlementShape,
+} from './settlement-batch.type.js';
+
+/** Other subgraphs refer to a settlement batch by id; it is there for whoever may see it. */
+export const settlementBatchReference: ReferenceRule = {
+  access: 'anyone',
+  resolve: async (context, { id }) => {
+    if (typeof id !== 'string' || !isUuid(id)) return null;
+    const row = await loaderOf(context, seenSettlementBatchesById).load(id.toLowerCase());
+    return row === undefined ? null : toSettlementBatch(row);
+  },
+};
+
+@Resolver(() => SettlementBatch)
+export class SettlementBatchCreditBatchResolver {
+  @FieldResolver(() => CreditBatch, { description: 'The credit batch whose receivables were paid' })
+  async creditBatch(
+    @Ctx() context: Context,
+    @Root() { creditBatchId }: SettlementBatchShape,
+  ): Promise<CreditBatchShape> {
+    const row = await loaderOf(context, seenBatchesById).load(creditBatchId);
+    if (row === undefined)
+      throw new Error(`A settlement batch names the credit batch ${creditBatchId}, which is not there`);
+    return toCreditBatch(row);
+  }
+}
+
+@Resolver(() => CreditBatch)
+export class CreditBatchSettlementBatchesResolver {
+  @FieldResolver(() => [SettlementBatch], {
+    description: 'Its settlement batches, the newest ones; `settlementBatches` pages through all',
+  })
+  async settlementBatches(
+    @Ctx() context: Context,
+    @Root() { id }: CreditBatchShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+  ): Promise<SettlementBatchShape[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    return (await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first })).map(
+      toSettlementBatch,
+    );
+  }
+}
+
+@Resolver(() => Receivable)
+export class ReceivableSettlementsResolver {
+  @FieldResolver(() => [Settlement], {
+    description: 'The payments that were taken off what is open of it, the newest ones',
+  })
+  async settlements(
+    @Ctx() context: Context,
+    @Root() { id }: ReceivableShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+  ): Promise<SettlementShape[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    return (await loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first })).map(toSettlement);
+  }
+}
+
+@Resolver(() => Settlement)
+export class SettlementBatchOfSettlementResolver {
+  @FieldResolver(() => SettlementBatch, { description: 'The batch that it came in' })
+  async batch(@Ctx() context: Context, @Root() { batchId }: SettlementShape): Promise<SettlementBatchShape> {
+    const row = await loaderOf(context, seenSettlementBatchesById).load(batchId);
+    if (row === undefined) throw new Error(`A payment names the settlement batch ${batchId}, which is not there`);
+    return toSettlementBatch(row);
+  }
+}
