@@ -14,7 +14,7 @@ export interface Principal {
   readonly ownerId: string;
   /** Requests per minute stored with the credential, where one is. */
   readonly rateLimit?: number;
-  /** What a DEVELOPER_KEY may do; the other kinds may do what their kind may. */
+  /** What a DEVELOPER_KEY may do; `confirmed` for a SESSION whose account's e-mail is. The others may do what their kind may. */
   readonly scopes: readonly string[];
 }
 

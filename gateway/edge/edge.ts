@@ -12,7 +12,7 @@ import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders
 import { demand, excess, type Bucket, type Limiter } from './limiter.js';
 import { networkOf, type Trust } from './network.js';
 import { observe } from './observe.js';
-import { collectPaths } from './paths.js';
+import { collectPaths, pathOf } from './paths.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
 import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, publicRules, suits } from './rules.js';
@@ -90,6 +90,25 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
   await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
   throw new Fault('UNAUTHORIZED');
+}
+
+/**
+ * The bucket of a request that reaches no route: below `/developer` that of a good key, as on the paths there. Who is redirected
+ * to TLS is not asked for a key.
+ */
+async function strayBucket(
+  request: FastifyRequest,
+  { config, callers }: EdgeOptions,
+  redirect: boolean,
+): Promise<Bucket> {
+  const rule = 'developerKey';
+  const asked = !redirect && request.is404 && pathOf(request).startsWith('/developer/');
+  const credential = asked ? credentialOf(rule, request.headers) : undefined;
+  const principal = credential === undefined ? undefined : await callers.authenticate(credential);
+  const good = principal !== undefined && suits(rule, principal);
+  return good
+    ? bucketOf('apiKey', config.rateLimits, principal, request.ip)
+    : publicBucket(config.rateLimits, request.ip);
 }
 
 /** Lets a caller in who is known: the request spends from the bucket of its route. */
@@ -182,9 +201,9 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
   readBodies(app);
   offerCompression(app);
 
-  /** Requests that never reach a route: they spend from their network's bucket. */
+  /** Requests that never reach a route. */
   const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {
-    await spend(request, reply, publicBucket(config.rateLimits, request.ip));
+    await spend(request, reply, await strayBucket(request, options, redirect));
     if (draining) throw new Fault('UNAVAILABLE', { retryAfterSeconds: 1 });
     const unmet = unmetBy(request.raw);
     if (unmet !== undefined) throw unmet;

@@ -10,7 +10,7 @@ import { Fault } from '../errors.js';
  * - `session`: a person who logged in
  * - `apiKey`: a program with an API key
  * - `data`: an API key or a session; the house's own operator too
- * - `developer`: a developer's key with the scope that is named beside it; the account's own session too
+ * - `developer`: a developer's key with the scope that is named beside it; the session of an account whose e-mail is confirmed too
  * - `client`: a client of credit assignment, by a signed request
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it
  * - `operator`: the house itself (command line, jobs), or a developer's key with the scope `operator`
@@ -81,13 +81,17 @@ export function declaredAccess(extensions: object): Declared | undefined {
 
 /**
  * Refuses a caller who may not.
- * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind, or without the scope, which it names.
+ * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind, without the scope, which it names, or
+ *   with a session of an account that waits for its confirmation where developers are asked for.
  */
 export function demand({ level, scope }: Declared, { principal }: Pick<Context, 'principal'>): void {
   if (level === 'anyone') return;
   const { kinds, asks } = rules[level];
   if (!kinds.has(principal.kind)) {
     throw new Fault(principal.kind === 'ANONYMOUS' ? 'UNAUTHORIZED' : 'FORBIDDEN', { message: `Send ${asks}` });
+  }
+  if (level === 'developer' && principal.kind === 'SESSION' && !principal.scopes.includes('confirmed')) {
+    throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account first' });
   }
   if (scope === undefined || principal.kind !== 'DEVELOPER_KEY' || principal.scopes.includes(scope)) return;
   throw new Fault('FORBIDDEN', { message: `This key lacks the scope ${scope}` });

@@ -4,6 +4,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import {
   defaultFieldResolver,
+  getNullableType,
   isAbstractType,
   isObjectType,
   isUnionType,
@@ -67,6 +68,7 @@ const noPubSub = {
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const plain = buildPlain(parts);
   guard(parts.name, plain);
+  letMutationsBeNull(plain);
   const references = parts.references ?? {};
   const typeDefs = inOrder(parse(`${federation}\n${printSchemaWithDirectives(plain)}`));
   expectReferences(parts.name, typeDefs, references);
@@ -91,6 +93,16 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
     validate: false,
   });
+}
+
+/**
+ * Lets every mutation be null, in place: when one of a document is refused, the answers of the others stand, and with them a
+ * secret that is shown once.
+ */
+function letMutationsBeNull(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    field.type = getNullableType(field.type);
+  }
 }
 
 /** Puts the declared access before each resolver and subscription, in place. */

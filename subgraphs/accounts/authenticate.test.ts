@@ -141,7 +141,7 @@ describe('a session', () => {
       kind: 'SESSION',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       ownerId: id,
-      scopes: [],
+      scopes: ['confirmed'],
       expiresAt: new Date(kit.clock.now().getTime() + 12 * 3_600_000),
     });
   });

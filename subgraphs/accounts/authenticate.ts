@@ -4,11 +4,11 @@ import type { Principal } from '../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../shared/crypto.js';
 import type { Logger } from '../../shared/log.js';
 import { recentReads } from '../../shared/recent-reads.js';
-import { readGeneration } from './accounts/account.store.js';
+import { readStanding } from './accounts/account.store.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
-import { countUsage } from './api-keys/usage.js';
+import { countUsage, type Usage } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
 import { createSessions, type Sessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
@@ -43,7 +43,7 @@ export interface Authenticator {
    * Answers undefined when the credential is missing, unknown, mistyped, revoked or expired.
    * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute stored with the key
    * - DEVELOPER_KEY: the same, and `scopes` are what the key may do
-   * - SESSION: `id` is the session's, `ownerId` the account's
+   * - SESSION: `id` is the session's, `ownerId` the account's, and `scopes` hold `confirmed` once the account's e-mail is
    */
   authenticate(credential: Credential): Promise<Authenticated | undefined>;
   /** Counts one request of a caller; what is counted per key is written every few seconds. */
@@ -70,12 +70,18 @@ export interface AuthenticatorParts {
 /** Makes callers out of credentials. A mistyped key is refused by its checksum, without a look-up. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
-  const usage = countUsage({ pool, clock, log });
+  const usage = {
+    API_KEY: countUsage({ pool, clock, log }, 'api_keys'),
+    DEVELOPER_KEY: countUsage({ pool, clock, log }, 'developer_keys'),
+  };
+  const bothUsages = async (act: (usage: Usage) => Promise<void>) => {
+    await Promise.all(Object.values(usage).map(act));
+  };
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
   const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
   const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
   const developerKeys = recentReads((prefix) => readDeveloperKey(pool, prefix), { name: 'developer-keys', ...bounds });
-  const generations = recentReads((accountId) => readGeneration(pool, accountId), { name: 'sessions', ...bounds });
+  const standings = recentReads((accountId) => readStanding(pool, accountId), { name: 'sessions', ...bounds });
 
   const byKey = async (text: string): Promise<Authenticated | undefined> => {
     const sent = parseKey(text);
@@ -91,8 +97,10 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 
   const bySession = async (token: string): Promise<Authenticated | undefined> => {
     const claims = await sessions.verify(token);
-    if (claims === undefined || claims.generation !== (await generations.get(claims.accountId))) return undefined;
-    return { kind: 'SESSION', id: claims.id, ownerId: claims.accountId, expiresAt: claims.expiresAt, scopes: [] };
+    const standing = claims && (await standings.get(claims.accountId));
+    if (claims === undefined || claims.generation !== standing?.generation) return undefined;
+    const { id, accountId: ownerId, expiresAt } = claims;
+    return { kind: 'SESSION', id, ownerId, expiresAt, scopes: standing.confirmed ? ['confirmed'] : [] };
   };
 
   return {
@@ -102,16 +110,16 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       return isKeyLike(bearer) ? byKey(bearer) : bySession(bearer);
     },
     touch: ({ kind, id }) => {
-      if (kind === 'API_KEY') usage.count(id);
+      if (kind === 'API_KEY' || kind === 'DEVELOPER_KEY') usage[kind].count(id);
     },
-    flush: () => usage.flush(),
+    flush: () => bothUsages((one) => one.flush()),
     forgetKey: (prefix) => {
       keys.forget(prefix);
       developerKeys.forget(prefix);
     },
     forgetSessions: (accountId) => {
-      generations.forget(accountId);
+      standings.forget(accountId);
     },
-    close: () => usage.close(),
+    close: () => bothUsages((one) => one.close()),
   };
 }

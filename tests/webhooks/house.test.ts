@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
-import { callerOf, type Caller } from '../accounts/http.js';
+import { callerOf, password, type Caller } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { paid } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
@@ -92,6 +92,37 @@ describe('the developer paths', () => {
     expect(body).toEqual({ data: { webhooks: { count: 1 } } });
   });
 
+  test('spend from the bucket of the key, also where there is no path or no such method', async () => {
+    const { key } = await developer('strays@casa.example');
+    const left = async (method: string, of: string, headers: Headers) => {
+      const reply = await caller.send(method, of, undefined, headers);
+      return [reply.status, reply.headers.get('x-ratelimit-limit'), Number(reply.headers.get('x-ratelimit-remaining'))];
+    };
+    const [, limit, first] = await left('GET', path, key);
+    expect(limit).toBe('1000');
+    expect(await left('GET', `${path}/`, key)).toEqual([404, limit, Number(first) - 1]);
+    expect(await left('GET', '/developer/none', key)).toEqual([404, limit, Number(first) - 2]);
+    expect(await left('PUT', path, key)).toEqual([405, limit, Number(first) - 3]);
+    for (const headers of [{}, { 'x-api-key': `${key['x-api-key']}x` }]) {
+      expect(await left('GET', '/developer/none', headers)).toEqual([404, '100', expect.any(Number)]);
+    }
+    expect(await left('GET', '/elsewhere', key)).toEqual([404, '100', expect.any(Number)]);
+  });
+
+  test('show in the use of the key', async () => {
+    const { key, session, id } = await developer('used@casa.example');
+    const use = async () => {
+      const { body } = await caller.graphql('{ developerKeys { id lastUsedAt requestCount } }', {}, session);
+      const { developerKeys } = (body as { data: { developerKeys: { id: string; requestCount: number }[] } }).data;
+      return developerKeys.find((one) => one.id === id);
+    };
+    expect(await use()).toEqual({ id, lastUsedAt: null, requestCount: 0 });
+    for (let index = 0; index < 3; index += 1) await caller.send('GET', path, undefined, key);
+    const used = { id, lastUsedAt: expect.any(String), requestCount: 3 };
+    while ((await use())?.requestCount !== 3) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await use()).toEqual(used);
+  });
+
   test('answer every fault of a body at once, and unknown events with the known ones', async () => {
     const { key } = await developer('faults@casa.example');
     const missing = await caller.post(path, {}, key);
@@ -118,6 +149,20 @@ describe('the developer paths', () => {
     expect((await caller.send('GET', path, undefined, key)).body).toMatchObject({ count: 1 });
   });
 
+  test('say which field is no date, or a date that nothing is kept of', async () => {
+    const { key } = await developer('dates@casa.example');
+    const { id } = (await subscribe(key)).body as { id: string };
+    const replay = (since: string) => caller.post(`${path}/${id}/replay`, { since }, key);
+    for (const since of ['yesterday', '2026-02-30T00:00:00Z']) {
+      expect(await replay(since)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'since', message: expect.stringContaining('must be an instant') }] },
+      });
+    }
+    expect(await replay('2100-01-01T00:00:00Z')).toMatchObject({ status: 422, body: { details: [{ path: 'since' }] } });
+    expect(await replay(new Date().toISOString())).toMatchObject({ status: 200, body: { count: 0 } });
+  });
+
   test('refuse a change to null, instead of changing nothing', async () => {
     const { key } = await developer('nothing@casa.example');
     const { id } = (await subscribe(key)).body as { id: string };
@@ -129,6 +174,47 @@ describe('the developer paths', () => {
       },
     });
     expect((await caller.send('PATCH', `${path}/${id}`, { unknown: 1 }, key)).status).toBe(200);
+  });
+});
+
+describe('in the graph', () => {
+  test('a session manages webhooks once the e-mail of its account is confirmed, and not before', async () => {
+    const email = 'unconfirmed@casa.example';
+    await caller.post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
+    const login = await caller.post('/v1/emissoes/auth/login', { email, password });
+    const session = { authorization: `Bearer ${(login.body as { accessToken: string }).accessToken}` };
+    const ask = async () => (await caller.graphql('{ webhooks { count } }', {}, session)).body;
+    expect(await ask()).toMatchObject({
+      errors: [{ message: 'Confirm the e-mail of the account first', extensions: { statusCode: 403 } }],
+    });
+    await caller.post('/v1/emissoes/auth/verify-email', { token: await caller.tokenFor(email) });
+    expect(await ask()).toEqual({ data: { webhooks: { count: 0 } } });
+  });
+
+  test('a secret that is shown once is shown, whatever else in the document is refused', async () => {
+    const { session } = await developer('secrets@casa.example');
+    const fields = [
+      `made: createWebhook(url: "${receiver.url}", events: ["payment.completed"]) { secret }`,
+      `refused: createWebhook(url: "ftp://x", events: ["payment.completed"]) { secret }`,
+      `gone: deleteWebhook(id: "none")`,
+      `key: createApiKey(name: "k") { key }`,
+      `developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key }`,
+      `unknown: createDeveloperKey(name: "k", scopes: ["x"]) { key }`,
+      `other: rotateWebhookSecret(id: "none") { secret }`,
+    ];
+    const { body } = await caller.graphql(`mutation { ${fields.join('\n')} }`, {}, session);
+    expect(body).toMatchObject({
+      data: {
+        made: { secret: expect.stringMatching(/^whsec_/) },
+        refused: null,
+        gone: null,
+        key: { key: expect.stringMatching(/^svcpub_/) },
+        developer: { key: expect.stringMatching(/^svc_dev_/) },
+        unknown: null,
+        other: null,
+      },
+    });
+    expect((body as { errors: unknown[] }).errors).toHaveLength(4);
   });
 });
 

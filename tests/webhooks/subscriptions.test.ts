@@ -109,7 +109,7 @@ describe('creating a webhook', () => {
 });
 
 describe('who may', () => {
-  test('a key needs the scope, which the refusal names; a session of the account needs none', async () => {
+  test('a key needs the scope, which the refusal names; a session of the account needs its e-mail confirmed', async () => {
     const reader = kit.developer('owner', ['webhooks:read']);
     const writer = kit.developer('owner', ['webhooks:write']);
     expect((await create({}, reader)).fault).toMatchObject({
@@ -120,8 +120,12 @@ describe('who may', () => {
       statusCode: 403,
       message: expect.stringContaining('webhooks:read'),
     });
-    const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'owner', scopes: [] };
+    const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'owner', scopes: ['confirmed'] };
     expect((await create({}, session)).fault).toBeUndefined();
+    expect((await create({}, { ...session, scopes: [] })).fault).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('Confirm the e-mail'),
+    });
     expect((await create({}, anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
     const data: Principal = { kind: 'API_KEY', id: 'k', ownerId: 'owner', scopes: [] };
     expect((await create({}, data)).fault?.statusCode).toBe(403);

@@ -23,14 +23,23 @@ export function readersOf(
   return context.manager.query('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
-/** The generation that sessions of an account must be of; undefined where there is no such account. */
-export async function readGeneration(pool: Pool, id: string): Promise<number | undefined> {
-  const { rows } = await pool.query<{ generation: number }>({
-    name: 'accounts.generation',
-    text: 'SELECT session_generation AS generation FROM accounts.accounts WHERE id = $1',
+/** What decides whether a session of an account is good, and for what. */
+export interface Standing {
+  /** The generation that its sessions must be of. */
+  readonly generation: number;
+  /** Whether its e-mail is confirmed. */
+  readonly confirmed: boolean;
+}
+
+/** How an account stands; undefined where there is no such account. */
+export async function readStanding(pool: Pool, id: string): Promise<Standing | undefined> {
+  const { rows } = await pool.query<Standing>({
+    name: 'accounts.standing',
+    text: `SELECT session_generation AS generation, confirmed_at IS NOT NULL AS confirmed
+           FROM accounts.accounts WHERE id = $1`,
     values: [id],
   });
-  return rows[0]?.generation;
+  return rows[0];
 }
 
 /**

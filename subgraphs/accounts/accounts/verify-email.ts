@@ -9,7 +9,7 @@ import { uselessLink } from './useless-link.js';
 /**
  * Confirms the registration that a link was mailed for, with the name, company and password given in it, and discards every
  * other registration of the e-mail, with its links and sessions.
- * @param forgetSessions Told of each discarded account once the change has committed, as with a reset.
+ * @param forgetSessions Told of the account and of each discarded one once the change has committed, as with a reset.
  * @throws {Fault} UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function verifyEmail(
@@ -27,7 +27,7 @@ export async function verifyEmail(
     const others = await lockWaiting(tx, email);
     await discardAccounts(tx, others);
     afterCommit(tx, () => {
-      others.forEach(forgetSessions);
+      [accountId, ...others].forEach(forgetSessions);
     });
     return account;
   });

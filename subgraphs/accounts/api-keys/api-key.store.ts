@@ -66,14 +66,17 @@ export interface KeyUse {
   readonly lastUsedAt: Date;
 }
 
-/** Adds to the use of keys, by id, in one statement. */
-export async function addUse(pool: Pool, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+/** Where keys of a kind are. */
+export type KeyTable = 'api_keys' | 'developer_keys';
+
+/** Adds to the use of keys of a kind, by id, in one statement. */
+export async function addUse(pool: Pool, table: KeyTable, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
   const values = [...uses.values()];
   // Keys are locked in one order, so that instances which write at the same moment cannot wait for each other.
   await pool.query(
     `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used(id, requests, last_used_at)),
-       locked AS (SELECT id FROM accounts.api_keys WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)
-     UPDATE accounts.api_keys AS key
+       locked AS (SELECT id FROM accounts.${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE accounts.${table} AS key
      SET request_count = key.request_count + used.requests, last_used_at = greatest(key.last_used_at, used.last_used_at)
      FROM used JOIN locked USING (id) WHERE key.id = used.id`,
     [[...uses.keys()], values.map(({ requests }) => requests), values.map(({ lastUsedAt }) => lastUsedAt)],

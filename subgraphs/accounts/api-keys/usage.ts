@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
-import { addUse } from './api-key.store.js';
+import { addUse, type KeyTable } from './api-key.store.js';
 
 /** How often the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
@@ -30,7 +30,7 @@ export interface UsageParts {
 }
 
 /** Counts requests per key in memory and writes them every few seconds, so that no request waits for its own bookkeeping. */
-export function countUsage({ pool, clock, log }: UsageParts): Usage {
+export function countUsage({ pool, clock, log }: UsageParts, table: KeyTable): Usage {
   let tallies = new Map<string, Tally>();
   let flushing: Promise<void> = Promise.resolve();
 
@@ -48,10 +48,10 @@ export function countUsage({ pool, clock, log }: UsageParts): Usage {
     if (taken.size === 0) return;
     tallies = new Map();
     try {
-      await addUse(pool, taken);
+      await addUse(pool, table, taken);
     } catch (error) {
       for (const [keyId, { requests, lastUsedAt }] of taken) add(keyId, requests, lastUsedAt);
-      log.warn({ err: error }, 'The use of API keys could not be written; it will be tried again');
+      log.warn({ err: error }, 'The use of keys could not be written; it will be tried again');
     }
   };
 

@@ -16,6 +16,9 @@ export interface DeveloperKeyRow {
   readonly rateLimit: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Some seconds late, as `requestCount` is. */
+  readonly lastUsedAt: Date | null;
+  readonly requestCount: number;
   readonly revokedAt: Date | null;
 }
 
@@ -26,7 +29,7 @@ export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 export function listKeys(context: Context, accountId: string): Promise<ListedKey[]> {
   return context.manager.query(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
-       revoked_at AS "revokedAt"
+       last_used_at AS "lastUsedAt", request_count::float8 AS "requestCount", revoked_at AS "revokedAt"
      FROM accounts.developer_keys WHERE account_id = $1
      ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 200`,
     [accountId],
@@ -43,8 +46,11 @@ export async function countWorkingKeys(context: Context, accountId: string): Pro
   return row?.count ?? 0;
 }
 
+/** What a key does not have when it is made. */
+export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revokedAt'>;
+
 /** Adds a key, unless there is one with its prefix. */
-export async function addKey(context: Context, key: Omit<DeveloperKeyRow, 'revokedAt'>): Promise<void> {
+export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof Unused>): Promise<void> {
   await context.manager.query(
     `INSERT INTO accounts.developer_keys
        (id, account_id, prefix, secret_hash, name, scopes, rate_limit, created_at, expires_at)
@@ -84,7 +90,7 @@ export async function findConfirmed(context: Context, email: string): Promise<st
 }
 
 /** What decides whether a key lets its bearer in, as whom, and to what. */
-export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt'>;
+export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt' | 'lastUsedAt' | 'requestCount'>;
 
 /** The key with a prefix, whatever became of it. */
 export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { statusOf, type ApiKeyStatus } from '../api-keys/api-key.js';
 import { ApiKeyStatusEnum } from '../api-keys/api-key.type.js';
 import type { ListedKey } from './developer-key.store.js';
@@ -34,6 +34,15 @@ export class DeveloperKey {
 
   @Field(() => Date, { description: 'When the key stops working: 365 days after it was created.' })
   expiresAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Last request with the key, some 5 seconds late; null before the first.',
+  })
+  lastUsedAt!: Date | null;
+
+  @Field(() => Float, { description: 'Requests made with the key, a whole number, some 5 seconds late.' })
+  requestCount!: number;
 
   @Field(() => Date, { description: 'When the key was created.' })
   createdAt!: Date;

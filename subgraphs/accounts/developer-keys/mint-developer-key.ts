@@ -3,9 +3,9 @@ import { newId } from '../../../shared/ids.js';
 import { keyLifetimeMs } from '../api-keys/api-key.js';
 import { keyHash, mintKey } from '../api-keys/key-form.js';
 import type { DeveloperScope } from './developer-key.js';
-import { addKey, type ListedKey } from './developer-key.store.js';
+import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
-export type CreatedDeveloperKey = Omit<ListedKey, 'revokedAt'> & {
+export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
   /** The whole key: this is the one time that it is shown. */
   readonly key: string;
 };
