@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { getNullableType, GraphQLNonNull, type GraphQLSchema } from 'graphql';
 import { hasBody, pathParameters, textRow, type Route, type Row, type TextBody } from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
 import {
@@ -141,7 +141,8 @@ function textForm({ description, example }: TextBody): object {
 function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Record<string, object> {
   const { status, answer } = route;
   const more = hasBody(route) ? ['X-Idempotent-Replayed'] : [];
-  const schema = types.of(rootField(view, route).field.type);
+  // Where the graph answers null, the path answers 404.
+  const schema = types.of(new GraphQLNonNull(getNullableType(rootField(view, route).field.type)));
   const content = status === 204 ? {} : { content: { 'application/json': { schema } } };
   const answers: Record<string, object> = {
     [status]: { description: answer, headers: headersOf(...more), ...content },
