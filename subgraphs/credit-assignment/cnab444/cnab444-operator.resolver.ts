@@ -1,0 +1,55 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { asClient } from './as-client.js';
+import { findEstate } from './cnab444.store.js';
+import { CnabBatch } from './cnab444.type.js';
+import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
+import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
+
+const originatorText = 'Id of the client in whose name it is made';
+
+@Resolver()
+export class Cnab444OperatorResolver {
+  @Access('operator')
+  @Mutation(() => CnabBatch, {
+    description:
+      'Makes a credit batch in DRAFT of an assignment file, in the name of a client. Faults: those of `createCreditBatchFromCnab`; 404 for no such client.',
+  })
+  async takeInAssignmentFile(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimony', () => String, { description: 'Id or ticker of the estate that receives the credits' })
+    patrimony: string,
+    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 01' }) file: string,
+  ): Promise<Shape<CnabBatch>> {
+    const client = await asClient(context, originatorId);
+    const estate = await findEstate(context, patrimony);
+    if (estate === undefined) throw new Fault('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
+    const { id, receivableCount, totalFaceValue } = await createCreditBatchFromCnab(client, estate, file);
+    return { id, count: receivableCount, total: totalFaceValue };
+  }
+
+  @Access('operator')
+  @Mutation(() => CnabBatch, {
+    description:
+      'Makes a settlement batch in DRAFT of a settlement file, in the name of a client. Faults: those of `createSettlementBatchFromCnab`; 404 for no such client.',
+  })
+  async takeInSettlementFile(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch whose contracts were paid' })
+    creditBatchId: string,
+    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 04, 14, 75 and 77' }) file: string,
+  ): Promise<Shape<CnabBatch>> {
+    const client = await asClient(context, originatorId);
+    const { id, settlementCount, totalSettledAmount } = await createSettlementBatchFromCnab(
+      client,
+      creditBatchId,
+      file,
+    );
+    return { id, count: settlementCount, total: totalSettledAmount };
+  }
+}

@@ -1,0 +1,43 @@
+import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { CreditBatchItem, toCreditBatchItem } from '../credit-batches/documented-credit-batch.type.js';
+import { SettlementBatchItem, toSettlementBatchItem } from '../settlement-batches/documented-settlement-batch.type.js';
+import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
+import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
+
+@Resolver()
+export class Cnab444Resolver {
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Creates a credit batch in DRAFT of an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Faults: those of `createCreditBatch`, by line and column of the file.',
+  })
+  async createCreditBatchFromCnab(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    patrimonyId: string,
+    @Arg('file', () => String, { description: 'CNAB 444 file: header, 1 to 50,000 details of occurrence 01, trailer' })
+    file: string,
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await createCreditBatchFromCnab(context, patrimonyId, file));
+  }
+
+  @Access('client')
+  @Mutation(() => SettlementBatchItem, {
+    description:
+      'Creates a settlement batch in DRAFT of a settlement file; contracts are named as their credit batch names them. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Faults: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that the credit batch does not have.',
+  })
+  async createSettlementBatchFromCnab(
+    @Ctx() context: Context,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
+    creditBatchId: string,
+    @Arg('file', () => String, {
+      description: 'CNAB 444 file: header, 1 to 50,000 details of the occurrences 04, 14, 75 and 77, trailer',
+    })
+    file: string,
+  ): Promise<Shape<SettlementBatchItem>> {
+    return toSettlementBatchItem(await createSettlementBatchFromCnab(context, creditBatchId, file));
+  }
+}
