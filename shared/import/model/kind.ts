@@ -42,6 +42,8 @@ export interface Kind {
   readonly description: string;
   /** With its PostgreSQL schema: `issuances.credit_contracts`. */
   readonly table: string;
+  /** SQL: which rows of the table its records are, where others are written otherwise; a unique index has the same condition. */
+  readonly among: string | undefined;
   /** What its records belong to; undefined where they stand for themselves. */
   readonly parent: Parent | undefined;
   /** How the staged rows find what they belong to. */
@@ -162,6 +164,7 @@ const noSource: Source = { owner: [], join: '', affected: 'NULL::uuid' };
 export function kind(name: string, options: KindOptions): Kind {
   return {
     name,
+    among: undefined,
     parent: undefined,
     source: options.parent?.source ?? noSource,
     list: name,

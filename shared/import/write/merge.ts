@@ -122,7 +122,8 @@ function upsert(kind: Kind): string {
   const taken = [...(kind.hasId ? ['id'] : []), ...owner];
   const inserted = [...taken, ...own, ...(kind.versioned ? ['version'] : [])];
   const set = [...compared, ...kind.stamps.filter(({ onChange }) => onChange)];
-  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) DO UPDATE SET ${set.map(({ column }) => `${column} = excluded.${column}`).join(', ')}`;
+  const among = kind.among === undefined ? '' : `WHERE ${kind.among}`;
+  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) ${among} DO UPDATE SET ${set.map(({ column }) => `${column} = excluded.${column}`).join(', ')}`;
   const columns = [
     ...[...taken, 'affected'].map((column) => `x.${column}`),
     ...brought.map(({ column, value }) => `${value} AS ${column}`),
@@ -146,6 +147,7 @@ function upsert(kind: Kind): string {
 
 /** The rows that records are compared with: of versions, the last one. */
 function standing(kind: Kind): string {
+  if (kind.among !== undefined) return `(SELECT * FROM ${kind.table} WHERE ${kind.among})`;
   if (!kind.versioned) return kind.table;
   const key = keyColumns(kind).join(', ');
   return `(SELECT DISTINCT ON (${key}) * FROM ${kind.table} ORDER BY ${key}, version DESC)`;

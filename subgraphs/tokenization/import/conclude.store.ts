@@ -18,6 +18,17 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
   );
 }
 
+/** What estates are called. */
+export function readNames(
+  { manager }: Context,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly ticker: string; readonly name: string }[]> {
+  return manager.query(
+    'SELECT id, ticker, name FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[]) ORDER BY lower(ticker)',
+    [ids],
+  );
+}
+
 /** The series whose status the import changed. */
 export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]> {
   return manager.query(

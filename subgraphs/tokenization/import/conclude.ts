@@ -1,5 +1,6 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../pricing/end-prices.js';
@@ -11,6 +12,7 @@ import {
   readImportedTranches,
   readMovedAssets,
   readMovedTranches,
+  readNames,
   readPaidInstalments,
   type AssetMove,
 } from './conclude.store.js';
@@ -19,12 +21,29 @@ import {
  * Does what every change asks for, in its transaction: raises the policy version of a series whose policy or schedule is another
  * one, and announces what moved. Of what the house hears of for the first time nothing is announced: it did not happen now.
  */
-export async function concludeChanges(tx: Context): Promise<void> {
+export async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
+  await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
   await raisePolicyVersions(tx);
   await announceTranches(tx);
   await announcePayments(tx);
   await endRepaid(tx);
   await announceAssets(tx);
+}
+
+/** Other domains know estates by this event: those that are new too. */
+async function announcePatrimonies(tx: Context, effects: readonly Effect[]): Promise<void> {
+  const ids = effects.flatMap(({ affected }) => affected ?? []);
+  if (ids.length === 0) return;
+  const named = await readNames(tx, ids);
+  await announceAll(
+    tx,
+    named.map((patrimony) => ({
+      topic: 'patrimony.registered',
+      key: patrimony.id,
+      payload: patrimony,
+      internal: true,
+    })),
+  );
 }
 
 async function announceTranches(tx: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { noneFaulty } from '../../../shared/import/check/references.js';
 import type { ImportDay } from '../../../shared/import/model/rules.js';
 import { oldestTolerated } from '../assets/asset-transitions.js';
-import { installments } from './model/assets.js';
+import { imported, installments } from './model/assets.js';
 import { schedule } from './model/schedule.js';
 
 /*
@@ -62,7 +62,8 @@ const assets = `
     FROM import_asset_installments GROUP BY 1, 2
   ) i ON i.patrimony = lower(s.owner_patrimony) AND i.external_id = s.external_id
   JOIN known_patrimonies k ON k.ticker = coalesce(lower(s.owner_patrimony), i.patrimony)
-  LEFT JOIN tokenization.assets a ON a.patrimony_id = k.id AND a.external_id = coalesce(s.external_id, i.external_id)
+  LEFT JOIN tokenization.assets a
+    ON a.patrimony_id = k.id AND a.external_id = coalesce(s.external_id, i.external_id) AND a.${imported}
   WHERE coalesce(a.id, s.id) IS NOT NULL;
   ANALYZE known_assets;
   SELECT FROM tokenization.assets WHERE id IN (SELECT id FROM known_assets) ORDER BY id FOR NO KEY UPDATE;

@@ -20,10 +20,14 @@ const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, in
     : { field: 'paidInstallments', fault: `must be all ${installments ?? ''} where status is SETTLED` };
 };
 
+/** Of the assets, those that imports are about: others were assigned by originators, which have external ids of their own. */
+export const imported = 'originator_id IS NULL';
+
 export const assets = kind('assets', {
   label: 'asset',
   description: 'The credits of the estate as they stand. An asset that is not listed stays as it is.',
   table: 'tokenization.assets',
+  among: imported,
   parent: ofPatrimony,
   key: ['externalId'],
   referredTo: true,

@@ -49,7 +49,7 @@ async function everything(): Promise<string> {
 const events = async () =>
   (
     await rows<{ topic: string; key: string; payload: Json }>(
-      'SELECT topic, key, payload FROM shared.outbox ORDER BY position',
+      'SELECT topic, key, payload FROM shared.outbox WHERE NOT internal ORDER BY position',
     )
   ).map(({ topic, key, payload }) => ({ topic, key, ...payload }));
 const forget = () => database.dataSource.query('TRUNCATE shared.outbox');
@@ -123,6 +123,25 @@ describe('what is imported', () => {
       'history.csv': csv('installments', [{ dueDate }]),
     });
     expect(await rows('SELECT status FROM tokenization.assets')).toEqual([{ status }]);
+  });
+
+  test('an asset that an originator assigned is another one than an imported one of the same external id', async () => {
+    await right(whole());
+    const [{ id } = { id: '' }] = await rows<{ id: string }>('SELECT id FROM tokenization.assets');
+    await database.dataSource.query('UPDATE tokenization.assets SET originator_id = gen_random_uuid() WHERE id = $1', [
+      id,
+    ]);
+    const standing = await rows('SELECT * FROM tokenization.assets');
+    const counts = await right(whole());
+    expect(counts.find(({ kind }) => kind === 'assets')).toEqual({
+      kind: 'assets',
+      created: 1,
+      changed: 0,
+      removed: 0,
+    });
+    expect(await rows(`SELECT * FROM tokenization.assets WHERE id = '${id}'`)).toEqual(standing);
+    expect(await right(whole())).toEqual(expect.arrayContaining([expect.objectContaining({ created: 0, changed: 0 })]));
+    expect(await rows('SELECT count(*)::integer FROM tokenization.assets')).toEqual([{ count: 2 }]);
   });
 
   test('an asset without instalments is as it says', async () => {
@@ -276,6 +295,21 @@ describe('importing again', () => {
 });
 
 describe('events', () => {
+  test('other domains are told of an estate that is new or another one, and of no other', async () => {
+    const told = () =>
+      rows(`SELECT key = payload->>'id' AS named, payload->>'ticker' AS ticker, payload->>'name' AS name, topic
+            FROM shared.outbox WHERE internal ORDER BY position`);
+    const estate = { named: true, ticker: 'PAT-AURORA', topic: 'patrimony.registered' };
+    await right(whole());
+    expect(await told()).toEqual([{ ...estate, name: 'Patrimônio Separado Aurora' }]);
+    await forget();
+    await right(whole());
+    await right({ 'a.json': wholePatrimony({ tranches: [tranche({ name: 'Outra' })] }) });
+    expect(await told()).toEqual([]);
+    await right({ 'a.json': record('patrimonies', { name: 'Outro' }) });
+    expect(await told()).toEqual([{ ...estate, name: 'Outro' }]);
+  });
+
   test('of what comes for the first time nothing is announced', async () => {
     await right({
       'a.json': wholePatrimony({
