@@ -1,4 +1,4 @@
-import { parse, validate } from 'graphql';
+import { parse, validate, type GraphQLSchema } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import { fixedClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
@@ -35,6 +35,7 @@ export interface Batch {
 
 /** The domain of credit assignment on a database of its own, at noon of 2026-11-20 in São Paulo. */
 export interface CreditKit {
+  readonly schema: GraphQLSchema;
   readonly database: TestDatabase;
   readonly context: Context;
   readonly clock: ReturnType<typeof fixedClock>;
@@ -117,6 +118,7 @@ export async function openCredit(): Promise<CreditKit> {
     run(`mutation ($id: ID!) { ${name}(id: $id) { ${itemFields} } }`, { id }, principal);
 
   return {
+    schema: domain.schema,
     database,
     context,
     clock,
