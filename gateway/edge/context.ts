@@ -3,6 +3,7 @@ import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
+import { isText } from './body.js';
 import type { EdgeState } from './edge.js';
 import { pathOf } from './paths.js';
 
@@ -43,9 +44,15 @@ function idempotencyOf(request: FastifyRequest, keyRing: KeyRing): Idempotency |
     ...name,
     ...(chosen === undefined || signed === undefined ? {} : { also: signed }),
     operation: `${request.method} ${pathOf(request)}`,
-    digest: keyRing.hmac('idempotency', request.rawBody ?? ''),
+    digest: keyRing.hmac('idempotency', contentOf(request)),
     replayed: false,
   };
+}
+
+/** What is asked for. Beside a text the arguments stand in the query; JSON holds them itself. */
+function contentOf(request: FastifyRequest): string | Buffer {
+  const { rawBody = '', url } = request;
+  return isText(request) ? `${url}\n${sha256(rawBody).toString('base64url')}` : rawBody;
 }
 
 export interface ContextMaker {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { restDoor } from '../../rest/door.js';
 import { openApi } from '../../rest/openapi/document.js';
 import { money, type Route } from '../../rest/route.js';
+import type { Context } from '../../shared/context.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 
@@ -85,8 +86,10 @@ afterEach(async () => {
 
 async function start() {
   const seen: Readonly<Record<string, unknown>>[] = [];
-  const take = (values: Readonly<Record<string, unknown>>) => {
+  const digests: (string | undefined)[] = [];
+  const take = (values: Readonly<Record<string, unknown>>, { idempotency }: Context) => {
     seen.push(values);
+    digests.push(idempotency?.digest.toString('hex'));
     return { count: 1 };
   };
   const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, rename: take });
@@ -96,11 +99,16 @@ async function start() {
   await restDoor(app, { graph, routes });
   opened.push(app);
   const base = await open(app);
-  const post = async (body: string | Uint8Array<ArrayBuffer>, type = 'application/json', path = '/batches') => {
-    const headers = { 'x-api-key': goodKey, 'content-type': type };
+  const post = async (
+    body: string | Uint8Array<ArrayBuffer>,
+    type = 'application/json',
+    path = '/batches',
+    more = {},
+  ) => {
+    const headers = { 'x-api-key': goodKey, 'content-type': type, ...more };
     return read(await fetch(base + path, { method: 'POST', headers, body }));
   };
-  return { base, seen, post, send: (body: unknown) => post(JSON.stringify(body)), graph };
+  return { base, seen, digests, post, send: (body: unknown) => post(JSON.stringify(body)), graph };
 }
 
 interface Told {
@@ -311,6 +319,18 @@ describe('a text as body', () => {
       expect(await post('0 ação\r\n9\r\n', type, '/batches?estate=e1&file=no')).toMatchObject({ status: 201 });
       expect(seen.splice(0)).toEqual([{ estate: 'e1', file: '0 ação\r\n9\r\n' }]);
     }
+  });
+
+  test('is bound to an idempotency key with its query, which holds arguments; JSON is without', async () => {
+    const { post, digests } = await start();
+    const keyed = { 'x-idempotency-key': 'k1' };
+    for (const estateId of ['e1', 'e1', 'e2']) await post('0', profile, `/batches?estate=${estateId}`, keyed);
+    expect(digests[1]).toBe(digests[0]);
+    expect(digests[2]).not.toBe(digests[0]);
+    const json = JSON.stringify({ estate: 'x', contracts: [good] });
+    for (const query of ['a', 'b']) await post(json, 'application/json', `/batches?${query}`, keyed);
+    expect([digests.length, digests[4]]).toEqual([5, digests[3]]);
+    expect(digests).not.toContain(undefined);
   });
 
   test('that is not UTF-8 is ISO-8859-1, unless it says that it is UTF-8', async () => {
