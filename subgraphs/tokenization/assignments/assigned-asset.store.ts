@@ -1,0 +1,55 @@
+import type { Context } from '../../../shared/context.js';
+import { assetSearchText } from '../assets/search-text.js';
+
+/** A credit that an originator assigned to an estate. */
+export interface AssignedAsset {
+  /** Of the receivable, and of the asset. */
+  readonly id: string;
+  readonly patrimonyId: string;
+  readonly originatorId: string;
+  readonly batchId: string;
+  readonly batchName: string;
+  readonly externalId: string;
+  readonly debtorDocument: string;
+  /** In BRL. */
+  readonly faceValue: string;
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string;
+}
+
+/** An assigned contract names its debtor by document alone. */
+const debtorName = 'Não informado';
+
+/** Stores credits as assets, each with one instalment of its face value, in one statement. Those that are there stay as they are. */
+export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
+  await manager.query(
+    `WITH given AS (
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::numeric[],
+         $9::date[], $10::text[]) AS given (id, patrimony_id, originator_id, batch_id, batch_name, external_id,
+         debtor_document, face_value, due_date, search_text)
+     ), added AS (
+       INSERT INTO tokenization.assets (id, patrimony_id, originator_id, batch_id, batch_name, external_id, type, status, debtor_name,
+         debtor_document, original_value, current_balance, interest_rate, installments, next_due_date, final_due_date, search_text,
+         created_at, updated_at)
+       SELECT id, patrimony_id, originator_id, batch_id, batch_name, external_id, 'CCB', 'ACTIVE', $11, debtor_document,
+         face_value, face_value, 0, 1, due_date, due_date, search_text, $12, $12
+       FROM given ON CONFLICT DO NOTHING RETURNING id, final_due_date, original_value
+     )
+     INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
+     SELECT id, 1, final_due_date, original_value, 'PENDING' FROM added`,
+    [
+      assets.map(({ id }) => id),
+      assets.map(({ patrimonyId }) => patrimonyId),
+      assets.map(({ originatorId }) => originatorId),
+      assets.map(({ batchId }) => batchId),
+      assets.map(({ batchName }) => batchName),
+      assets.map(({ externalId }) => externalId),
+      assets.map(({ debtorDocument }) => debtorDocument),
+      assets.map(({ faceValue }) => faceValue),
+      assets.map(({ dueDate }) => dueDate),
+      assets.map(({ externalId }) => assetSearchText({ externalId, debtorName })),
+      debtorName,
+      clock.now(),
+    ],
+  );
+}

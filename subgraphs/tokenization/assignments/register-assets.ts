@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Context } from '../../../shared/context.js';
+import { announceAll, type PublishedEvent } from '../../../shared/outbox/outbox.js';
+import type { Consumer } from '../../../shared/outbox/relay.js';
+import { addAssignedAssets } from './assigned-asset.store.js';
+
+/** What credit assignment announces: a part of a credit batch. */
+const pieceForm = z.object({
+  batchId: z.uuid(),
+  batchName: z.string(),
+  patrimonyId: z.uuid(),
+  originatorId: z.uuid(),
+  piece: z.int().nonnegative(),
+  receivables: z.array(
+    z.object({
+      id: z.uuid(),
+      externalId: z.string(),
+      debtorDocument: z.string(),
+      /** In BRL. */
+      faceValue: z.string(),
+      /** `YYYY-MM-DD` */
+      dueDate: z.string(),
+    }),
+  ),
+});
+type Piece = z.output<typeof pieceForm>;
+
+/**
+ * Makes assets of credits that were assigned, with the same ids, in the relay's transaction, and answers each part of a batch
+ * by `assets.registered`. Twice the same part changes nothing, and is answered again.
+ */
+export const registerAssets: Consumer = async (tx, events) => {
+  const pieces = events.filter(({ topic }) => topic === 'receivables.assigned').flatMap((event) => read(tx, event));
+  if (pieces.length === 0) return;
+  await addAssignedAssets(
+    tx,
+    pieces.flatMap(({ receivables, ...batch }) => receivables.map((receivable) => ({ ...batch, ...receivable }))),
+  );
+  await announceAll(
+    tx,
+    pieces.map(({ batchId, piece }) => ({
+      topic: 'assets.registered',
+      key: batchId,
+      payload: { batchId, piece },
+      internal: true,
+    })),
+  );
+};
+
+function read({ log }: Context, event: PublishedEvent): Piece[] {
+  const parsed = pieceForm.safeParse(event.payload);
+  if (parsed.success) return [parsed.data];
+  // Its own transaction wrote it as what it is not: the events after it must go on.
+  log.error({ event: event.id, err: parsed.error }, 'Assigned credits are not of the form that is announced');
+  return [];
+}
