@@ -12,7 +12,7 @@ export function createChain(chain: Config['chain'], keyRing: KeyRing) {
     resolvers: [
       new TrancheCollectionResolver(),
       new CollectionResolver(chain),
-      new DeveloperContractResolver(createCursorCodec(keyRing, 'contracts')),
+      new DeveloperContractResolver(createCursorCodec(keyRing, 'contracts'), chain),
     ],
     jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],
     metrics: [contractDifferences],

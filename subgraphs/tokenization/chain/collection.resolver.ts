@@ -60,6 +60,6 @@ export class CollectionResolver {
     @Ctx() context: Context,
     @Arg('address', () => String, { description: 'Whatever its case' }) address: string,
   ): Promise<Shape<TokenCollection>> {
-    return toCollection(await rereadCollection(context, address));
+    return toCollection(await rereadCollection(context, { address, chainId: this.chain?.id }));
   }
 }

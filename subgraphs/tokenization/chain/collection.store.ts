@@ -41,17 +41,32 @@ export async function collectionsOfTranches(
   return trancheIds.map((id) => byTranche.get(id));
 }
 
-/** The contract at an address, whatever its case. */
-export async function findCollection({ manager }: Context, address: string): Promise<CollectionRow | undefined> {
-  const [row] = await manager.query<CollectionRow[]>(`${rows} WHERE lower(c.address) = lower($1)`, [address]);
+/** Where a contract is looked for. */
+export interface CollectionPlace {
+  /** Whatever its case. */
+  readonly address: string;
+  /** The chain whose contract is meant where several have one at the address; the one registered last where none of them is it. */
+  readonly chainId: number | undefined;
+}
+
+const atPlace = `WHERE lower(c.address) = lower($1) ORDER BY (c.chain_id = $2) DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1`;
+
+export async function findCollection(
+  { manager }: Context,
+  { address, chainId }: CollectionPlace,
+): Promise<CollectionRow | undefined> {
+  const [row] = await manager.query<CollectionRow[]>(`${rows} ${atPlace}`, [address, chainId ?? null]);
   return row;
 }
 
-/** Locks the contract at an address against whoever reads its events. @returns its id */
-export async function lockCollection({ manager }: Context, address: string): Promise<string | undefined> {
+/** Locks a contract against whoever reads its events. @returns its id */
+export async function lockCollection(
+  { manager }: Context,
+  { address, chainId }: CollectionPlace,
+): Promise<string | undefined> {
   const [row] = await manager.query<{ id: string }[]>(
-    'SELECT id FROM tokenization.collections WHERE lower(address) = lower($1) FOR UPDATE',
-    [address],
+    `SELECT c.id FROM tokenization.collections c ${atPlace} FOR UPDATE`,
+    [address, chainId ?? null],
   );
   return row?.id;
 }

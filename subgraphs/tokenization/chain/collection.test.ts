@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
+import { findCollection } from './collection.store.js';
 import { loadDemoContracts } from './demo-contracts.js';
+import { registerCollection } from './register-collection.js';
 
 let graph: TokenizationGraph;
 
@@ -38,4 +40,25 @@ test('the demo is loaded once', async () => {
   const context = testContext({ manager, clock: graph.clock });
   await Promise.all([loadDemoContracts(context), loadDemoContracts(context)]);
   expect(await manager.query('SELECT count(*)::int AS n FROM tokenization.collections')).toEqual([{ n: 3 }]);
+});
+
+test('contracts of two chains may have one address; that of the chain in use is found by it', async () => {
+  const { manager } = graph.dataSource;
+  const context = testContext({ manager, clock: graph.clock });
+  await addSeries(manager, await addEstate(manager, 'PAT2'), 'S5');
+  const address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
+  for (const [trancheTicker, id] of [
+    ['S4', 137],
+    ['S5', 1],
+  ] as const) {
+    const chain = { id, network: `Chain ${id}`, rpcUrl: undefined, explorerUrl: undefined, confirmations: 64 };
+    const input = { trancheTicker, address, deployedBlock: 5 };
+    expect(await registerCollection(context, chain, input)).toMatchObject({ chainId: id, trancheTicker });
+    await expect(
+      registerCollection(context, chain, { ...input, trancheTicker: 'S1', deployedBlock: 6 }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  }
+  for (const chainId of [137, 1])
+    expect(await findCollection(context, { address, chainId })).toMatchObject({ chainId });
+  expect(await findCollection(context, { address, chainId: undefined })).toMatchObject({ address: expect.any(String) });
 });

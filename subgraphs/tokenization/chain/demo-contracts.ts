@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 export async function loadDemoContracts(context: Context): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [first] = addresses;
-    if (first !== undefined && (await findCollection(tx, first)) !== undefined) return;
+    if (first !== undefined && (await findCollection(tx, { address: first, chainId })) !== undefined) return;
     const tranches = await tranchesForDemo(tx, addresses.length);
     for (const [index, tranche] of tranches.entries()) {
       const address = addresses[index];

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
@@ -12,7 +13,10 @@ import { pageCollections, pageEvents } from './page-collections.js';
 
 @Resolver()
 export class DeveloperContractResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly chain: Config['chain'],
+  ) {}
 
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractList, {
@@ -45,7 +49,7 @@ export class DeveloperContractResolver {
     nextToken: string | null,
   ): Promise<Shape<DeveloperContractDetails>> {
     requireAddress(address, 'address');
-    const row = await findCollection(context, address);
+    const row = await findCollection(context, { address, chainId: this.chain?.id });
     if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
     const wish = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, wish);

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { requireAddress } from './address.js';
-import { findCollection, lockCollection, type CollectionRow } from './collection.store.js';
+import { findCollection, lockCollection, type CollectionPlace, type CollectionRow } from './collection.store.js';
 import { forgetCollections } from './roll-back.store.js';
 
 /**
@@ -10,12 +10,12 @@ import { forgetCollections } from './roll-back.store.js';
  * difference once its cause is known.
  * @throws {Fault} BAD_REQUEST, NOT_FOUND
  */
-export function rereadCollection(context: Context, address: string): Promise<CollectionRow> {
-  requireAddress(address, 'address');
+export function rereadCollection(context: Context, place: CollectionPlace): Promise<CollectionRow> {
+  requireAddress(place.address, 'address');
   return inTransaction(context, async (tx) => {
-    const id = await lockCollection(tx, address);
+    const id = await lockCollection(tx, place);
     if (id !== undefined) await forgetCollections(tx, [id]);
-    const collection = await findCollection(tx, address);
+    const collection = await findCollection(tx, place);
     if (collection === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
     tx.log.info({ address: collection.address }, 'A token contract is read again');
     return collection;

@@ -294,7 +294,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     clock.advance(11 * 60_000);
     await scan();
     expect(await stored(ticker)).toEqual({ ...different, problem: different.problem });
-    await rereadCollection(context, token.address.toLowerCase());
+    await rereadCollection(context, { address: token.address.toLowerCase(), chainId: undefined });
     await scan();
     expect(await stored(ticker)).toMatchObject({
       problem: null,
