@@ -57,7 +57,7 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Tokenization' | 'Developer';
+export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Tokenization' | 'Developer' | 'Credit assignment';
 
 /** One REST path and the operation of the graph behind it: all that SOFA, the edge and the OpenAPI text need to know. */
 export interface Route {
@@ -69,7 +69,7 @@ export interface Route {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey'>;
+  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature'>;
   /** What a developer's key must be allowed. Who lacks it hears so before anything is said of the request. */
   readonly scope?: string;
   readonly bucket: Exclude<BucketName, 'probe' | 'graphql'>;

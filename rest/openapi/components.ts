@@ -1,4 +1,5 @@
 import type { Schema } from './schema.js';
+import { signatureSchemes } from './signed-requests.js';
 
 export const securitySchemes = {
   apiKey: {
@@ -25,6 +26,7 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The session token of login or verify-email, valid for 12 hours.',
   },
+  ...signatureSchemes,
 };
 
 export const envelopeSchema: Schema = {
@@ -35,6 +37,11 @@ export const envelopeSchema: Schema = {
     statusCode: { type: 'integer', description: 'The HTTP status.', example: 400 },
     message: { type: 'string', description: 'What is wrong, in English.', example: 'The request is not valid' },
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
+    code: {
+      type: 'integer',
+      description: 'What the documents call the fault, there where they give it a code.',
+      example: 2002,
+    },
     details: {
       type: 'array',
       description: 'Every fault of the input, by path, but 100 at most; there where the input is at fault.',

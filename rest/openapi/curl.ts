@@ -14,17 +14,26 @@ export function exampleTarget({ path, example }: Route): string {
   return query === '' ? filled : `${filled}?${query}`;
 }
 
+/** By the client for a shell of the source's examples, which signs. */
+function signedCommand(route: Route): string {
+  const { method, example } = route;
+  const client = `sh examples/signed-client/client.sh ${method} '${exampleTarget(route)}'`;
+  return example.body === undefined ? client : `printf '%s' ${quoted(example.body)} |\n  ${client} -`;
+}
+
+function quoted(body: object): string {
+  return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** A route's example as a command for a shell. */
 export function curlOf(route: Route): string {
   const { method, example, credential } = route;
+  if (credential === 'signature') return signedCommand(route);
   const lines = [`curl "$BASE_URL${exampleTarget(route)}"`];
   if (method !== 'GET') lines.push(`-X ${method}`);
   if (credentials[credential] !== '') lines.push(`-H "${credentials[credential]}"`);
   if (example.body !== undefined) {
-    lines.push(
-      `-H 'Content-Type: application/json'`,
-      `-d '${JSON.stringify(example.body).replaceAll("'", String.raw`'\''`)}'`,
-    );
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(example.body)}`);
   }
   return lines.join(' \\\n  ');
 }

@@ -15,6 +15,7 @@ import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
 import type { Schema } from './schema.js';
+import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
 import { typeSchemas, type TypeSchemas } from './types.js';
 
@@ -63,7 +64,7 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
-    security: route.credential === 'none' ? [] : [{ [route.credential]: [] }],
+    security: securityOf(route),
     parameters: [
       ...names
         .filter((name) => inPath.has(name) || !body)
@@ -90,6 +91,11 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
       const description = `With a text as body only. ${schema.description ?? ''}`;
       return parameterOf(row, { ...schema, description }, name, inPath, []);
     });
+}
+
+function securityOf({ credential }: Route): object[] {
+  if (credential === 'none') return [];
+  return [credential === 'signature' ? signatureSecurity : { [credential]: [] }];
 }
 
 function parameterOf(
@@ -177,4 +183,9 @@ function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | und
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
-const credentialNames = { apiKey: 'API key', developerKey: "developer's key", session: 'session' } as const;
+const credentialNames = {
+  apiKey: 'API key',
+  developerKey: "developer's key",
+  session: 'session',
+  signature: 'signature',
+} as const;

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import {
+  giveOriginatorKey,
+  knownOriginators,
+  onboardOriginator,
+  takeOriginatorKey,
+  type KnownOriginator,
+} from '../house/originator.js';
+import { createLocalBus } from '../shared/bus.js';
+import { systemClock } from '../shared/clock.js';
+import { loadConfig } from '../shared/config.js';
+import { createContext, type Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import { createLog } from '../shared/log.js';
+import type { Command } from './command.js';
+import { withDatabase } from './database.js';
+import { misused } from './operate.js';
+
+const options = {
+  name: { type: 'string' },
+  'public-key': { type: 'string' },
+  'rate-limit': { type: 'string' },
+  account: { type: 'string' },
+} as const;
+
+export const originatorCommand: Command = {
+  name: 'originator',
+  summary: 'onboard the clients of credit assignment and their keys',
+  usage: `Usage: npm run lastro -- originator add --name <name> --public-key <file> [--rate-limit <n>] [--account <e-mail>]
+       npm run lastro -- originator key add <client id> --public-key <file>
+       npm run lastro -- originator key revoke <key id>
+       npm run lastro -- originator list
+
+add         onboards a client, which signs its requests, and prints its id
+key add     lets a client sign by a further key, so that it can change over; at most 10 at a time
+key revoke  no instance lets in what the key signs, within a second
+list        the newest 500 clients with their keys
+
+  --public-key  RSA public key in PEM, of 2048 to 8192 bits; the private key stays with the client
+  --rate-limit  requests a minute (default: RATE_LIMIT_CLIENT)
+  --account     the account whose people and keys may look at the client's batches, and whose webhooks are told of them
+
+The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: async (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const act = actOf(positionals, values);
+    if (act === undefined) return misused(originatorCommand.usage);
+    const config = loadConfig();
+    try {
+      const said = await withDatabase(config, ({ manager }) => {
+        const log = createLog(config.logLevel, process.stderr);
+        return act(createContext({ clock: systemClock, log, manager, bus: createLocalBus() }));
+      });
+      process.stdout.write(`${said}\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const { details = [] } = error.extensions;
+      const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
+      process.stderr.write(`${lines.join('\n')}\n`);
+      return 1;
+    }
+  },
+};
+
+type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
+/** Does what was asked for, and answers what to print. */
+type Act = (context: Context) => Promise<string>;
+
+function actOf(positionals: readonly string[], values: Values): Act | undefined {
+  const [first, second, third, ...more] = positionals;
+  const { name, 'public-key': file, account } = values;
+  if (more.length > 0) return undefined;
+  if (first === 'list' && second === undefined) return list;
+  if (first === 'add' && second === undefined && name !== undefined && file !== undefined) {
+    return (context) => add(context, { name, file, account, rateLimit: values['rate-limit'] });
+  }
+  if (first !== 'key' || third === undefined) return undefined;
+  if (second === 'add' && file !== undefined) return (context) => addKey(context, third, file);
+  return second === 'revoke' ? (context) => revokeKey(context, third) : undefined;
+}
+
+interface Wish {
+  readonly name: string;
+  readonly file: string;
+  readonly account: string | undefined;
+  readonly rateLimit: string | undefined;
+}
+
+async function add(context: Context, { name, file, account, rateLimit }: Wish): Promise<string> {
+  const publicKey = await readKey(file);
+  // What is no number is NaN, which is then refused by its name.
+  const id = await onboardOriginator(context, {
+    name,
+    publicKey,
+    account,
+    rateLimit: rateLimit === undefined ? null : Number(rateLimit),
+  });
+  return `${id}
+
+That is the client id. Give it to the client, who sends it as X-Client-Id with X-Timestamp and X-Signature.
+How to sign: examples/signed-client/README.md. To try it there, with the private key:
+  CLIENT_ID=${id} PRIVATE_KEY=<file> sh examples/signed-client/client.sh GET /tidc/v1/credit-batches`;
+}
+
+async function addKey(context: Context, originatorId: string, file: string): Promise<string> {
+  return `The client may sign by the key ${await giveOriginatorKey(context, originatorId, await readKey(file))}.`;
+}
+
+async function revokeKey(context: Context, keyId: string): Promise<string> {
+  await takeOriginatorKey(context, keyId);
+  return `The key ${keyId} is revoked.`;
+}
+
+async function list(context: Context): Promise<string> {
+  const known = await knownOriginators(context);
+  return known.length === 0 ? 'There is no client yet.' : known.map(lineOf).join('\n');
+}
+
+function lineOf({ id, name, status, rateLimit, keys }: KnownOriginator): string {
+  const limit = rateLimit === null ? '' : `  ${rateLimit} a minute`;
+  const lines = keys.map(({ id: key, bits, fingerprint, revokedAt }) => {
+    const state = revokedAt === null ? '' : `  revoked ${revokedAt.toISOString()}`;
+    return `  ${key}  RSA ${bits}  ${fingerprint.toString('hex')}${state}`;
+  });
+  return [`${id}  ${status}  ${name}${limit}`, ...lines].join('\n');
+}
+
+async function readKey(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new Fault('BAD_REQUEST', { message: `The file ${file} cannot be read`, cause });
+  }
+}

@@ -1,0 +1,100 @@
+// A client of Lastro's signed requests, in plain Node, without dependencies: copy it, or import `createClient`.
+//
+//   CLIENT_ID=… PRIVATE_KEY=private.pem node examples/signed-client/client.mjs GET /tidc/v1/credit-batches
+//   CLIENT_ID=… PRIVATE_KEY=private.pem node examples/signed-client/client.mjs POST /tidc/v1/credit-batches batch.json
+//
+// BASE_URL is http://localhost:4000 when not given.
+import { createSign, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+const attempts = 5;
+/** Answers after which the same request may be sent again: its twin still runs, too many requests, a fault of the server. */
+const passing = new Set([429, 500, 502, 503, 504]);
+
+/**
+ * RSA-SHA256 over method, path with query and timestamp, each with a line feed after it, and the bytes of the body.
+ * @param {string} privateKey in PEM
+ * @param {{method: string, target: string, timestamp: string, body: string | Buffer}} request
+ * @returns {string} Base64, for `X-Signature`
+ */
+export function sign(privateKey, { method, target, timestamp, body }) {
+  return createSign('RSA-SHA256')
+    .update(`${method}\n${target}\n${timestamp}\n`)
+    .update(body)
+    .sign(privateKey, 'base64');
+}
+
+/**
+ * @param {{baseUrl: string, clientId: string, privateKey: string}} options `privateKey` in PEM
+ */
+export function createClient({ baseUrl, clientId, privateKey }) {
+  /**
+   * Sends one request, again when it gets no answer or one that passes. Every attempt is signed anew; the idempotency key
+   * stays, so that a POST is done once however many attempts it took.
+   * @param {string} method in upper case
+   * @param {string} target path and query, percent-encoded
+   * @param {unknown} [body] a value to be sent as JSON, or the bytes as a Buffer
+   * @returns {Promise<{status: number, replayed: boolean, body: unknown}>}
+   */
+  async function request(method, target, body) {
+    // Written once: the bytes that are signed are the bytes that are sent.
+    const bytes =
+      body === undefined ? Buffer.alloc(0) : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const idempotencyKey = randomUUID();
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await send(method, target, bytes, idempotencyKey).catch((error) => {
+        if (attempt === attempts) throw error;
+        return undefined;
+      });
+      if (answer !== undefined && (!comesAgain(answer) || attempt === attempts)) return answer;
+      await delay((answer?.retryAfterSeconds ?? attempt) * 1000);
+    }
+  }
+
+  async function send(method, target, bytes, idempotencyKey) {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const headers = {
+      'X-Client-Id': clientId,
+      'X-Timestamp': timestamp,
+      'X-Signature': sign(privateKey, { method, target, timestamp, body: bytes }),
+      ...(method === 'GET' ? {} : { 'Content-Type': 'application/json', 'X-Idempotency-Key': idempotencyKey }),
+    };
+    const sent = method === 'GET' ? {} : { body: bytes };
+    const response = await fetch(baseUrl + target, { method, headers, ...sent, signal: AbortSignal.timeout(30_000) });
+    const text = await response.text();
+    const wait = response.headers.get('retry-after');
+    return {
+      status: response.status,
+      replayed: response.headers.get('x-idempotent-replayed') === 'true',
+      retryAfterSeconds: wait === null ? undefined : Number(wait),
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  }
+
+  return { request };
+}
+
+/** A conflict passes only where the server says when to come again. */
+function comesAgain({ status, retryAfterSeconds }) {
+  return passing.has(status) || (status === 409 && retryAfterSeconds !== undefined);
+}
+
+async function main([method, target, file]) {
+  const { BASE_URL: baseUrl = 'http://localhost:4000', CLIENT_ID: clientId, PRIVATE_KEY: keyFile } = process.env;
+  if (method === undefined || target === undefined || clientId === undefined || keyFile === undefined) {
+    console.error(
+      'Usage: CLIENT_ID=… PRIVATE_KEY=private.pem node client.mjs <METHOD> <path and query> [file with the body]',
+    );
+    return 2;
+  }
+  const client = createClient({ baseUrl, clientId, privateKey: readFileSync(keyFile, 'utf8') });
+  const { status, body } = await client.request(method, target, file === undefined ? undefined : readFileSync(file));
+  console.log(JSON.stringify(body, null, 2));
+  if (status < 400) return 0;
+  console.error(`HTTP ${status}`);
+  return 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exitCode = await main(process.argv.slice(2));

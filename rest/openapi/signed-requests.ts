@@ -1,0 +1,76 @@
+/**
+ * A request with its signature, so that an implementation can be checked without a server: RSA of 2048 bits, whose private
+ * half is `examples/signed-client/test-key.pem` and good for nothing else.
+ */
+export const testVector = {
+  method: 'POST',
+  target: '/tidc/v1/credit-batches?lote=S%C3%A3o',
+  timestamp: '1795186800',
+  body: '{"nome":"Cessão de São João","observação":"ação nº 1"}',
+  signature:
+    'siWt7zWTG8qYvDsVBapAIkmIR97YZOxC7ZcnXtJrx4Y7pCzoF1e6zogOYQI0bxbwvgaJ5LUhceu71AVsmWRP6sCUaX6ZKxHNWMJTk4G5FPnp1gEuCaEMJIhWMcZQ+S16jp2Hmc7Wi1VuvMh8kNNnBVGjPeP7BCCFKlkvtj2kPrg5+pPlXRn3mrszzxw0qjjNhKV6NQKKzgGDj7UzSMiYveTzsv+J8ylQG7d5kcGxpaR6yZlLpJjhiJ+mL1R4q52KOicDBcIghh/q9lROfRiegI5qQvGkvvvCr+P92nZIXr3VFEpupp1WwCieHhTb5DRW0Vurzcer4HlpIVZ+ON1zxg==',
+  publicKey: `-----BEGIN PUBLIC KEY-----
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAtAN1eA/sDC88EeYjH1Mz
+8X8W/gNV1x/v2+r7CosaRvk97XowUYuGHsZFqAHU5bIGKdqKgnZGPlKxPtQmhqUz
+YkZ/dLhysMbgwx5hMVezHoUYkbMs1p1mUVKErKwGzEp8IROEVGW0Z4mgwjI2jXEy
+I9uRZ6tOPcjNqh6lcKaqco4f4u8zZZOY3tplXiY5YdLOX0NqZhG1qQMgtVYXZYzN
+luaqMhNpLVPolnjRKP4ANclZClFU9VrYYlpu8yHh4nz4bYX4rPWMN77EAZiZCBgG
+d/Nyxd/JsRj+TS1o3ITQRwaC3XQpux57Qk+2SQ0NoJ2+/wH/tkiJ1tRlCkLaeBbQ
+hwIDAQAB
+-----END PUBLIC KEY-----`,
+} as const;
+
+const { method, target, timestamp, body, signature, publicKey } = testVector;
+
+const howToSign = `
+RSA-SHA256 (RSASSA-PKCS1-v1_5) by the private key of the client, in Base64 on one line, over these bytes and no others:
+
+1. the HTTP method in upper case, and a line feed
+2. the path with its query, exactly as it stands in the request line, and a line feed
+3. the text of \`X-Timestamp\`, and a line feed
+4. the body, exactly the bytes that are sent, UTF-8 and without a line feed after it; nothing for GET or without a body
+
+For example this request, signed by the private half of the key below (\`examples/signed-client\` in the source has both halves, and
+clients in JavaScript and for a shell):
+
+\`\`\`
+${method}
+${target}
+${timestamp}
+${body}
+\`\`\`
+
+\`X-Signature: ${signature}\`
+
+\`\`\`
+${publicKey}
+\`\`\`
+
+Client and timestamp are checked before the body is read. A bad signature: 401 code 1001; a timestamp off by more than 5 minutes: 401
+code 1002; a client without a registered key, unknown or suspended, or two headers that name different ones: 401 code 1003. The same
+signed POST that comes again (same signature) gets the stored answer with \`X-Idempotent-Replayed: true\`, whatever
+\`X-Idempotency-Key\` it brings, and does not run again: to do a thing twice, sign it in another second. A request that was signed
+anew because its answer was lost needs the same \`X-Idempotency-Key\`. Keys are RSA of 2048 to 8192 bits; a client may have ten, to
+change over from one to another.
+`.trim();
+
+/** What a signed request carries. All three go together. */
+export const signatureSchemes = {
+  clientId: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Client-Id',
+    description:
+      'The id of the client, a UUID. `X-API-Key` is taken for it too; where both are sent they must be alike.',
+  },
+  timestamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Timestamp',
+    description: 'The time of signing in whole Unix seconds, at most 5 minutes from that of the server.',
+  },
+  signature: { type: 'apiKey', in: 'header', name: 'X-Signature', description: howToSign },
+};
+
+/** The schemes of a signed path. */
+export const signatureSecurity = { clientId: [], timestamp: [], signature: [] };
