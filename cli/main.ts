@@ -1,11 +1,13 @@
 import { ConfigError } from '../shared/config.js';
 import { assetCommand } from './asset.js';
+import { cnab444Command } from './cnab444.js';
 import type { Command } from './command.js';
 import { contractCommand } from './contract.js';
 import { developerKeyCommand } from './developer-key.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
 import { migrateCommand } from './migrate.js';
+import { originatorCommand } from './originator.js';
 import { paymentCommand } from './payment.js';
 import { repriceCommand } from './reprice.js';
 import { trancheCommand } from './tranche.js';
@@ -15,9 +17,11 @@ const commands: readonly Command[] = [
   trancheCommand,
   paymentCommand,
   assetCommand,
+  cnab444Command,
   contractCommand,
   repriceCommand,
   developerKeyCommand,
+  originatorCommand,
   migrateCommand,
   generateCommand,
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOperator } from '../house/operator.js';
 import { loadConfig } from '../shared/config.js';
+import { maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import type { Answer } from '../shared/subgraph/execute.js';
 import type { Variables } from '../shared/subgraph/variables.js';
@@ -48,7 +49,9 @@ function dataOf({ data, errors = [] }: Answer): unknown {
   if (errors.length === 0) return data;
   const lines = errors.flatMap(({ message, extensions }) => {
     const details = detailsForm.parse(extensions['details']) ?? [];
-    return details.length === 0 ? [message] : details.map((detail) => `${detail.path} ${detail.message}`);
+    const lines = details.map((detail) => `${detail.path} ${detail.message}`);
+    // Only the message says how many there are, where not all of them are told.
+    return details.length === 0 || details.length === maxDetails ? [...lines, message] : lines;
   });
   throw new Refusal(lines.join('\n'));
 }

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { newId } from '../shared/ids.js';
+import { formatCnab444 } from '../subgraphs/credit-assignment/cnab444/format-cnab444.js';
+import type { Detail } from '../subgraphs/credit-assignment/cnab444/layout.js';
+import { assigned, fileOf } from '../tests/credit-assignment/cnab444-kit.js';
+import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { cnab444Command } from './cnab444.js';
+
+let database: TestDatabase;
+let dataDir: string;
+const originator = newId();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
+  Object.assign(process.env, { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const { manager } = database.dataSource;
+  await manager.query(
+    `INSERT INTO credit_assignment.originators (id, name, status, created_at, updated_at)
+     VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
+    [originator],
+  );
+  await manager.query(`INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'PAT1', 'Estate')`, [
+    newId(),
+  ]);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(dataDir, { recursive: true });
+});
+
+/** Runs the command as the command line does on a file of some details, and answers what it printed. */
+async function lastro(content: string | Buffer, ...args: string[]) {
+  const path = join(dataDir, 'file.rem');
+  await writeFile(path, content);
+  const printed = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
+      printed[stream] += String(text);
+      return true;
+    }),
+  );
+  const code = await cnab444Command.run([path, ...args]);
+  for (const spy of spies) spy.mockRestore();
+  return { code, ...printed };
+}
+
+const text = (...details: Partial<Detail>[]) => formatCnab444(fileOf(...details));
+const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
+const batches = () => database.dataSource.query('SELECT status, originator_id FROM credit_assignment.credit_batches');
+
+test('what is wrong with a file is told by line and column, and nothing is written', async () => {
+  const wrong = text(assigned('A-1'), assigned('A-2'))
+    .replace('0000000100000', '0000000100,00')
+    .replace('310131', '310231');
+  expect(await lastro(wrong, '--originator', originator, '--patrimony', 'PAT1')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: [
+      'line 2, columns 121-126 must be a date, DDMMYY (dueDate)',
+      'line 2, columns 127-139 must be an amount in centavos, digits only (faceValue)',
+      '',
+    ].join('\n'),
+  });
+  expect(await lastro('x\n'.repeat(300), '--originator', originator, '--patrimony', 'PAT1')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/it has 300 faults, of which the first 100 are told\n$/),
+  });
+  expect(await batches()).toEqual([]);
+}, 60_000);
+
+test('an unknown client, estate or file is told so, with exit code 1', async () => {
+  const file = text(assigned('A-1'));
+  expect(await lastro(file, '--originator', newId(), '--patrimony', 'PAT1')).toMatchObject({
+    code: 1,
+    stderr: 'There is no such client\n',
+  });
+  expect(await lastro(file, '--originator', originator, '--patrimony', 'NONE')).toMatchObject({
+    code: 1,
+    stderr: 'There is no estate NONE\n',
+  });
+  expect(await cnab444Command.run([join(dataDir, 'none'), '--originator', originator, '--patrimony', 'PAT1'])).toBe(1);
+}, 60_000);
+
+test('files become batches in DRAFT of the client', async () => {
+  const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
+  const made = await lastro(file, '--originator', originator, '--patrimony', 'pat1');
+  expect(made).toEqual(
+    done(/^The credit batch [0-9a-f-]{36} has 2 contracts, of R\$ 2000\.00 in all\. It is a DRAFT\.\n$/),
+  );
+  expect(await batches()).toEqual([{ status: 'DRAFT', originator_id: originator }]);
+  const [, id = ''] = /batch (\S+)/.exec(made.stdout) ?? [];
+  const paid = text({ occurrence: '77', externalId: 'A-1', paidAmount: '1000.00', paidOn: '2026-07-30' });
+  const settle = () => lastro(paid, '--originator', originator, '--credit-batch', id);
+  expect(await settle()).toMatchObject({ code: 1, stderr: 'A credit batch that is DRAFT takes no settlements\n' });
+  const { manager } = database.dataSource;
+  await manager.query(
+    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = now()`,
+  );
+  await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN'`);
+  expect(await settle()).toEqual(
+    done(/^The settlement batch [0-9a-f-]{36} has 1 payments, of R\$ 1000\.00 in all\. It is a DRAFT\.\n$/),
+  );
+}, 60_000);
+
+test('wrong use shows the usage, with exit code 2', async () => {
+  const file = text(assigned('A-1'));
+  const wrong = [
+    ['--originator', originator],
+    ['--patrimony', 'PAT1'],
+    ['--originator', originator, '--patrimony', 'PAT1', '--credit-batch', newId()],
+  ];
+  for (const args of wrong) {
+    expect(await lastro(file, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+  }
+});

@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, stat } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+/** Above what 50,000 details take in any encoding. */
+const maxBytes = 48 * 1_048_576;
+const form = z.object({ id: z.string(), count: z.number(), total: z.string() });
+
+export const cnab444Command: Command = {
+  name: 'cnab444',
+  summary: 'make a batch of credits, or of settlements, of a CNAB 444 file',
+  usage: `Usage: npm run lastro -- cnab444 <file> --originator <client id> --patrimony <id or ticker>
+       npm run lastro -- cnab444 <file> --originator <client id> --credit-batch <id>
+
+  --originator    the client in whose name the batch is made
+  --patrimony     the estate that receives the credits of an assignment file (occurrence 01)
+  --credit-batch  the credit batch whose contracts a settlement file (occurrences 04, 14, 75, 77) says were paid
+
+The batch is a DRAFT, which the client submits. The layout: subgraphs/credit-assignment/cnab444/README.md. The server may be running.
+Exit code 0: made. 1: refused, with every fault by line and column on standard error; nothing was written. 2: wrong use.`,
+  run: async (args) => {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        originator: { type: 'string' },
+        patrimony: { type: 'string' },
+        'credit-batch': { type: 'string' },
+      },
+    });
+    const [path, ...more] = positionals;
+    const { originator, patrimony, 'credit-batch': creditBatchId } = values;
+    const isOne = (patrimony === undefined) !== (creditBatchId === undefined);
+    if (path === undefined || originator === undefined || !isOne || more.length > 0)
+      return misused(cnab444Command.usage);
+    const file = await readText(path);
+    if (file === undefined) return 1;
+    if (patrimony !== undefined) return assign(originator, patrimony, file);
+    return settle(originator, creditBatchId ?? '', file);
+  },
+};
+
+/** The text of a file, UTF-8 where it is valid as such, else ISO-8859-1; undefined, and the reason printed, when it cannot be read. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new RangeError('it is larger than 50,000 details are');
+    const bytes = await readFile(path);
+    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  } catch (error) {
+    process.stderr.write(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
+
+function assign(originatorId: string, patrimony: string, file: string): Promise<number> {
+  return operate(
+    `mutation ($originatorId: ID!, $patrimony: String!, $file: String!) {
+      takeInAssignmentFile(originatorId: $originatorId, patrimony: $patrimony, file: $file) { id count total } }`,
+    { originatorId, patrimony, file },
+    z.object({ takeInAssignmentFile: form }),
+    ({ takeInAssignmentFile: { id, count, total } }) =>
+      `The credit batch ${id} has ${count} contracts, of R$ ${total} in all. It is a DRAFT.`,
+  );
+}
+
+function settle(originatorId: string, creditBatchId: string, file: string): Promise<number> {
+  return operate(
+    `mutation ($originatorId: ID!, $creditBatchId: ID!, $file: String!) {
+      takeInSettlementFile(originatorId: $originatorId, creditBatchId: $creditBatchId, file: $file) { id count total } }`,
+    { originatorId, creditBatchId, file },
+    z.object({ takeInSettlementFile: form }),
+    ({ takeInSettlementFile: { id, count, total } }) =>
+      `The settlement batch ${id} has ${count} payments, of R$ ${total} in all. It is a DRAFT.`,
+  );
+}
