@@ -189,10 +189,10 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'replayWebhook',
     summary: 'Replay missed events',
     description:
-      'Sends everything again that failed or was skipped, of events since a moment. They are kept for 30 days. Needs the scope `webhooks:write`.',
+      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days, for which they are kept. The first thousand are due at once, the rest follows. Needs the scope `webhooks:write`.',
     answer: 'How many deliveries are sent again.',
     scope: write,
-    faults: { 404: noWebhook, 409: inactive },
+    faults: { 404: noWebhook, 409: inactive, 422: '`since` is in the future, or before the last 30 days.' },
     parameters: {
       id,
       since: {

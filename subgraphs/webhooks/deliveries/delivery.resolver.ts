@@ -93,7 +93,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookReplay, {
     description:
-      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days. REST: POST /developer/webhooks/{id}/replay. Faults: 400, 404; 409 while the webhook is deactivated.',
+      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days. REST: POST /developer/webhooks/{id}/replay. Faults: 400, 404; 409 while the webhook is deactivated; 422 for a moment to come, or before those 30 days.',
   })
   async replayWebhook(
     @Ctx() context: Context,
