@@ -56,7 +56,8 @@ async function accept(tx: Context, { batch, ownerId }: LockedSettlementBatch): P
   await addOutstandingPieces(tx, batchId, pieces);
   for (let piece = 0; piece < pieces; piece += 1) {
     const entries = await settledEntries(tx, batchId, piece * pieceSize, pieceSize);
-    await announce(tx, { topic: 'receivables.settled', key: batchId, payload: { batchId, piece, ownerId, entries } });
+    const payload = { batchId, piece, ownerId, entries };
+    await announce(tx, { topic: 'receivables.settled', key: batchId, payload, internal: true });
   }
   await saveSettlementBatch(tx, batch);
 }

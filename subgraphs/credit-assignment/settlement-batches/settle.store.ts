@@ -18,15 +18,15 @@ export async function claimSettlementBatches(
   { lease, until, limit }: Claim,
 ): Promise<string[]> {
   const [rows]: [{ id: string }[], number] = await manager.query(
-    `UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
-     WHERE id IN (
-       SELECT id FROM (
-         (SELECT id, process_after AS since FROM credit_assignment.settlement_batches
-          WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
-         UNION ALL
-         (SELECT id, leased_until FROM credit_assignment.settlement_batches
-          WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED)
-       ) AS due ORDER BY since LIMIT $4)
+    `WITH waiting AS (
+       SELECT id, process_after AS since FROM credit_assignment.settlement_batches
+       WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+     ), lost AS (
+       SELECT id, leased_until AS since FROM credit_assignment.settlement_batches
+       WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+     )
+     UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
+     WHERE id IN (SELECT id FROM (TABLE waiting UNION ALL TABLE lost) AS due ORDER BY since LIMIT $4)
      RETURNING id`,
     [clock.now(), lease, until, limit],
   );

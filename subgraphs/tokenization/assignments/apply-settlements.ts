@@ -76,7 +76,7 @@ async function apply(tx: Context, { batchId, piece, ownerId, entries }: Piece): 
   const moved = paid.filter(({ before, after }) => before.status !== after.status);
   await announceAll(tx, [
     ...moved.map(({ before, after }): DomainEvent => assetEvent(after, before.status, after.status, ownerId)),
-    { topic: 'assets.settled', key: batchId, payload: { batchId, piece } },
+    { topic: 'assets.settled', key: batchId, payload: { batchId, piece }, internal: true },
   ]);
 }
 

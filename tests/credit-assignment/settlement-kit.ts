@@ -1,0 +1,161 @@
+import type { DataSource } from 'typeorm';
+import type { Context, Principal } from '../../shared/context.js';
+import { openDatabase } from '../../shared/database/database.js';
+import { newId } from '../../shared/ids.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
+import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
+import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
+import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
+import { tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
+import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
+
+export interface Payment {
+  readonly contractId: string;
+  readonly settledAmount: string;
+  readonly settledDate: string;
+}
+
+/** What credit assignment and tokenization say of one contract. */
+export interface Standing {
+  readonly openBalance: string;
+  readonly status: string;
+  readonly currentBalance: string;
+  readonly received: string;
+  readonly assetStatus: string;
+  readonly paidAmount: string;
+  readonly paidOn: string | null;
+  readonly nextDueDate: string | null;
+}
+
+export interface SettlementKit extends CreditKit {
+  /** The same domain's context, on a data source that knows tokenization's rows too. */
+  readonly house: Context;
+  /** A batch that was processed, and the ids of its receivables, which are those of its assets. */
+  assigned(
+    principal: Principal,
+    contracts?: readonly Contract[],
+  ): Promise<{ readonly id: string; readonly ids: string[] }>;
+  settle(principal: Principal, creditBatchId: string, payments: readonly object[], draft?: boolean): Promise<Outcome>;
+  /** Makes a batch of payments that nothing is wrong with, and answers its id. */
+  settled(principal: Principal, creditBatchId: string, payments: readonly Payment[], draft?: boolean): Promise<string>;
+  /** Lets the grace pass, and processes what is due. */
+  process(): Promise<void>;
+  /** Hands on what was announced, until nothing is. */
+  drain(): Promise<void>;
+  standings(ids: readonly string[]): Promise<Standing[]>;
+  /** Names of what was told of a batch, in their order. */
+  told(id: string): Promise<string[]>;
+}
+
+export const settlementFields =
+  'id creditBatchId patrimonyId status settlementCount totalSettledAmount rejectionReason createdAt submittedAt processedAt';
+const settleText = `mutation ($creditBatchId: ID!, $settlements: [SettlementInput!]!, $draft: Boolean) {
+  createSettlementBatch(creditBatchId: $creditBatchId, settlements: $settlements, draft: $draft) { ${settlementFields} } }`;
+
+export function payment(contractId: string, settledAmount: string, settledDate = '2026-11-19'): Payment {
+  return { contractId, settledAmount, settledDate };
+}
+
+export async function openSettlements(): Promise<SettlementKit> {
+  const kit = await openCredit();
+  const source = await openDatabase({
+    url: kit.database.url,
+    poolSize: 10,
+    entities: tokenizationEntities,
+    applicationName: 'settlements',
+  });
+  const { manager } = source;
+  const house: Context = { ...kit.context, manager };
+  await manager.query(
+    `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
+     VALUES ($1, 'PAT-1', 'Patrimônio 1', 'pat-1', 'ACTIVE', now(), now())`,
+    [kit.patrimonyId],
+  );
+  const drain = async () => {
+    const relay = createRelay(house, { consumers: [applySettlements, concludeSettlementBatches] });
+    while ((await relay.drain()) > 0);
+  };
+  const settle: SettlementKit['settle'] = (principal, creditBatchId, settlements, draft) =>
+    kit.run(settleText, { creditBatchId, settlements, ...(draft === undefined ? {} : { draft }) }, principal);
+  return {
+    ...kit,
+    house,
+    assigned: (principal, given = [contract('A'), contract('B')]) => assign(kit, source, principal, given),
+    settle,
+    settled: async (...of) => {
+      const { data, fault } = await settle(...of);
+      if (fault !== undefined) throw new Error(JSON.stringify(fault));
+      return (data?.['createSettlementBatch'] as { id: string }).id;
+    },
+    process: async () => {
+      kit.clock.advance(30_000);
+      await processDue(house);
+      await drain();
+    },
+    drain,
+    standings: async (ids) => {
+      const rows = await source.query<(Standing & { id: string })[]>(standingText, [ids]);
+      return ids.flatMap((id) => rows.flatMap(({ id: own, ...standing }) => (own === id ? [standing] : [])));
+    },
+    told: async (id) => {
+      const rows = await source.query<{ topic: string }[]>(
+        `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%' ORDER BY position`,
+        [id],
+      );
+      return rows.map(({ topic }) => topic);
+    },
+    close: async () => {
+      await source.destroy();
+      await kit.close();
+    },
+  };
+}
+
+/** Claims and decides what is due, as an instance does. */
+export async function processDue(context: Context): Promise<void> {
+  for (;;) {
+    const lease = newId();
+    const until = new Date(context.clock.now().getTime() + 60_000);
+    const ids = await claimSettlementBatches(context, { lease, until, limit: 10 });
+    if (ids.length === 0) return;
+    for (const id of ids) await processSettlementBatch(context, id, lease);
+  }
+}
+
+const standingText = `
+  SELECT receivable.id, receivable.open_balance AS "openBalance", receivable.status, asset.current_balance AS "currentBalance",
+    asset.received, asset.status AS "assetStatus", instalment.paid_amount AS "paidAmount", instalment.paid_on::text AS "paidOn",
+    asset.next_due_date::text AS "nextDueDate"
+  FROM credit_assignment.receivables AS receivable JOIN tokenization.assets AS asset USING (id)
+    JOIN tokenization.asset_installments AS instalment ON instalment.asset_id = asset.id
+  WHERE receivable.id = ANY ($1::uuid[])`;
+
+/** Puts a batch where its processing leaves it. */
+async function assign(kit: CreditKit, source: DataSource, principal: Principal, given: readonly Contract[]) {
+  const { id } = await kit.create(principal, given);
+  await source.query(
+    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = created_at, processed_at = created_at
+     WHERE id = $1`,
+    [id],
+  );
+  const [rows] = await source.query<[{ id: string; position: number }[], number]>(
+    `UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1 RETURNING id, position`,
+    [id],
+  );
+  await source.query(
+    `INSERT INTO tokenization.assets (id, patrimony_id, external_id, type, status, debtor_name, debtor_document, original_value,
+       current_balance, interest_rate, installments, next_due_date, final_due_date, batch_id, batch_name, search_text,
+       created_at, updated_at)
+     SELECT id, $2, external_id || id, 'CCB', 'ACTIVE', 'Não informado', debtor_document, face_value, face_value, 0, 1, due_date,
+       due_date, batch_id, 'Lote', lower(external_id), now(), now()
+     FROM credit_assignment.receivables WHERE batch_id = $1`,
+    [id, kit.patrimonyId],
+  );
+  await source.query(
+    `INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
+     SELECT id, 1, due_date, face_value, 'PENDING' FROM credit_assignment.receivables WHERE batch_id = $1`,
+    [id],
+  );
+  return { id, ids: rows.sort((one, other) => one.position - other.position).map((row) => row.id) };
+}

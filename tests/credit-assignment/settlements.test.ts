@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
+import { newId } from '../../shared/ids.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
+import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
+import { apiKey, contract, contracts, person, type Outcome } from './kit.js';
+import { openSettlements, payment, processDue, settlementFields, type SettlementKit } from './settlement-kit.js';
+
+let kit: SettlementKit;
+let bank: Principal;
+let other: Principal;
+
+beforeAll(async () => {
+  kit = await openSettlements();
+  bank = await kit.client('account of the bank');
+  other = await kit.client();
+});
+afterAll(() => kit.close());
+
+const item = ({ data }: Outcome) => Object.values(data ?? {})[0] as Record<string, unknown>;
+const act = (name: string, id: string, principal = bank) =>
+  kit.run(`mutation ($id: ID!) { ${name}SettlementBatch(id: $id) { ${settlementFields} } }`, { id }, principal);
+const detail = async (id: string, principal = bank) =>
+  item(
+    await kit.run(
+      `query ($id: ID!) { settlementBatchDetail(id: $id) { ${settlementFields}
+         errors { index externalId path message } settlements { contractId externalId settledAmount settledDate } } }`,
+      { id },
+      principal,
+    ),
+  );
+const paths = ({ fault }: Outcome) => fault?.details?.map(({ path }) => path);
+
+describe('a settlement batch is made', () => {
+  test('SUBMITTED at once, with its payments in their order', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    const payments = [payment(b, '0.50'), payment(a, '100'), payment(b, '100', '2026-11-20')];
+    const made = item(await kit.settle(bank, id, payments));
+    expect(made).toMatchObject({
+      creditBatchId: id,
+      patrimonyId: kit.patrimonyId,
+      status: 'SUBMITTED',
+      settlementCount: 3,
+      totalSettledAmount: '200.50',
+      rejectionReason: null,
+      submittedAt: made['createdAt'],
+      processedAt: null,
+    });
+    expect(await detail(String(made['id']))).toEqual({
+      ...made,
+      errors: [],
+      settlements: [
+        { ...payment(b, '0.50'), externalId: 'B' },
+        { ...payment(a, '100.00'), externalId: 'A' },
+        { ...payment(b, '100.00', '2026-11-20'), externalId: 'B' },
+      ],
+    });
+  });
+
+  test('with all faults of form at once, by their paths', async () => {
+    const outcome = await kit.settle(bank, 'x', [payment('y', '1.001'), payment(newId(), '1000000000000.00')]);
+    expect(outcome.fault).toMatchObject({ statusCode: 400 });
+    expect(paths(outcome)).toEqual([
+      'creditBatchId',
+      'settlements[0].contractId',
+      'settlements[0].settledAmount',
+      'settlements[1].settledAmount',
+    ]);
+    expect((await kit.settle(bank, newId(), [])).fault).toMatchObject({ statusCode: 400 });
+  });
+
+  test('of a credit batch of its own that is PROCESSED, or not at all', async () => {
+    const { id, ids } = await kit.assigned(other);
+    const [theirs = ''] = ids;
+    const draft = await kit.create(bank);
+    for (const unseen of [id, newId()]) {
+      expect((await kit.settle(bank, unseen, [payment(theirs, '1')])).fault).toMatchObject({
+        statusCode: 404,
+        catalogue: 2001,
+      });
+    }
+    expect((await kit.settle(bank, draft.id, [payment(theirs, '1')])).fault).toMatchObject({
+      statusCode: 409,
+      catalogue: 2002,
+    });
+  });
+
+  test('of payments that somebody can have made', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const { ids: foreign } = await kit.assigned(other);
+    const [a = ''] = ids;
+    const meaningless = await kit.settle(bank, id, [payment(a, '0'), payment(a, '-1'), payment(a, '1', '2026-11-21')]);
+    expect(meaningless.fault).toMatchObject({ statusCode: 422 });
+    expect(paths(meaningless)).toEqual([
+      'settlements[0].settledAmount',
+      'settlements[1].settledAmount',
+      'settlements[2].settledDate',
+    ]);
+    const unknown = await kit.settle(bank, id, [payment(foreign[0] ?? '', '1'), payment(newId(), '1')]);
+    expect(unknown.fault).toMatchObject({ statusCode: 422 });
+    expect(unknown.fault?.details?.[0]?.message).toBe(unknown.fault?.details?.[1]?.message);
+    expect(paths(unknown)).toEqual(['settlements[0].contractId', 'settlements[1].contractId']);
+    const tooMuch = await kit.settle(bank, id, [payment(a, '100.50'), payment(a, '0.01')]);
+    expect(tooMuch.fault).toMatchObject({ statusCode: 422 });
+    expect(tooMuch.fault?.['catalogue']).toBeUndefined();
+    expect(paths(tooMuch)).toEqual(['settlements[1].settledAmount']);
+  });
+
+  test('and not of what is settled already: code 3002', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    await kit.settled(bank, id, [payment(a, '100.50')]);
+    await kit.process();
+    const outcome = await kit.settle(bank, id, [payment(b, '1'), payment(a, '0.01')]);
+    expect(outcome.fault).toMatchObject({ statusCode: 422, catalogue: 3002 });
+    expect(paths(outcome)).toEqual(['settlements[1].contractId']);
+  });
+
+  test('by clients alone', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    for (const caller of [person('account of the bank'), apiKey('account of the bank')]) {
+      expect((await kit.settle(caller, id, [payment(ids[0] ?? '', '1')])).fault).toMatchObject({ statusCode: 403 });
+    }
+  });
+});
+
+describe('a draft', () => {
+  test('waits until it is submitted, and then is no draft any more', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const draft = await kit.settled(bank, id, [payment(ids[0] ?? '', '100.50')], true);
+    await kit.process();
+    expect(await detail(draft)).toMatchObject({ status: 'DRAFT', submittedAt: null });
+    expect(item(await act('submit', draft))).toMatchObject({ status: 'SUBMITTED' });
+    expect((await act('submit', draft)).fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+    await kit.process();
+    expect(await detail(draft)).toMatchObject({ status: 'PROCESSED' });
+  });
+
+  test('of someone else, or of nobody, is not there: code 3001', async () => {
+    const { id, ids } = await kit.assigned(other);
+    const draft = await kit.settled(other, id, [payment(ids[0] ?? '', '1')], true);
+    for (const unseen of [draft, newId(), 'x']) {
+      for (const name of ['submit', 'cancel']) {
+        expect((await act(name, unseen)).fault).toMatchObject({ statusCode: 404, catalogue: 3001 });
+      }
+      const read = await kit.run(
+        'query ($id: ID!) { settlementBatchDetail(id: $id) { id } }',
+        { id: unseen },
+        person('account of the bank'),
+      );
+      expect(read.fault).toMatchObject({ statusCode: 404, catalogue: 3001 });
+    }
+  });
+
+  test('is cancelled once, and so is what was submitted; what is cancelled moves nothing', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    for (const draft of [true, false]) {
+      const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '100.50')], draft);
+      expect(item(await act('cancel', made))).toMatchObject({ status: 'CANCELLED' });
+      expect((await act('cancel', made)).fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+      await kit.process();
+      expect(await kit.told(made)).toEqual([]);
+    }
+    expect(await kit.standings(ids.slice(0, 1))).toMatchObject([{ openBalance: '100.50', received: '0.00' }]);
+  });
+
+  test('that is cancelled and submitted at once has one of both', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const draft = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')], true);
+    const outcomes = await Promise.all([act('submit', draft), act('cancel', draft), act('cancel', draft)]);
+    const cancelled = outcomes.slice(1).filter(({ fault }) => fault === undefined);
+    expect(cancelled).toHaveLength(1);
+    expect(await detail(draft)).toMatchObject({ status: 'CANCELLED' });
+  });
+});
+
+describe('a settlement batch is processed', () => {
+  test('once its grace is over: receivables, assets and their histories move, and each event is told once', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    const made = await kit.settled(bank, id, [
+      payment(a, '60', '2026-11-18'),
+      payment(b, '0.50'),
+      payment(a, '40.50', '2026-11-20'),
+    ]);
+    kit.clock.advance(29_999);
+    await processDue(kit.house);
+    expect(await detail(made)).toMatchObject({ status: 'SUBMITTED' });
+    kit.clock.advance(1);
+    await processDue(kit.house);
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSING', processedAt: null });
+    await kit.drain();
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSED', processedAt: kit.clock.now().toISOString() });
+    expect(await kit.standings(ids)).toEqual([
+      {
+        openBalance: '0.00',
+        status: 'SETTLED',
+        currentBalance: '0.00',
+        received: '100.50',
+        assetStatus: 'SETTLED',
+        paidAmount: '100.50',
+        paidOn: '2026-11-20',
+        nextDueDate: null,
+      },
+      {
+        openBalance: '100.00',
+        status: 'OPEN',
+        currentBalance: '100.00',
+        received: '0.50',
+        assetStatus: 'ACTIVE',
+        paidAmount: '0.50',
+        paidOn: null,
+        nextDueDate: '2027-01-31',
+      },
+    ]);
+    expect(await kit.told(made)).toEqual(['settlement.processed', 'settlement_batch.processed']);
+    const moved = await kit.database.dataSource.query<{ payload: unknown }[]>(
+      `SELECT payload FROM shared.outbox WHERE topic = 'contract.status_changed' AND key = ANY ($1)`,
+      [ids],
+    );
+    expect(moved).toEqual([
+      {
+        payload: {
+          ownerId: 'account of the bank',
+          data: expect.objectContaining({
+            assetId: a,
+            previousStatus: 'ACTIVE',
+            status: 'SETTLED',
+            currentBalance: '0.00',
+          }),
+        },
+      },
+    ]);
+  });
+
+  test('whole or not at all: of batches that race for one balance exactly one, by however many instances', async () => {
+    const { id, ids } = await kit.assigned(bank, contracts(5));
+    const batches = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => {
+        const payments = ids.map((one) => payment(one, '60'));
+        return kit.settled(bank, id, index % 2 === 0 ? payments : payments.reverse());
+      }),
+    );
+    kit.clock.advance(30_000);
+    await Promise.all([1, 2, 3, 4].map(() => processDue(kit.house)));
+    await Promise.all([kit.drain(), kit.drain()]);
+    await kit.drain();
+    const details = await Promise.all(batches.map((batch) => detail(batch)));
+    expect(details.map(({ status }) => status).sort()).toEqual(['PROCESSED', 'REJECTED', 'REJECTED', 'REJECTED']);
+    for (const { id: batch, status, rejectionReason, errors } of details) {
+      if (status === 'PROCESSED') continue;
+      expect(rejectionReason).toContain('5 of 5');
+      expect(errors).toHaveLength(5);
+      expect(errors).toContainEqual({
+        index: 0,
+        externalId: expect.any(String),
+        path: 'settlements[0].settledAmount',
+        message: 'makes 60.00 paid in this batch, and 40.50 is open of the receivable',
+      });
+      expect(await kit.told(String(batch))).toEqual(['settlement.failed']);
+    }
+    for (const standing of await kit.standings(ids)) {
+      expect(standing).toMatchObject({ openBalance: '40.50', currentBalance: '40.50', received: '60.00' });
+    }
+  });
+
+  test('by another instance when the first is lost before it decided, and by one alone', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '10')]);
+    await kit.house.manager.query(
+      `UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3 WHERE id = $1`,
+      [made, newId(), new Date(kit.clock.now().getTime() + 60_000)],
+    );
+    await kit.process();
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSING' });
+    await kit.process();
+    await kit.process();
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSED' });
+    expect(await kit.standings(ids.slice(0, 1))).toMatchObject([{ openBalance: '90.50', received: '10.00' }]);
+  });
+
+  test('in pieces, which count once however often they are told', async () => {
+    const { id, ids } = await kit.assigned(bank, contracts(2500, 'P'));
+    const made = await kit.settled(
+      bank,
+      id,
+      ids.map((one) => payment(one, '50.25')),
+    );
+    kit.clock.advance(30_000);
+    await processDue(kit.house);
+    const twice = createRelay(kit.house, {
+      consumers: [
+        async (tx, events) => {
+          await applySettlements(tx, events);
+          await applySettlements(tx, events);
+          await concludeSettlementBatches(tx, events);
+          await concludeSettlementBatches(tx, events);
+        },
+      ],
+      batchSize: 1,
+    });
+    await Promise.all([twice.drain(), kit.drain()]);
+    await kit.drain();
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSED', totalSettledAmount: '125625.00' });
+    const [totals] = await kit.house.manager.query<{ open: string; received: string }[]>(
+      `SELECT (SELECT sum(open_balance) FROM credit_assignment.receivables WHERE batch_id = $1) AS open,
+         (SELECT sum(received) FROM tokenization.assets WHERE batch_id = $1) AS received`,
+      [id],
+    );
+    expect(totals).toEqual({ open: '125625.00', received: '125625.00' });
+    expect(await kit.told(made)).toEqual(['settlement.processed', 'settlement_batch.processed']);
+  }, 60_000);
+
+  test('a defaulted asset that is paid whole is settled; one that is written off stays so, with what came in', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    await kit.house.manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED' WHERE id = $1`, [a]);
+    await writeOffAsset(kit.house, b);
+    await kit.settled(bank, id, [payment(a, '100.50'), payment(b, '100.50')]);
+    await kit.process();
+    expect(await kit.standings(ids)).toMatchObject([
+      { assetStatus: 'SETTLED', currentBalance: '0.00', received: '100.50' },
+      { assetStatus: 'WRITTEN_OFF', currentBalance: '0.00', received: '100.50', paidAmount: '100.50' },
+    ]);
+  });
+
+  test('the operator records what is left of an instalment, and what comes after that is not received twice', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    await kit.settled(bank, id, [payment(a, '40')]);
+    await kit.process();
+    const paid = await recordAssetPayment(kit.house, a, 1, '2026-11-20');
+    expect(paid).toMatchObject({ status: 'SETTLED', currentBalance: '0.00', received: '100.50' });
+    const late = await kit.settled(bank, id, [payment(a, '60.50')]);
+    await kit.process();
+    expect(await detail(late)).toMatchObject({ status: 'PROCESSED' });
+    expect(await kit.standings([a])).toMatchObject([
+      { openBalance: '0.00', assetStatus: 'SETTLED', received: '100.50', paidAmount: '100.50', paidOn: '2026-11-20' },
+    ]);
+  });
+});
+
+describe('settlement batches are read', () => {
+  test('by the client and by the account that it is linked with, newest first, by page and filter', async () => {
+    const mine = await kit.client('another account');
+    const { id, ids } = await kit.assigned(mine, [contract('A')]);
+    const { id: second, ids: others } = await kit.assigned(mine, [contract('C')]);
+    const made = [
+      await kit.settled(mine, id, [payment(ids[0] ?? '', '1')], true),
+      await kit.settled(mine, id, [payment(ids[0] ?? '', '1')]),
+      await kit.settled(mine, second, [payment(others[0] ?? '', '1')], true),
+    ].reverse();
+    const list = async (args: string, principal: Principal) => {
+      const text = `{ settlementBatchList${args} { data { id } page limit total totalPages } }`;
+      const { data, ...page } = item(await kit.run(text, {}, principal)) as { data: { id: string }[] };
+      return { ids: data.map((one) => made.indexOf(one.id)), ...page };
+    };
+    const all = { ids: [0, 1, 2], page: 1, limit: 20, total: 3, totalPages: 1 };
+    expect(await list('', mine)).toEqual(all);
+    expect(await list('', person('another account'))).toEqual(all);
+    expect(await list('', person('nobody'))).toMatchObject({ ids: [], total: 0, totalPages: 0 });
+    expect(await list('(page: 2, limit: 2)', mine)).toMatchObject({ ids: [2], total: 3, totalPages: 2 });
+    expect(await list('(status: DRAFT)', mine)).toMatchObject({ ids: [0, 2], total: 2 });
+    expect(await list(`(creditBatchId: "${id}")`, mine)).toMatchObject({ ids: [1, 2], total: 2 });
+    for (const args of ['(limit: 101)', '(limit: 0)', '(page: 0)', '(creditBatchId: "x")']) {
+      const { fault } = await kit.run(`{ settlementBatchList${args} { total } }`, {}, mine);
+      expect(fault).toMatchObject({ statusCode: 400 });
+    }
+  });
+
+  test('in the graph with what they belong to, in a number of queries that does not grow', async () => {
+    const mine = await kit.client('account of the graph');
+    const { id, ids } = await kit.assigned(mine, contracts(3, 'G'));
+    for (const one of ids) await kit.settled(mine, id, [payment(one, '1'), payment(one, '2')]);
+    await kit.process();
+    const text = (first: number) => `{
+      settlementBatches(first: ${first}) { totalCount pageInfo { hasNextPage endCursor } nodes {
+        status creditBatch { id settlementBatches(first: 2) { id } }
+        settlements(first: 1) { totalCount pageInfo { hasNextPage } nodes { externalId settledAmount batch { id } } } } }
+      creditBatches(first: 1) { nodes { receivables(first: ${first}) { nodes { settlements { settledAmount } } } } } }`;
+    const caller = person('account of the graph');
+    const { data } = await kit.run(text(3), {}, caller);
+    expect(data).toMatchObject({
+      settlementBatches: {
+        totalCount: 3,
+        pageInfo: { hasNextPage: false },
+        nodes: [3, 2, 1].map((number) => ({
+          status: 'PROCESSED',
+          creditBatch: { id, settlementBatches: [{}, {}] },
+          settlements: {
+            totalCount: 2,
+            pageInfo: { hasNextPage: true },
+            nodes: [{ externalId: `G-${number - 1}`, settledAmount: '1.00' }],
+          },
+        })),
+      },
+      creditBatches: {
+        nodes: [
+          {
+            receivables: {
+              nodes: ids.map(() => ({ settlements: [{ settledAmount: '2.00' }, { settledAmount: '1.00' }] })),
+            },
+          },
+        ],
+      },
+    });
+    const [one, three] = [
+      await kit.countQueries(() => kit.run(text(1), {}, caller)),
+      await kit.countQueries(() => kit.run(text(3), {}, caller)),
+    ];
+    expect(three).toBe(one);
+  });
+});
