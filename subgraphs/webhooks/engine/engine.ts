@@ -1,11 +1,11 @@
 import { schedule, type ScheduledTask } from 'node-cron';
+import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { continueReplay } from '../deliveries/replay.js';
 import { attempt, type AttemptParts } from './attempt.js';
 import { claimDue, type Claimed, type Lane } from './claim.store.js';
-import { coalesced } from './coalesced.js';
 import { createHold } from './hold.js';
 import type { SendResult } from './send.js';
 import { settle } from './settle.js';
