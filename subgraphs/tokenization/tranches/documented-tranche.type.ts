@@ -1,46 +1,16 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { DayCountBasisEnum, TrancheClassEnum, TrancheStatusEnum } from './tranche.enums.js';
-import type { TrancheClass, TrancheStatus } from './tranche.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { TrancheFields } from './tranche-fields.type.js';
+import { DayCountBasisEnum } from './tranche.enums.js';
 
-// Document 2, "Series": the fields as they are documented, in that order.
+// Document 2, "Series": the fields as they are documented.
 @ObjectType({ simpleResolvers: true, description: 'A series in the documented list.' })
-export class TrancheItem {
+export class TrancheItem extends TrancheFields {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => TrancheStatusEnum, { description: 'Where it stands' })
-  status!: TrancheStatus;
-
-  @Field(() => TrancheClassEnum, { description: 'Risk class' })
-  className!: TrancheClass;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Current price of a token with its accrued interest (dirty PU), 8 decimals. Up to the day on which the series begins to remunerate it is the price of the issue; null when it has begun and no price has been made yet',
-  })
-  unitPrice!: string | null;
-
-  @Field(() => String, { description: 'Tokens: a whole number' })
-  tokenQuantity!: string;
-
   @Field(() => String, { description: 'Ticker of its estate' })
   patrimonyTicker!: string;
-
-  @Field(() => DateScalar, { description: 'First day that remunerates' })
-  remunerationStartDate!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Annual rate in percent, 2 to 8 decimals; the spread where the series follows an index',
-  })
-  remunerationPercentagePerYear!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of series.' })
@@ -65,26 +35,7 @@ export class TranchePatrimony {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A series with its prices and totals.' })
-export class TrancheDetails {
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => TrancheStatusEnum, { description: 'Where it stands' })
-  status!: TrancheStatus;
-
-  @Field(() => TrancheClassEnum, { description: 'Risk class' })
-  className!: TrancheClass;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Current price of a token with its accrued interest (dirty PU), 8 decimals. Up to the day on which the series begins to remunerate it is the price of the issue; null when it has begun and no price has been made yet',
-  })
-  unitPrice!: string | null;
-
+export class TrancheDetails extends TrancheFields {
   @Field(() => DecimalScalar, {
     nullable: true,
     description: 'The same without accrued interest (clean PU), 8 decimals; null where `unitPrice` is',
@@ -97,9 +48,6 @@ export class TrancheDetails {
   })
   interestJ!: string | null;
 
-  @Field(() => String, { description: 'Tokens: a whole number' })
-  tokenQuantity!: string;
-
   @Field(() => DecimalScalar, {
     nullable: true,
     description: '`tokenQuantity` times `unitPrice`, 2 decimals; null where `unitPrice` is',
@@ -108,14 +56,6 @@ export class TrancheDetails {
 
   @Field(() => DecimalScalar, { description: 'What investors have put in, 2 decimals' })
   investedAmount!: string;
-
-  @Field(() => DateScalar, { description: 'First day that remunerates' })
-  remunerationStartDate!: string;
-
-  @Field(() => DecimalScalar, {
-    description: 'Annual rate in percent, 2 to 8 decimals; the spread where the series follows an index',
-  })
-  remunerationPercentagePerYear!: string;
 
   @Field(() => DayCountBasisEnum, {
     description: 'CIVIL: calendar days over 365 or 360, as the series says. BUS252: business days over 252',

@@ -4,41 +4,17 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../common/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { TrancheRow } from './tranche.entity.js';
-import {
-  DayCountBasisEnum,
-  DayCountEnum,
-  TrancheClassEnum,
-  TrancheIndexerEnum,
-  TrancheStatusEnum,
-} from './tranche.enums.js';
-import { currentPrice, totalValue, type IndexerName, type TrancheClass, type TrancheStatus } from './tranche.js';
+import { TrancheFields } from './tranche-fields.type.js';
+import { DayCountBasisEnum, DayCountEnum, TrancheIndexerEnum } from './tranche.enums.js';
+import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
 // Its estate, prices and schedule are added by the resolvers of those nouns.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
-export class Tranche {
+export class Tranche extends TrancheFields {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
-
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
-  ticker!: string;
-
-  @Field(() => String, { description: 'Name' })
-  name!: string;
-
-  @Field(() => TrancheStatusEnum, { description: 'Where it stands' })
-  status!: TrancheStatus;
-
-  @Field(() => TrancheClassEnum, { description: 'Risk class' })
-  className!: TrancheClass;
-
-  @Field(() => DecimalScalar, {
-    nullable: true,
-    description:
-      'Current price of a unit with its accrued interest (dirty PU), 8 decimals; that of the issue up to the day on which it begins to remunerate; null when it has begun and no price has been made yet',
-  })
-  unitPrice!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -58,9 +34,6 @@ export class Tranche {
   })
   missingInput!: string | null;
 
-  @Field(() => String, { description: 'Units, each a token: a whole number' })
-  tokenQuantity!: string;
-
   @Field(() => DecimalScalar, { nullable: true, description: 'Units times current price, 2 decimals' })
   totalValue!: string | null;
 
@@ -69,12 +42,6 @@ export class Tranche {
 
   @Field(() => DecimalScalar, { description: 'What a unit is issued at, 8 decimals' })
   issueValue!: string;
-
-  @Field(() => DateScalar, { description: 'First day that remunerates' })
-  remunerationStartDate!: string;
-
-  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the indexer, in percent a year' })
-  remunerationPercentagePerYear!: string;
 
   @Field(() => DayCountBasisEnum, { description: 'Which days count' })
   dayCountBasis!: 'CIVIL' | 'BUS252';
