@@ -1,6 +1,7 @@
 import type { Route } from './route.js';
 import { accountRoutes, keyRoutes } from './routes/accounts.js';
 import { contractRoutes } from './routes/contracts.js';
+import { creditBatchRoutes } from './routes/credit-assignment.js';
 import { webhookRoutes } from './routes/developer.js';
 import { operationRoutes } from './routes/operations.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
@@ -13,4 +14,5 @@ export const routes: readonly Route[] = [
   ...tokenizationRoutes,
   ...contractRoutes,
   ...webhookRoutes,
+  ...creditBatchRoutes,
 ];

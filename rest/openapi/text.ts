@@ -93,5 +93,10 @@ export const tags = [
     description:
       'Contracts on chain, and webhooks. It needs a key of a developer (`svc_dev_…`) with the scope that the path names; create one by GraphQL (`createDeveloperKey`) with a session.',
   },
+  {
+    name: 'Credit assignment',
+    description:
+      'Credits that originators assign to estates, in batches. Each request is signed by the client; a client sees only what is its own.',
+  },
   { name: 'Agents', description: 'The same queries as tools for AI agents, by the Model Context Protocol.' },
 ];

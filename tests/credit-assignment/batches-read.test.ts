@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { undescribed } from '../kit/described.js';
 import { apiKey, contract, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 import type { Principal } from '../../shared/context.js';
-import type { Answer, AnswerStream } from '../../shared/subgraph/execute.js';
+import type { AnswerStream } from '../../shared/subgraph/execute.js';
 
 let kit: CreditKit;
 let bank: Principal;
@@ -322,7 +322,10 @@ describe('updates', () => {
     if (!('next' in begun)) throw new Error(JSON.stringify(begun));
     return begun;
   };
-  const next = async (stream: AnswerStream) => ((await stream.next()).value as Answer).data?.['creditBatchUpdated'];
+  const next = async (stream: AnswerStream) => {
+    const { value } = await stream.next();
+    return value?.data?.['creditBatchUpdated'];
+  };
 
   test('of one batch, and of all of the caller; nothing of others', async () => {
     const mine = await kit.create(bank);

@@ -1,0 +1,181 @@
+import { money, type Parameter, type Route } from '../route.js';
+import { assignmentFile } from './cnab444.js';
+
+const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
+const reads = { ...signed, method: 'GET', status: 200 } as const;
+const acts = { ...signed, method: 'POST', status: 200 } as const;
+
+const base = '/tidc/v1/credit-batches';
+const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+const noBatch = 'The client has no such credit batch (code 2001).';
+const largestBatchBody = 10 * 1_048_576;
+
+const id: Parameter = { description: 'Id of the credit batch.' };
+const example = { path: { id: '0190a000-0000-7000-8000-000000000002' } };
+
+const patrimonyId: Parameter = {
+  description: 'Id of the estate that is to receive the credits.',
+  schema: { pattern: uuid },
+  rule: 'must be a UUID',
+};
+
+const contracts: Parameter = {
+  description: 'The contracts, 1 to 50,000.',
+  schema: { minItems: 1, maxItems: 50_000 },
+  rule: 'must have from 1 to 50000 items',
+  members: {
+    externalId: {
+      description: "The contract in the originator's system, 1 to 100 characters. Each once in a batch.",
+      schema: { minLength: 1, maxLength: 100 },
+      rule: 'must have from 1 to 100 characters',
+    },
+    debtorDocument: {
+      description: 'CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.',
+      schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
+      rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
+    },
+    faceValue: { description: 'Face value in BRL, greater than 0.', schema: money },
+    dueDate: { description: 'When it is due: a day in the future, in São Paulo.' },
+  },
+};
+
+const page: Parameter = {
+  description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
+  schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+  rule: 'must be a whole number from 1',
+};
+
+const limit: Parameter = {
+  description: 'Items per page, 1 to 100; 20 when omitted.',
+  schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+  rule: 'must be a whole number from 1 to 100',
+};
+
+const status: Parameter = {
+  description: 'Only batches that stand here.',
+  rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
+};
+
+const exampleContracts = [
+  { externalId: 'CCB-2026-000123', debtorDocument: '52998224725', faceValue: 15_000.5, dueDate: '2031-01-31' },
+  { externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
+];
+
+const meaning =
+  'Check digits are wrong, a face value is not greater than 0, a due date is not in the future; all such faults at once.';
+
+export const creditBatchRoutes: readonly Route[] = [
+  {
+    ...acts,
+    path: base,
+    operation: 'createCreditBatch',
+    status: 201,
+    bodyLimit: largestBatchBody,
+    summary: 'Create a credit batch',
+    description:
+      'Creates a batch in DRAFT. Whether its contracts are eligible, and assigned nowhere else, is checked when it is processed. Send an idempotency key.',
+    answer: 'The batch was created.',
+    faults: {
+      409: 'An external id comes twice (code 2003), or the idempotency key conflicts.',
+      422: `There is no such estate. ${meaning}`,
+    },
+    parameters: { patrimonyId, contracts },
+    textBody: assignmentFile(patrimonyId),
+    example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
+  },
+  {
+    ...reads,
+    path: base,
+    operation: 'creditBatchList',
+    summary: 'List credit batches',
+    description: "The client's own batches, the newest first.",
+    answer: 'A page of batches.',
+    faults: {},
+    parameters: { page, limit, status },
+    example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
+  },
+  {
+    ...reads,
+    path: `${base}/:id`,
+    operation: 'creditBatchDetail',
+    summary: 'See a credit batch',
+    description:
+      'A batch with all its contracts and, where it was rejected, what was wrong with them: the first 1,000 errors.',
+    answer: 'The batch.',
+    faults: { 404: noBatch },
+    parameters: { id },
+    example,
+  },
+  {
+    ...acts,
+    path: `${base}/:id/contracts`,
+    operation: 'addContracts',
+    bodyLimit: largestBatchBody,
+    summary: 'Add contracts to a credit batch',
+    description: 'Adds contracts to a batch in DRAFT, behind those that it has; it can have 50,000 in all.',
+    answer: 'The batch as it is now.',
+    faults: {
+      404: noBatch,
+      409: 'The batch is no draft (code 2002), an external id comes twice or is in it already (code 2003), or the idempotency key conflicts.',
+      422: `It would have more than 50,000 contracts. ${meaning}`,
+    },
+    parameters: { id, contracts },
+    example: {
+      ...example,
+      body: { contracts: exampleContracts.map((one) => ({ ...one, externalId: `${one.externalId}-B` })) },
+    },
+  },
+  {
+    ...acts,
+    path: `${base}/:id/submit`,
+    operation: 'submitCreditBatch',
+    summary: 'Submit a credit batch',
+    description:
+      'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED, whole.',
+    answer: 'The batch, submitted.',
+    faults: { 404: noBatch, 409: 'The batch is no draft (code 2002), or the idempotency key conflicts.' },
+    parameters: { id },
+    example,
+  },
+  {
+    ...acts,
+    path: `${base}/:id/cancel`,
+    operation: 'cancelCreditBatch',
+    summary: 'Cancel a credit batch',
+    description: 'Cancels a batch in DRAFT or SUBMITTED, for good.',
+    answer: 'The batch, cancelled.',
+    faults: {
+      404: noBatch,
+      409: 'The batch stands elsewhere, or is cancelled already (code 2002), or the idempotency key conflicts.',
+    },
+    parameters: { id },
+    example,
+  },
+  {
+    ...reads,
+    path: `${base}/:id/receivables`,
+    operation: 'receivableList',
+    summary: 'List the receivables of a credit batch',
+    description: 'Its contracts in the order in which they came, page by page, with what is still to be paid.',
+    answer: 'A page of receivables.',
+    absent: ['nextToken'],
+    faults: { 404: noBatch },
+    parameters: {
+      id,
+      limit,
+      nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+    },
+    example: { ...example, query: { limit: '20' } },
+  },
+  {
+    ...reads,
+    path: '/tidc/v1/receivables/:id',
+    operation: 'receivableDetail',
+    summary: 'See a receivable',
+    description: 'A contract of one of the batches, with what is still to be paid.',
+    answer: 'The receivable.',
+    faults: { 404: 'The client has no such receivable.' },
+    parameters: { id: { description: 'Id of the receivable.' } },
+    example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },
+  },
+];
