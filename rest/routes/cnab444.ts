@@ -1,0 +1,49 @@
+import type { Parameter, TextBody } from '../route.js';
+
+const profile = 'cnab444';
+const variable = 'file';
+const form =
+  'A CNAB 444 file: header, details, trailer, 444 characters a line, in UTF-8 or ISO-8859-1, with CR LF or LF. Faults name line and columns (`line 17, columns 38-62`). It makes a batch in DRAFT, to be submitted. A body of 10 MiB holds some 23,000 details.';
+
+/** The second form of a new credit batch. */
+export function assignmentFile(patrimonyId: Parameter): TextBody {
+  return {
+    profile,
+    variable,
+    operation: 'createCreditBatchFromCnab',
+    description: `${form} Details have the occurrence 01.`,
+    parameters: { patrimonyId },
+    example: fileOf([
+      detailOf('CCB-2026-000125', { 109: '01', 121: '310131', 127: '0000001500050', 219: '01', 221: '00052998224725' }),
+    ]),
+  };
+}
+
+/** The second form of a new settlement batch. */
+export function settlementFile(creditBatchId: Parameter): TextBody {
+  return {
+    profile,
+    variable,
+    operation: 'createSettlementBatchFromCnab',
+    description: `${form} Details have the occurrence 04, 14, 75 or 77, and the external ids of contracts of the credit batch.`,
+    parameters: { creditBatchId },
+    example: fileOf([detailOf('CCB-2026-000123', { 83: '0000150000', 95: '030826', 109: '14' })]),
+  };
+}
+
+function detailOf(externalId: string, fields: Readonly<Record<number, string>>): string {
+  return lineOf({ 1: '1', 38: externalId, 83: '0'.repeat(10), 127: '0'.repeat(13), ...fields });
+}
+
+function fileOf(details: readonly string[]): string {
+  const header = lineOf({ 1: '01REMESSA01COBRANCA', 47: 'CREDIARIO LTDA', 95: '030826', 109: 'MX0000001' });
+  const lines = [header, ...details, lineOf({ 1: '9' })];
+  return lines.map((line, index) => `${line}${String(index + 1).padStart(6, '0')}\r\n`).join('');
+}
+
+/** The first 438 columns of a record, blank but for some texts by their first column. */
+function lineOf(fields: Readonly<Record<number, string>>): string {
+  let line = '';
+  for (const [column, text] of Object.entries(fields)) line = line.padEnd(Number(column) - 1) + text;
+  return line.padEnd(438);
+}
