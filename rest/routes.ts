@@ -4,6 +4,7 @@ import { contractRoutes } from './routes/contracts.js';
 import { creditBatchRoutes } from './routes/credit-assignment.js';
 import { webhookRoutes } from './routes/developer.js';
 import { operationRoutes } from './routes/operations.js';
+import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
@@ -15,4 +16,5 @@ export const routes: readonly Route[] = [
   ...contractRoutes,
   ...webhookRoutes,
   ...creditBatchRoutes,
+  ...settlementRoutes,
 ];

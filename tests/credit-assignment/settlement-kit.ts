@@ -131,9 +131,13 @@ const standingText = `
     JOIN tokenization.asset_installments AS instalment ON instalment.asset_id = asset.id
   WHERE receivable.id = ANY ($1::uuid[])`;
 
-/** Puts a batch where its processing leaves it. */
 async function assign(kit: CreditKit, source: DataSource, principal: Principal, given: readonly Contract[]) {
   const { id } = await kit.create(principal, given);
+  return { id, ids: await markAssigned(source, id) };
+}
+
+/** Puts a credit batch, and the assets of its estate, where its processing leaves them; answers the ids of its receivables. */
+export async function markAssigned(source: DataSource, id: string): Promise<string[]> {
   await source.query(
     `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = created_at, processed_at = created_at
      WHERE id = $1`,
@@ -146,16 +150,17 @@ async function assign(kit: CreditKit, source: DataSource, principal: Principal, 
   await source.query(
     `INSERT INTO tokenization.assets (id, patrimony_id, external_id, type, status, debtor_name, debtor_document, original_value,
        current_balance, interest_rate, installments, next_due_date, final_due_date, batch_id, batch_name, search_text,
-       created_at, updated_at)
-     SELECT id, $2, external_id || id, 'CCB', 'ACTIVE', 'Não informado', debtor_document, face_value, face_value, 0, 1, due_date,
-       due_date, batch_id, 'Lote', lower(external_id), now(), now()
-     FROM credit_assignment.receivables WHERE batch_id = $1`,
-    [id, kit.patrimonyId],
+       originator_id, created_at, updated_at)
+     SELECT receivable.id, patrimony_id, external_id || receivable.id, 'CCB', 'ACTIVE', 'Não informado', debtor_document,
+       face_value, face_value, 0, 1, due_date, due_date, batch_id, batch.name, lower(external_id), originator_id, now(), now()
+     FROM credit_assignment.receivables AS receivable JOIN credit_assignment.credit_batches AS batch ON batch.id = batch_id
+     WHERE batch_id = $1`,
+    [id],
   );
   await source.query(
     `INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
      SELECT id, 1, due_date, face_value, 'PENDING' FROM credit_assignment.receivables WHERE batch_id = $1`,
     [id],
   );
-  return { id, ids: rows.sort((one, other) => one.position - other.position).map((row) => row.id) };
+  return rows.sort((one, other) => one.position - other.position).map((row) => row.id);
 }
