@@ -70,7 +70,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
     stderr: expect.stringMatching(/it has 300 faults, of which the first 100 are told\n$/),
   });
   expect(await batches()).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('an unknown client, estate or file is told so, with exit code 1', async () => {
   const file = text(assigned('A-1'));
@@ -83,7 +83,7 @@ test('an unknown client, estate or file is told so, with exit code 1', async () 
     stderr: 'There is no estate NONE\n',
   });
   expect(await cnab444Command.run([join(dataDir, 'none'), '--originator', originator, '--patrimony', 'PAT1'])).toBe(1);
-}, 60_000);
+}, 120_000);
 
 test('files become batches in DRAFT of the client', async () => {
   const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
@@ -104,7 +104,7 @@ test('files become batches in DRAFT of the client', async () => {
   expect(await settle()).toEqual(
     done(/^The settlement batch [0-9a-f-]{36} has 1 payments, of R\$ 1000\.00 in all\. It is a DRAFT\.\n$/),
   );
-}, 60_000);
+}, 120_000);
 
 test('wrong use shows the usage, with exit code 2', async () => {
   const file = text(assigned('A-1'));

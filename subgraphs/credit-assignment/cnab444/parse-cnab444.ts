@@ -107,10 +107,9 @@ function readType(line: string, number: number, last: boolean, faults: CnabFault
 
 function readDetail(line: string, number: number, codes: readonly string[], faults: CnabFaults): Detail | undefined {
   const code = line.slice(108, 110);
-  if (!codes.includes(code)) {
-    faults.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
-  }
-  return readRecord(detailFields, line, number, faults, occurrences[code]?.needs);
+  if (codes.includes(code)) return readRecord(detailFields, line, number, faults, occurrences[code]?.needs);
+  faults.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
+  return readRecord(detailFields, line, number, faults);
 }
 
 /** The values of a record; undefined when one is missing that it needs, or has another form. */
