@@ -14,6 +14,7 @@ import { measureImport, measureList } from './measures/data.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
 import { measurePricing } from './measures/pricing.mjs';
 import { measureRest } from './measures/rest.mjs';
+import { measureSignatures } from './measures/signatures.mjs';
 import { measureMemory, measureStartup } from './measures/startup.mjs';
 import { measureWebhooks } from './measures/webhooks.mjs';
 import { withPeers } from './sides/peers.mjs';
@@ -60,6 +61,7 @@ async function measure() {
   await step('h', 'Assets', () => measureAssets(bench), measured);
   await step('i', 'Unit prices', () => measurePricing(bench), measured);
   await step('j', 'Webhooks', () => measureWebhooks(bench), measured);
+  await step('k', 'Signatures', measureSignatures, measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

@@ -12,6 +12,7 @@ export const measures = {
   h: 'lists of 1,000,000 assets: filters, searches, near and far pages',
   i: 'the unit prices of a day for 10,000 series',
   j: 'deliveries of webhooks to receivers on loopback',
+  k: 'the verification of signed requests',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]

@@ -29,7 +29,7 @@ beforeAll(async () => {
   operator = { 'x-api-key': await grantDeveloperKey(context, config, wish) };
   folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
   signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
-});
+}, 120_000);
 afterAll(async () => {
   await house.close();
   await rm(folder, { recursive: true });
@@ -212,6 +212,14 @@ describe('the test vector', () => {
       publicKey,
     );
     expect(readFileSync(example('test-key.pub.pem'), 'utf8').trim()).toBe(publicKey);
+  });
+
+  test('is what the reference shows', () => {
+    const { components } = JSON.parse(readFileSync(join(root, 'rest/openapi.json'), 'utf8')) as {
+      components: { securitySchemes: { signature: { description: string } } };
+    };
+    const { description } = components.securitySchemes.signature;
+    for (const part of [text, signature, publicKey]) expect(description).toContain(part);
   });
 
   test('is what the README of the examples shows, and what its command prints', async () => {

@@ -8,6 +8,8 @@ import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { openTestRedis, redisMissing, type TestRedis } from '../kit/redis.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { newPair, pemOf, sendRaw, sendSigned, signedHeaders } from '../credit-assignment/signing-kit.js';
 import { build, killGroup, startProgram, type Program } from './program.js';
 
 if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
@@ -40,7 +42,7 @@ together('the parts of the house as processes of their own', () => {
     redis = await openTestRedis();
     const context = testContext({ manager: database.dataSource.manager });
     key = (await createDemo(context, testKeyRing, 1000))?.publicApiKey ?? '';
-    const names = ['accounts', 'issuances', 'tokenization', 'webhooks'];
+    const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'webhooks'];
     const urls = await Promise.all([...names.map((name) => boot(`subgraph:${name}`)), boot('worker')]);
     const SUBGRAPH_URLS = names.map((name, index) => `${name}=${urls[index] ?? ''}/graphql`).join();
     url = await boot('gateway', { SUBGRAPH_URLS });
@@ -80,6 +82,30 @@ together('the parts of the house as processes of their own', () => {
       body: '{"query":"{ __typename }"}',
     });
     expect(response.status).toBe(401);
+  });
+
+  test('a signed request is let in by the gateway, travels as its client, and its replay does not run again', async () => {
+    const { privateKey, publicKey } = newPair();
+    const { id: clientId } = await addOriginator(testContext({ manager: database.dataSource.manager }), {
+      name: 'Banco',
+      publicKey: pemOf(publicKey),
+      rateLimit: null,
+      accountId: null,
+    });
+    const signer = { clientId, key: privateKey };
+    const post = (query: string) => {
+      const body = JSON.stringify({ query });
+      const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
+      return () => sendRaw(url, '/graphql', { method: 'POST', headers, body });
+    };
+    expect((await post('{ originators { id } }')()).body).toMatchObject({
+      errors: [{ extensions: { code: 'FORBIDDEN' }, message: expect.stringContaining('operator') }],
+    });
+    const create = post('mutation { resendVerification(email: "ana@example.com") { message } }');
+    const answers = [await create(), await create()];
+    expect(answers.map(({ headers }) => headers['x-idempotent-replayed'])).toEqual([undefined, 'true']);
+    const forged = await sendSigned(url, { ...signer, key: newPair().privateKey }, '/graphql', { method: 'POST' });
+    expect([forged.status, forged.body['code']]).toEqual([401, 1001]);
   });
 
   test('an event of the worker reaches a subscriber of the gateway, joined with the other subgraph', async () => {
