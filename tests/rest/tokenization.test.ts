@@ -30,7 +30,7 @@ beforeAll(async () => {
     invested_amount: '500000',
     rate: '12.5',
   });
-  await addSeries(manager, estate, 'ipe-s2', {
+  const second = await addSeries(manager, estate, 'ipe-s2', {
     ...follows.di,
     status: 'FUNDRAISING',
     remuneration_start_date: '2090-01-01',
@@ -47,6 +47,7 @@ beforeAll(async () => {
     interest_percentage: '100',
   });
   await addInstalment(manager, first, 2, '2026-12-02', '0');
+  await addInstalment(manager, second, 1, '2090-06-02', '100');
   credit = await addCredit(manager, estate, 'CCB-001', ['2026-03-10', '2090-04-10'], assetOf('CCB-001', 'José Araújo'));
   await addCredit(manager, estate, 'CCB-002', ['2026-03-10'], {
     ...assetOf('CCB-002', 'Ipê Comércio S.A.'),
@@ -160,7 +161,7 @@ describe('GET /public/tranches/{ticker}', () => {
     });
   });
 
-  test('the schedule leaves out percentages that there are not, and nothing else', async () => {
+  test('the schedule leaves out percentages and values that there are not, and nothing else', async () => {
     expect(await bodyOf('/public/tranches/IPE-S1/payment-schedule')).toEqual({
       items: [
         {
@@ -177,12 +178,16 @@ describe('GET /public/tranches/{ticker}', () => {
           installmentNumber: 2,
           dueDate: '2026-12-02',
           status: 'PENDING',
-          interestValue: null,
-          principalValue: null,
-          totalValue: null,
+          interestValue: '49926031.03',
+          principalValue: '0.00',
+          totalValue: '49926031.03',
         },
       ],
       count: 2,
+    });
+    expect(await bodyOf('/public/tranches/IPE-S2/payment-schedule')).toEqual({
+      items: [{ installmentNumber: 1, dueDate: '2090-06-02', status: 'PENDING' }],
+      count: 1,
     });
   });
 
