@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { creditBatchRoutes } from '../../rest/routes/credit-assignment.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
 import { addEstate } from '../tokenization/series-kit.js';
 import { contracts as drawn } from './kit.js';
 import { newPair, pemOf, sendSigned, type SignedAnswer, type SignedInit, type Signer } from './signing-kit.js';
@@ -15,6 +17,9 @@ let bank: Signer;
 let other: Signer;
 let session: { readonly authorization: string };
 let apiKey: { readonly 'x-api-key': string };
+
+const text = JSON.parse(readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8')) as OpenApi;
+const checkOf = answerChecks(text);
 
 const base = '/tidc/v1/credit-batches';
 
@@ -210,7 +215,7 @@ describe('REST', () => {
     expect([found.length, found[49_999]?.externalId]).toEqual([50_000, 'C-49999']);
   }, 60_000);
 
-  test('every example of the text is answered as it says', async () => {
+  test('every example of the text is answered as it says, with no field more and none less', async () => {
     const { id } = await create();
     const { body } = await sent('GET', `${base}/${id}/receivables`);
     const receivable = (body['items'] as { id: string }[])[0]?.id ?? '';
@@ -221,6 +226,15 @@ describe('REST', () => {
       const wanted = operation === 'cancelCreditBatch' ? target.replace(id, (await create()).id) : target;
       const answer = await sent(method === 'GET' ? 'GET' : 'POST', `${wanted}${query}`, sending);
       expect([operation, answer.status]).toEqual([operation, status]);
+      const told = text.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+      const schema = told && answerOf(text, told, status).content?.['application/json'].schema;
+      const check = checkOf(schema ?? {});
+      expect([operation, schema !== undefined, check(answer.body), check.errors]).toEqual([
+        operation,
+        true,
+        true,
+        null,
+      ]);
     }
   });
 });

@@ -9,6 +9,8 @@ import { localSource } from '../../gateway/source.js';
 import { mcpDoor } from '../../mcp/door.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
+import { loadConfig } from '../../shared/config.js';
+import { createCreditAssignment, type CreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
@@ -22,6 +24,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }
 formats.default(ajv);
 
 let database: TestDatabase;
+let creditAssignment: CreditAssignment;
 let app: FastifyInstance;
 let client: Client;
 let schemas: Map<string, ValidateFunction>;
@@ -39,7 +42,13 @@ beforeAll(async () => {
     keyRing: testKeyRing,
     dataSource: database.dataSource,
   });
-  const domains = [issuances, tokenization];
+  creditAssignment = createCreditAssignment({
+    config: loadConfig({ NODE_ENV: 'test' }),
+    keyRing: testKeyRing,
+    log: quietLog,
+    databaseUrl: database.url,
+  });
+  const domains = [issuances, tokenization, creditAssignment];
   const graph = createGraph({
     supergraphSdl: composeSupergraph(domains),
     sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localSource(schema, testKeyRing)])),
@@ -54,6 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await app.close();
+  await creditAssignment.close();
   await database.close();
 });
 
@@ -91,18 +101,21 @@ async function cards(): Promise<Card[]> {
 }
 
 describe('the documented tools, on the demo data', () => {
-  test('are these five and those of tokenization, and all of them only read', async () => {
+  test('are those of the operations, of tokenization and of credit assignment, and all of them only read', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'listar_ativos',
+      'listar_lotes_credito',
       'listar_meses_relatorio',
       'listar_operacoes',
       'listar_patrimonios',
+      'listar_recebiveis',
       'listar_series',
       'obter_ativo',
       'obter_cronograma',
       'obter_estoque',
       'obter_historico_pu',
+      'obter_lote_credito',
       'obter_operacao',
       'obter_relatorio_mensal',
       'obter_serie',

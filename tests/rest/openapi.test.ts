@@ -292,11 +292,14 @@ describe('the text', () => {
     expect(Object.keys(committed.components.securitySchemes).sort()).toEqual([
       'apiKey',
       'apiKeyBearer',
+      'clientId',
       'developerKey',
       'session',
+      'signature',
+      'timestamp',
     ]);
     for (const operation of Object.values(committed.paths).flatMap((path) => Object.values(path))) {
-      expect(operation['x-codeSamples'][0]?.source).toContain('curl');
+      expect(operation['x-codeSamples'][0]?.source).toMatch(/curl|client\.sh/);
       for (const status of Object.keys(operation.responses)) {
         expect(Object.keys(answerOf(committed, operation, Number(status)).headers ?? {})).toContain(
           'X-RateLimit-Reset',
