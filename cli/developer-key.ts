@@ -18,7 +18,7 @@ Makes a key (svc_dev_…) for the confirmed account with an e-mail, and prints i
 again. The server may be running.
 
   --email   whose key it is
-  --scope   what it may do; once for each of contracts:read, webhooks:read, webhooks:write, operator
+  --scope   what it may do; once for each of contracts:read, credit:read, webhooks:read, webhooks:write, operator
   --name    its label (default: "linha de comando")
 
 A key with the scope operator may do what the operator may: mark payments, write credits off, change states.

@@ -34,7 +34,7 @@ export class DeveloperKeyResolver {
     @Ctx() context: Context,
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
     @Arg('scopes', () => [String], {
-      description: 'What the key may do: any of `contracts:read`, `webhooks:read`, `webhooks:write`.',
+      description: 'What the key may do: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`.',
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {

@@ -1,7 +1,7 @@
 import type { FaultDetail } from '../../../shared/errors.js';
 
 /** What a developer may give a key of theirs. */
-export const grantedScopes = ['contracts:read', 'webhooks:read', 'webhooks:write'] as const;
+export const grantedScopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 
 /** What a key may have: `operator` is given at the command line alone. */
 export const scopes = [...grantedScopes, 'operator'] as const;

@@ -117,7 +117,7 @@ describe("a developer's key", () => {
 
   test('with scopes that are none, no scope, or the scope operator is refused with all faults at once', async () => {
     const { principal } = await kit.member('scopes@casa.example');
-    const known = 'must be one of contracts:read, webhooks:read, webhooks:write';
+    const known = 'must be one of contracts:read, credit:read, webhooks:read, webhooks:write';
     expect((await create(principal, ['operator', 'webhooks:read', 'x'], '')).fault).toMatchObject({
       statusCode: 400,
       details: [
