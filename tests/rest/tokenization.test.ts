@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
+import { fixedClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
@@ -20,7 +21,7 @@ const priced = {
 } as const;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_PUBLIC: '100000' });
+  house = await openTestHouse({ RATE_LIMIT_PUBLIC: '100000' }, { clock: fixedClock('2026-11-20T15:00:00Z'), background: false });
   caller = callerOf(house);
   ({ manager } = house.floor.dataSource);
   estate = await addEstate(manager, 'Ipe');
