@@ -20,8 +20,8 @@ export type ValuesOf<Fields extends readonly Field[]> = Readonly<
 export const lineWidth = 444;
 
 /**
- * The layout, read by the parser, the writer and the README's test. Sources: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
- * Group (17/07/2025) and "CNAB 444, Remessa v2.9" of Grafeno, which agree on what is read here. There is no norm of FEBRABAN for it.
+ * The layout, read by the parser, the writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
+ * Group (17/07/2025). There is no norm of FEBRABAN for it.
  */
 export const headerFields = [
   { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '0', meaning: 'record type: header' },
