@@ -6,6 +6,7 @@ import { announceAll, type DomainEvent, type PublishedEvent } from '../../../sha
 import type { Consumer } from '../../../shared/outbox/relay.js';
 import {
   lockAssets,
+  readAssets,
   readInstalmentsOf,
   saveAssets,
   saveInstalments,
@@ -59,7 +60,7 @@ async function apply(tx: Context, { batchId, piece, ownerId, entries }: Piece): 
   const today = civilDate(tx.clock.now());
   const payments = groupBy(entries, ({ receivableId }) => receivableId);
   const ids = [...payments.keys()];
-  const assets = await lockAssets(tx, ids);
+  const assets = await readAssets(tx, ids);
   const instalments = groupBy(await readInstalmentsOf(tx, ids), ({ assetId }) => assetId);
   const paid = assets.map((asset) => pay(asset, instalments.get(asset.id) ?? [], payments.get(asset.id) ?? [], today));
   if (assets.length < ids.length) {
