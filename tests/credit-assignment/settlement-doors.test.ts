@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settlementRoutes } from '../../rest/routes/settlements.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { callerOf } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { addEstate } from '../tokenization/series-kit.js';
+import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
 import { contracts } from './kit.js';
 import { markAssigned, processDue } from './settlement-kit.js';
 import { newPair, pemOf, sendSigned, type SignedAnswer, type SignedInit, type Signer } from './signing-kit.js';
@@ -15,6 +17,8 @@ let other: Signer;
 let patrimonyId: string;
 
 const base = '/tidc/v1/settlement-batches';
+const openApi = JSON.parse(readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8')) as OpenApi;
+const checkOf = answerChecks(openApi);
 
 beforeAll(async () => {
   const plenty = { RATE_LIMIT_CLIENT: '100000', RATE_LIMIT_PUBLIC: '100000' };
@@ -61,8 +65,9 @@ async function assigned(count: number, signer = bank) {
 async function decided(id: string): Promise<Record<string, unknown>> {
   for (;;) {
     await processDue(house.floor.context);
-    const { body } = await sent('GET', `${base}/${id}`);
-    if (body['status'] !== 'SUBMITTED' && body['status'] !== 'PROCESSING') return body;
+    const standing = await sent('POST', `${base}/${id}/submit`);
+    const message = String(standing.body['message']);
+    if (!/SUBMITTED|PROCESSING/.test(message)) return (await sent('GET', `${base}/${id}`)).body;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -222,6 +227,11 @@ describe('REST', () => {
       };
       const answer = await sent(method === 'GET' ? 'GET' : 'POST', target, own);
       expect([operation, answer.status]).toEqual([operation, status]);
+      const documented = openApi.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+      if (documented === undefined) throw new Error(`${method} ${path} is not in the text`);
+      const check = checkOf(answerOf(openApi, documented, status).content?.['application/json'].schema ?? {});
+      check(answer.body);
+      expect(check.errors ?? []).toEqual([]);
     }
   });
 });
