@@ -136,6 +136,16 @@ async function claim(request: FastifyRequest, reply: FastifyReply, options: Edge
   };
 }
 
+/** Proves a signed request whose body no parser took. */
+function proveUnparsed(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const { prove } = request.edge;
+  if (prove === undefined) done();
+  else
+    prove().then(() => {
+      done();
+    }, done);
+}
+
 /** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
 async function answerFault(
   thrown: unknown,
@@ -237,15 +247,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
     }
     return undefined;
   });
-  // Requests whose body no parser took.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { prove } = request.edge;
-    if (prove === undefined) done();
-    else
-      prove().then(() => {
-        done();
-      }, done);
-  });
+  app.addHook('preValidation', proveUnparsed);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');
     if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
