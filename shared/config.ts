@@ -141,18 +141,23 @@ function crossFaults(given: Readonly<Record<string, string | undefined>>): strin
   return faults;
 }
 
-/**
- * Parses the environment.
- * @throws {ConfigError} with every fault at once.
- */
-export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
+/** Every variable parsed, with defaults. Throws `ConfigError` with every fault. */
+function parse(source: Readonly<Record<string, string | undefined>>): Environment {
   // An empty variable means one that is not set, as shells and compose files leave them.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const own = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   const faults = [...own, ...crossFaults(given)];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
-  const env = parsed.data;
+  return parsed.data;
+}
+
+/**
+ * Parses the environment.
+ * @throws {ConfigError} with every fault at once.
+ */
+export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
+  const env = parse(source);
   const production = env.NODE_ENV === 'production';
   return {
     production,
