@@ -13,7 +13,7 @@ export interface Background {
   close(): Promise<void>;
 }
 
-/** What the house does without being asked: relay, mail, deliveries of webhooks, jobs. Any number of instances share it. */
+/** What the house does without being asked: relay, mail, deliveries of webhooks, processing of batches, jobs. Any number of instances share it. */
 export async function startBackground(floor: Floor, domains: Domains): Promise<Background> {
   const { context, config, keyRing, registry } = floor;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
@@ -32,8 +32,8 @@ export async function startBackground(floor: Floor, domains: Domains): Promise<B
       duration.observe({ job, outcome }, seconds);
     },
   });
-  const engine = domains.webhooks.openEngine(context, registry);
-  await engine.start();
+  const engines = [domains.webhooks.openEngine(context, registry), domains.creditAssignment.openEngine(context)];
+  for (const engine of engines) await engine.start();
   relay.start();
   mailer.start();
   scheduler.start();
@@ -41,7 +41,7 @@ export async function startBackground(floor: Floor, domains: Domains): Promise<B
     close: async () => {
       await Promise.all([scheduler.stop(), mailer.stop()]);
       await relay.stop();
-      await engine.stop();
+      await Promise.all(engines.map((engine) => engine.stop()));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
@@ -11,8 +12,12 @@ import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.reso
 import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
 import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
 import { DocumentedCreditBatchResolver } from './credit-batches/documented-credit-batch.resolver.js';
+import { keepEstates } from './estates/keep-estates.js';
 import { openClients, type Clients } from './originators/clients.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
+import { batchKinds } from './processing/batch-kinds.js';
+import { concludeCreditBatches } from './processing/conclude-credit-batches.js';
+import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
 import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
 import { byIdReference, creditBatchReference } from './relations/references.js';
 import {
@@ -47,11 +52,13 @@ export interface CreditAssignmentParts {
 export interface CreditAssignment extends Subgraph {
   /** Knows who signs with which keys, for the edge. */
   readonly clients: Clients;
+  /** What processes batches, in the parts of the house that work in the background. */
+  openEngine(context: Context): ProcessingEngine;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
 
-/** The domain of credit assignment, wired. */
+/** The domain of credit assignment, wired. Nothing is processed before an engine is opened and started. */
 export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssignment {
   const { processingGraceMs } = parts.config.creditAssignment;
   const clients = openClients(parts);
@@ -96,10 +103,11 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     schema,
     sdl,
     jobs: [],
-    consumers: [concludeSettlementBatches],
+    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     clients,
+    openEngine: (context) => createProcessingEngine(context, batchKinds),
     close: () => clients.close(),
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Consumer } from '../../../shared/outbox/relay.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
-import { removeOutstandingPieces } from './settle.store.js';
+import { removeOutstandingPieces } from '../processing/outstanding-pieces.store.js';
 import { settlementBatchEvent } from './settlement-batch-event.js';
 import { lockSettlementBatches, saveSettlementBatch, type LockedSettlementBatch } from './settlement-batch.store.js';
 

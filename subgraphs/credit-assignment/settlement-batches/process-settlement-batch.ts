@@ -2,8 +2,9 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
+import { addOutstandingPieces } from '../processing/outstanding-pieces.store.js';
 import { detailOf } from './refused-settlement.js';
-import { addOutstandingPieces, lockPaidReceivables, moveBalances, settledEntries } from './settle.store.js';
+import { lockPaidReceivables, moveBalances, settledEntries } from './settle.store.js';
 import { settlementBatchEvent } from './settlement-batch-event.js';
 import {
   lockLeasedSettlementBatch,

@@ -1,13 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-
-/** A claim on batches whose processing is due. */
-export interface Claim {
-  /** Who may decide them. */
-  readonly lease: string;
-  /** When that counts as lost. */
-  readonly until: Date;
-  readonly limit: number;
-}
+import type { Claim } from '../processing/engine.js';
 
 /**
  * Takes batches that are due, and those whose processing was lost before it was decided, the longest first; answers their ids.
@@ -64,34 +56,6 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
      WHERE receivable.id = paid.receivable_id`,
     [batchId, clock.now()],
   );
-}
-
-/** Writes down that tokenization is to be told of the first `count` pieces of a batch. */
-export async function addOutstandingPieces({ manager }: Context, batchId: string, count: number): Promise<void> {
-  await manager.query(
-    `INSERT INTO credit_assignment.outstanding_pieces (batch_id, piece) SELECT $1, generate_series(0, $2::integer - 1)`,
-    [batchId, count],
-  );
-}
-
-/** Takes pieces off what tokenization has not answered, and answers the batches of which nothing is left to be answered. */
-export async function removeOutstandingPieces(
-  { manager }: Context,
-  pieces: readonly { readonly batchId: string; readonly piece: number }[],
-): Promise<string[]> {
-  const [removed]: [{ batchId: string }[], number] = await manager.query(
-    `DELETE FROM credit_assignment.outstanding_pieces AS outstanding
-     USING unnest($1::uuid[], $2::integer[]) AS answered (batch_id, piece)
-     WHERE outstanding.batch_id = answered.batch_id AND outstanding.piece = answered.piece
-     RETURNING outstanding.batch_id AS "batchId"`,
-    [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece)],
-  );
-  const rows: { id: string }[] = await manager.query(
-    `SELECT id FROM unnest($1::uuid[]) AS batch (id)
-     WHERE NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces WHERE batch_id = batch.id)`,
-    [[...new Set(removed.map(({ batchId }) => batchId))]],
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** A payment of a processed batch, as tokenization is told of it. */

@@ -1,0 +1,41 @@
+import type { Context } from '../../../shared/context.js';
+import type { EligibilityCriteria } from './criteria.js';
+
+/** The criteria of an estate, as they are stored. */
+export interface CriteriaRow extends EligibilityCriteria {
+  readonly patrimonyId: string;
+  readonly updatedAt: Date;
+}
+
+/** The criteria of an estate; none when it takes everything. */
+export async function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
+  const rows: CriteriaRow[] = await manager.query(
+    `SELECT patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
+       max_term_days AS "maxTermDays", trim_scale(max_debtor_share) AS "maxDebtorShare", updated_at AS "updatedAt"
+     FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1`,
+    [patrimonyId],
+  );
+  return rows[0];
+}
+
+/** Stores the criteria of an estate in place of those that it has. */
+export async function saveCriteria({ manager }: Context, row: CriteriaRow): Promise<void> {
+  await manager.query(
+    `INSERT INTO credit_assignment.eligibility_criteria
+       (patrimony_id, min_face_value, max_face_value, max_term_days, max_debtor_share, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (patrimony_id) DO UPDATE SET min_face_value = excluded.min_face_value,
+       max_face_value = excluded.max_face_value, max_term_days = excluded.max_term_days,
+       max_debtor_share = excluded.max_debtor_share, updated_at = excluded.updated_at`,
+    [row.patrimonyId, row.minFaceValue, row.maxFaceValue, row.maxTermDays, row.maxDebtorShare, row.updatedAt],
+  );
+}
+
+/** Takes the criteria of an estate away; answers whether there were any. */
+export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
+  const [, count]: [unknown, number] = await manager.query(
+    'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1',
+    [patrimonyId],
+  );
+  return count > 0;
+}

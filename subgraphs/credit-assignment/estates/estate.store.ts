@@ -1,0 +1,32 @@
+import type { Context } from '../../../shared/context.js';
+
+/** An estate, as other rows here name it. */
+export interface Estate {
+  readonly id: string;
+  readonly ticker: string;
+  readonly name: string;
+}
+
+/** Stores estates, each once and in one order for everyone, or what they are called now. */
+export async function saveEstates({ manager }: Context, estates: readonly Estate[]): Promise<void> {
+  await manager.query(
+    `INSERT INTO credit_assignment.estates (id, ticker, name)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS estate (id, ticker, name) ORDER BY id
+     ON CONFLICT (id) DO UPDATE SET ticker = excluded.ticker, name = excluded.name`,
+    [estates.map(({ id }) => id), estates.map(({ ticker }) => ticker), estates.map(({ name }) => name)],
+  );
+}
+
+/** The estate with an id, or with a ticker in whatever case. */
+export async function findEstate(
+  { manager }: Context,
+  wanted: { readonly id: string } | { readonly ticker: string },
+): Promise<Estate | undefined> {
+  const [condition, value] =
+    'id' in wanted ? ['id = $1::uuid', wanted.id] : ['lower(ticker) = lower($1)', wanted.ticker];
+  const rows: Estate[] = await manager.query(
+    `SELECT id, ticker, name FROM credit_assignment.estates WHERE ${condition}`,
+    [value],
+  );
+  return rows[0];
+}

@@ -1,0 +1,48 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { findCriteria } from '../criteria/criteria.store.js';
+import { checkContracts, mostOfOneDebtor, shareOf, type Measures } from './checks.js';
+import {
+  assignedElsewhere,
+  claimContracts,
+  contractsAt,
+  debtorsAbove,
+  releaseContracts,
+} from './credit-processing.store.js';
+import { Findings, maxFindings } from './findings.js';
+
+/** Contracts that are read and checked at once: few enough that nothing else has to wait long. */
+const pageSize = 1000;
+
+/**
+ * Finds out what is wrong with a batch. Where nothing is, its contracts are claimed for it; else none of them.
+ */
+export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Findings> {
+  const findings = new Findings();
+  const measures = await measuresFor(tx, batch);
+  for (let from = 0; from < batch.receivableCount; from += pageSize) {
+    checkContracts(await contractsAt(tx, batch.id, from, pageSize), measures, findings);
+  }
+  if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.receivableCount) return findings;
+  const { contracts, total } = await assignedElsewhere(tx, batch, maxFindings);
+  for (const contract of contracts) {
+    findings.add('ASSIGNED', contract, [['externalId', 'is assigned in another batch already']]);
+  }
+  findings.addCount('ASSIGNED', total - contracts.length);
+  if (findings.count === 0)
+    throw new Error(`Contracts of ${batch.id} could not be claimed, and no other batch has them`);
+  await releaseContracts(tx, batch.id);
+  return findings;
+}
+
+async function measuresFor(tx: Context, { id, patrimonyId, totalFaceValue }: CreditBatchRow): Promise<Measures> {
+  const criteria = await findCriteria(tx, patrimonyId);
+  const most = mostOfOneDebtor(criteria, totalFaceValue);
+  const debtors = most === undefined ? [] : await debtorsAbove(tx, id, most);
+  return {
+    today: civilDate(tx.clock.now()),
+    criteria,
+    concentrated: new Map(debtors.map(({ debtorDocument, owed }) => [debtorDocument, shareOf(owed, totalFaceValue)])),
+  };
+}

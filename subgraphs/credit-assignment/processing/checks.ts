@@ -1,0 +1,67 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { meaningFaults, type NewContract } from '../credit-batches/check-contracts.js';
+import type { EligibilityCriteria } from '../criteria/criteria.js';
+import { Findings, type Placed } from './findings.js';
+
+/** What a batch is held against. */
+export interface Measures {
+  /** Day of processing: civil date in São Paulo. */
+  readonly today: string;
+  /** Undefined where the estate takes everything. */
+  readonly criteria: EligibilityCriteria | undefined;
+  /** Percent of the batch that is of each debtor who has more of it than the criteria let one have. */
+  readonly concentrated: ReadonlyMap<string, string>;
+}
+
+/** A contract and its place in the batch, from 0. */
+export type PlacedContract = NewContract & Placed;
+
+type ContractFault = readonly [field: keyof NewContract, message: string];
+
+const dayMs = 86_400_000;
+
+/**
+ * The most that one debtor may owe of a batch, in BRL; undefined where nothing is said of it.
+ * @param totalFaceValue of the batch, in BRL
+ */
+export function mostOfOneDebtor(criteria: EligibilityCriteria | undefined, totalFaceValue: string): string | undefined {
+  const share = criteria?.maxDebtorShare ?? null;
+  return share === null ? undefined : new Decimal(totalFaceValue).times(share).dividedBy(100).toString();
+}
+
+/** Percent of a batch, with two decimals, that an amount is. */
+export function shareOf(amount: string, totalFaceValue: string): string {
+  return new Decimal(amount).times(100).dividedBy(totalFaceValue).toFixed(2);
+}
+
+/** Looks some contracts of a batch through, and adds what is wrong with them. */
+export function checkContracts(contracts: readonly PlacedContract[], measures: Measures, findings: Findings): void {
+  for (const contract of contracts) {
+    findings.add('DATA', contract, meaningFaults(contract, measures.today));
+    findings.add('CRITERIA', contract, criteriaFaults(contract, measures));
+  }
+}
+
+/** What of a contract the estate does not take in. */
+export function criteriaFaults(contract: NewContract, { criteria, today, concentrated }: Measures): ContractFault[] {
+  if (criteria === undefined) return [];
+  const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
+  const faults: ContractFault[] = [];
+  const faceValue = new Decimal(contract.faceValue);
+  if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
+    faults.push(['faceValue', `is ${contract.faceValue}, and the estate takes in ${minFaceValue} or more`]);
+  }
+  if (maxFaceValue !== null && faceValue.greaterThan(maxFaceValue)) {
+    faults.push(['faceValue', `is ${contract.faceValue}, and the estate takes in at most ${maxFaceValue}`]);
+  }
+  const term = (Date.parse(contract.dueDate) - Date.parse(today)) / dayMs;
+  if (maxTermDays !== null && term > maxTermDays) {
+    faults.push(['dueDate', `is in ${term} days, and the estate takes in at most ${maxTermDays}`]);
+  }
+  const share = concentrated.get(contract.debtorDocument);
+  if (share !== undefined) {
+    const message = `is of a debtor with ${share} % of the batch, and the estate takes in at most ${maxDebtorShare ?? ''} %`;
+    faults.push(['debtorDocument', message]);
+  }
+  return faults;
+}

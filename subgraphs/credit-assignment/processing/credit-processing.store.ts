@@ -1,0 +1,162 @@
+import type { Context } from '../../../shared/context.js';
+import { creditBatchColumns, type CreditBatchRow, type LockedBatch } from '../credit-batches/credit-batch.store.js';
+import type { PlacedContract } from './checks.js';
+import type { Finding, Placed } from './findings.js';
+import type { Claim } from './engine.js';
+
+/**
+ * Takes batches that are due, and those whose processing was lost before it was decided, the longest first; answers their ids.
+ * What others are taking is passed over.
+ */
+export async function claimCreditBatches(
+  { manager, clock }: Context,
+  { lease, until, limit }: Claim,
+): Promise<string[]> {
+  const [rows]: [{ id: string }[], number] = await manager.query(
+    `WITH waiting AS (
+       SELECT id, process_after AS since FROM credit_assignment.credit_batches
+       WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+     ), lost AS (
+       SELECT id, leased_until AS since FROM credit_assignment.credit_batches
+       WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+     )
+     UPDATE credit_assignment.credit_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
+     WHERE id IN (SELECT id FROM (TABLE waiting UNION ALL TABLE lost) AS due ORDER BY since LIMIT $4)
+     RETURNING id`,
+    [clock.now(), lease, until, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** When the next batch that is not claimed is due; null when none waits. */
+export async function nextCreditDue({ manager }: Context): Promise<Date | null> {
+  const [row]: { due: Date | null }[] = await manager.query(
+    `SELECT min(process_after) AS due FROM credit_assignment.credit_batches WHERE status = 'SUBMITTED'`,
+  );
+  return row?.due ?? null;
+}
+
+const lockedColumns = `${creditBatchColumns},
+  (SELECT coalesce(account_id, id::text) FROM credit_assignment.originators AS originator
+   WHERE originator.id = originator_id) AS "ownerId"`;
+
+type Flat = CreditBatchRow & Pick<LockedBatch, 'ownerId'>;
+
+const lockedBatches = (rows: readonly Flat[]): LockedBatch[] =>
+  rows.map(({ ownerId, ...batch }) => ({ batch, ownerId }));
+
+/** Locks the batch that a lease is held for; none when someone else has it by now, or it is decided. */
+export async function lockLeasedBatch(
+  { manager }: Context,
+  id: string,
+  lease: string,
+): Promise<LockedBatch | undefined> {
+  const rows = await manager.query<Flat[]>(
+    `SELECT ${lockedColumns} FROM credit_assignment.credit_batches
+     WHERE id = $1 AND lease = $2 AND status = 'PROCESSING' FOR NO KEY UPDATE`,
+    [id, lease],
+  );
+  return lockedBatches(rows)[0];
+}
+
+/** Locks some batches, in one order for everyone, and answers those that there are. */
+export async function lockBatches({ manager }: Context, ids: readonly string[]): Promise<LockedBatch[]> {
+  const rows = await manager.query<Flat[]>(
+    `SELECT ${lockedColumns} FROM credit_assignment.credit_batches
+     WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [ids],
+  );
+  return lockedBatches(rows);
+}
+
+/** Writes what became of a batch, and why. Nobody processes it from here on. */
+export async function saveDecided(
+  { manager }: Context,
+  row: CreditBatchRow,
+  errors: readonly Finding[] = [],
+): Promise<void> {
+  await manager.query(
+    `UPDATE credit_assignment.credit_batches SET status = $2, rejection_reason = $3, errors = $4, error_count = $5,
+       processed_at = $6, lease = NULL, leased_until = NULL WHERE id = $1`,
+    [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, row.processedAt],
+  );
+}
+
+/** A contract of a batch with its id. */
+export type StoredContract = PlacedContract & { readonly id: string };
+
+/** `count` contracts of a batch from a place on, in their order. */
+export function contractsAt(
+  { manager }: Context,
+  batchId: string,
+  from: number,
+  count: number,
+): Promise<StoredContract[]> {
+  return manager.query(
+    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
+       due_date::text AS "dueDate"
+     FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
+    [batchId, from, from + count],
+  );
+}
+
+/** The debtors who owe more than an amount of a batch, with what they owe of it. */
+export async function debtorsAbove(
+  { manager }: Context,
+  batchId: string,
+  amount: string,
+): Promise<{ readonly debtorDocument: string; readonly owed: string }[]> {
+  return manager.query(
+    `SELECT debtor_document AS "debtorDocument", sum(face_value) AS owed FROM credit_assignment.receivables
+     WHERE batch_id = $1 GROUP BY debtor_document HAVING sum(face_value) > $2::numeric`,
+    [batchId, amount],
+  );
+}
+
+/**
+ * Claims the contracts of a batch for it, each that no other batch has, and answers how many. In one order for everyone: two
+ * batches with the same contracts wait for each other, and never in a circle.
+ */
+export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `WITH claimed AS (
+       INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
+       SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
+       ON CONFLICT DO NOTHING RETURNING 1)
+     SELECT count(*)::integer AS count FROM claimed`,
+    [batch.originatorId, batch.id],
+  );
+  return row?.count ?? 0;
+}
+
+/** Gives the contracts of a batch back. */
+export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
+  await manager.query(
+    `DELETE FROM credit_assignment.assigned_contracts
+     WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1)`,
+    [batchId],
+  );
+}
+
+/** The first contracts of a batch that another one has, in their order, and how many there are. */
+export async function assignedElsewhere(
+  { manager }: Context,
+  batch: CreditBatchRow,
+  limit: number,
+): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }> {
+  const rows: (Placed & { readonly total: number })[] = await manager.query(
+    `SELECT receivable.position, receivable.external_id AS "externalId", (count(*) OVER ())::integer AS total
+     FROM credit_assignment.receivables AS receivable
+       JOIN credit_assignment.assigned_contracts AS assigned
+         ON assigned.originator_id = $1 AND assigned.external_id = receivable.external_id
+     WHERE receivable.batch_id = $2 AND assigned.receivable_id <> receivable.id
+     ORDER BY receivable.position LIMIT $3`,
+    [batch.originatorId, batch.id, limit],
+  );
+  return { contracts: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Opens the contracts of a batch: they are receivables of the estate from here on. */
+export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
+}

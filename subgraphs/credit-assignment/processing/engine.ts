@@ -1,0 +1,115 @@
+import { schedule, type ScheduledTask } from 'node-cron';
+import { coalesced } from '../../../shared/coalesced.js';
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import { cronWords } from '../../../shared/scheduler.js';
+import { dueTopic } from './wake.js';
+
+/** A claim on batches whose processing is due. */
+export interface Claim {
+  /** Who may decide them. */
+  readonly lease: string;
+  /** When that counts as lost. */
+  readonly until: Date;
+  readonly limit: number;
+}
+
+/** A kind of batches, and how they are processed. */
+export interface BatchKind {
+  readonly name: string;
+  /** Takes batches that are due, or were lost, and answers their ids. */
+  claim(context: Context, claim: Claim): Promise<string[]>;
+  /** Decides a batch in one transaction; does nothing when the lease is no longer good. */
+  process(context: Context, id: string, lease: string): Promise<void>;
+  /** When the next one is due; null when none waits. */
+  nextDue(context: Context): Promise<Date | null>;
+}
+
+/** Processes batches. Any number of engines share the work. */
+export interface ProcessingEngine {
+  /** Looks for what is due now, whenever it is told that something is, when the next batch is due, and every few seconds. */
+  start(): Promise<void>;
+  /** Processes what is due now, all of it. */
+  drain(): Promise<void>;
+  /** Takes nothing more, and ends with what is under way. */
+  stop(): Promise<void>;
+}
+
+/** Batches of one kind that a process decides at once: a small one need not wait for a large one. */
+const lanesOfKind = 2;
+/** From the claim to the lock of the decision: far longer than it takes. A batch that is being decided is locked besides. */
+const leaseMs = 30_000;
+/** No timer is set for less, or a batch that others are taking would be looked for without a pause. */
+const leastWaitMs = 100;
+const mostWaitMs = 60_000;
+
+/**
+ * The engine of credit and settlement batches: claims one batch at a time and has it decided. A process that dies leaves a
+ * batch in PROCESSING with a lease that runs out, and another one begins it anew: nothing of it was written.
+ */
+export function createProcessingEngine(context: Context, kinds: readonly BatchKind[]): ProcessingEngine {
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let task: ScheduledTask | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
+
+  const lanes = kinds.flatMap((kind) =>
+    Array.from({ length: lanesOfKind }, () => coalesced(() => workOff(context, kind, () => stopping))),
+  );
+  const drain = async () => {
+    await Promise.all(lanes.map((lane) => lane()));
+  };
+  const look = coalesced(async () => {
+    await drain();
+    clearTimeout(timer);
+    const waitMs = await untilNext(context, kinds);
+    if (!stopping && waitMs !== undefined) timer = setTimeout(() => void look(), waitMs);
+  });
+
+  return {
+    start: async () => {
+      stopListening = await context.bus.listen(dueTopic, () => void look());
+      const words = { name: 'credit-assignment.processing', logger: cronWords(context.log) };
+      task = schedule('*/5 * * * * *', () => void look(), words);
+      void look();
+    },
+    drain,
+    stop: async () => {
+      stopping = true;
+      await task?.destroy();
+      await stopListening?.();
+      await look();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Processes batches of a kind, one after the other, until none is due or the engine stops. */
+async function workOff(context: Context, kind: BatchKind, isStopping: () => boolean): Promise<void> {
+  while (!isStopping()) {
+    const lease = newId();
+    let claimed: readonly string[] = [];
+    try {
+      const until = new Date(context.clock.now().getTime() + leaseMs);
+      claimed = await kind.claim(context, { lease, until, limit: 1 });
+      for (const id of claimed) await kind.process({ ...context, loaders: new Map() }, id, lease);
+    } catch (error) {
+      context.log.error({ err: error, batches: claimed }, `A ${kind.name} could not be processed; it is tried again`);
+    }
+    if (claimed.length === 0) return;
+  }
+}
+
+/** Milliseconds until a batch is due; undefined when none waits. */
+async function untilNext(context: Context, kinds: readonly BatchKind[]): Promise<number | undefined> {
+  try {
+    const due = await Promise.all(kinds.map((kind) => kind.nextDue(context)));
+    const times = due.flatMap((at) => at?.getTime() ?? []);
+    if (times.length === 0) return undefined;
+    const waitMs = Math.min(...times) - context.clock.now().getTime();
+    return Math.min(Math.max(waitMs, leastWaitMs), mostWaitMs);
+  } catch (error) {
+    context.log.error({ err: error }, 'It could not be found out when the next batch is due');
+    return undefined;
+  }
+}

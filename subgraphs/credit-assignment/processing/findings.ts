@@ -1,0 +1,70 @@
+/** What was wrong with a contract of a batch, as it is stored and shown. */
+export interface Finding {
+  /** Its place in the batch, from 0. */
+  readonly index: number;
+  readonly externalId: string;
+  readonly path: string;
+  /** Completes a sentence that begins with the path. */
+  readonly message: string;
+}
+
+/** A contract by its place in a batch, from 0. */
+export interface Placed {
+  readonly position: number;
+  readonly externalId: string;
+}
+
+/** Why a contract cannot be assigned: by itself, by what the estate takes in, or because it is assigned already. */
+export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
+
+const words: Readonly<Record<Ground, string>> = {
+  DATA: 'contracts with faulty data',
+  CRITERIA: 'contracts outside of the eligibility criteria of the estate',
+  ASSIGNED: 'contracts that are assigned already',
+};
+
+/** How many findings of a batch are kept. */
+export const maxFindings = 1000;
+
+/** Collects what is wrong with the contracts of a batch, in bounded memory: counts all of it, and keeps the first. */
+export class Findings {
+  #count = 0;
+  readonly #kept: Finding[] = [];
+  readonly #contracts = new Map<Ground, number>();
+
+  /** Of everything that is wrong. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The first of it in the order of the contracts. */
+  get kept(): readonly Finding[] {
+    return this.#kept.toSorted((one, other) => one.index - other.index);
+  }
+
+  add(
+    ground: Ground,
+    { position, externalId }: Placed,
+    faults: readonly (readonly [field: string, message: string])[],
+  ): void {
+    if (faults.length === 0) return;
+    this.addCount(ground, 1, faults.length);
+    for (const [field, message] of faults) {
+      if (this.#kept.length === maxFindings) return;
+      this.#kept.push({ index: position, externalId, path: `contracts[${position}].${field}`, message });
+    }
+  }
+
+  /** Counts contracts, and what is wrong with them, that are not told one by one. */
+  addCount(ground: Ground, contracts: number, faults = contracts): void {
+    if (contracts === 0) return;
+    this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + contracts);
+    this.#count += faults;
+  }
+
+  /** Why the batch is rejected, in a sentence: `There are contracts that are assigned already (3 of 50)`. */
+  reason(contractCount: number): string {
+    const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
+    return `There are ${parts.join(', ')}`;
+  }
+}

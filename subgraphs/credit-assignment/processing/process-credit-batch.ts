@@ -1,0 +1,62 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { creditBatchEvent } from '../credit-batches/credit-batch-event.js';
+import { moved } from '../credit-batches/credit-batch-transitions.js';
+import type { LockedBatch } from '../credit-batches/credit-batch.store.js';
+import { checkBatch } from './check-batch.js';
+import { contractsAt, lockLeasedBatch, openReceivables, saveDecided } from './credit-processing.store.js';
+import type { Findings } from './findings.js';
+import { addOutstandingPieces } from './outstanding-pieces.store.js';
+
+/** Receivables that tokenization is told of at once. */
+const pieceSize = 1000;
+
+/**
+ * Decides a batch that was claimed, in one transaction: all of its contracts are assigned, or none. Does nothing when the
+ * lease is no longer good.
+ */
+export async function processCreditBatch(context: Context, id: string, lease: string): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const locked = await lockLeasedBatch(tx, id, lease);
+    if (locked === undefined) return;
+    const findings = await checkBatch(tx, locked.batch);
+    if (findings.count > 0) await reject(tx, locked, findings);
+    else await assign(tx, locked);
+  });
+}
+
+async function reject(tx: Context, { batch, ownerId }: LockedBatch, findings: Findings): Promise<void> {
+  const processedAt = tx.clock.now();
+  const rejected = {
+    ...batch,
+    status: moved(batch.status, 'REJECT'),
+    rejectionReason: findings.reason(batch.receivableCount),
+    errorCount: findings.count,
+    processedAt,
+  };
+  await saveDecided(tx, rejected, findings.kept);
+  await announce(tx, creditBatchEvent('credit_batch.rejected', rejected, { ownerId, occurredAt: processedAt }));
+}
+
+/** Opens the receivables, and tells tokenization piece by piece. The batch is PROCESSED once all of them are answered. */
+async function assign(tx: Context, { batch, ownerId }: LockedBatch): Promise<void> {
+  const { id: batchId, name: batchName, patrimonyId, originatorId, receivableCount } = batch;
+  await openReceivables(tx, batchId);
+  await announce(tx, creditBatchEvent('credit_batch.approved', batch, { ownerId, occurredAt: tx.clock.now() }));
+  const pieces = Math.ceil(receivableCount / pieceSize);
+  await addOutstandingPieces(tx, batchId, pieces);
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const contracts = await contractsAt(tx, batchId, piece * pieceSize, pieceSize);
+    const receivables = contracts.map(({ id, externalId, debtorDocument, faceValue, dueDate }) => ({
+      id,
+      externalId,
+      debtorDocument,
+      faceValue,
+      dueDate,
+    }));
+    const payload = { batchId, batchName, patrimonyId, originatorId, ownerId, piece, receivables };
+    await announce(tx, { topic: 'receivables.assigned', key: batchId, payload, internal: true });
+  }
+  await saveDecided(tx, batch);
+}

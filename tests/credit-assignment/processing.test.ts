@@ -1,0 +1,351 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
+import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { contract, contracts, person } from './kit.js';
+import { openProcessing, type ProcessingKit } from './processing-kit.js';
+
+let kit: ProcessingKit;
+let bank: Principal;
+
+beforeAll(async () => {
+  kit = await openProcessing();
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  kit.clock.set('2026-11-20T15:00:00Z');
+  bank = await kit.client('account-1');
+  await kit.rows('DELETE FROM credit_assignment.eligibility_criteria');
+  await kit.rows('UPDATE shared.outbox SET published_at = now() WHERE published_at IS NULL');
+});
+
+const criteria = (over: Readonly<Record<string, string | number>>) =>
+  kit.rows(
+    `INSERT INTO credit_assignment.eligibility_criteria (patrimony_id, updated_at, ${Object.keys(over).join(', ')})
+     VALUES ($1, now(), ${Object.keys(over)
+       .map((_, index) => `$${index + 2}`)
+       .join(', ')})`,
+    [kit.patrimonyId, ...Object.values(over)],
+  );
+const messages = async (id: string) => (await kit.batch(id)).errors.map(({ path, message }) => `${path} ${message}`);
+
+describe('a batch that passes', () => {
+  test('waits for its grace, then is assigned, and is PROCESSED once its assets are there', async () => {
+    const id = await kit.submitted(bank, contracts(3));
+    kit.clock.advance(29_999);
+    await createProcessingEngine(kit.context, batchKinds).drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'SUBMITTED', pending: 3 });
+    kit.clock.advance(1);
+    await createProcessingEngine(kit.context, batchKinds).drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 3, assigned: 3, assets: 0 });
+    await kit.drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', open: 3, assets: 3, installments: 3 });
+    expect((await kit.told(id)).map(({ topic }) => topic)).toEqual([
+      'credit_batch.submitted',
+      'credit_batch.approved',
+      'credit_batch.processed',
+    ]);
+  });
+
+  test('tells the account of its originator what the events say', async () => {
+    const id = await kit.submitted(bank);
+    await kit.process();
+    await kit.drain();
+    const data = { batchId: id, patrimonyId: kit.patrimonyId, receivableCount: 2, totalFaceValue: '201.00' };
+    expect((await kit.told(id)).slice(1)).toEqual([
+      {
+        topic: 'credit_batch.approved',
+        payload: {
+          ownerId: 'account-1',
+          originatorId: bank.ownerId,
+          data: { ...data, status: 'PROCESSING', occurredAt: '2026-11-20T15:00:30.000Z' },
+        },
+      },
+      {
+        topic: 'credit_batch.processed',
+        payload: {
+          ownerId: 'account-1',
+          originatorId: bank.ownerId,
+          data: { ...data, status: 'PROCESSED', occurredAt: '2026-11-20T15:00:30.000Z' },
+        },
+      },
+    ]);
+  });
+
+  test('becomes assets of the estate that say what the contracts said', async () => {
+    const id = await kit.submitted(bank, [
+      contract('Nº 7/é', { debtorDocument: '12ABC34501DE35', faceValue: '1000.10' }),
+    ]);
+    await kit.process();
+    await kit.drain();
+    expect(
+      await kit.rows(
+        `SELECT patrimony_id = $2 AS here, originator_id = $3 AS by, external_id, type, status, debtor_name, debtor_document,
+           original_value, current_balance, interest_rate::text, installments, paid_installments, next_due_date::text,
+           final_due_date::text, batch_name, search_text, i.installment_number, i.due_date::text, i.amount, i.status AS paid
+         FROM tokenization.assets AS a JOIN tokenization.asset_installments AS i ON i.asset_id = a.id WHERE batch_id = $1`.replace(
+          ', status, debtor_name',
+          ', a.status, debtor_name',
+        ),
+        [id, kit.patrimonyId, bank.ownerId],
+      ),
+    ).toEqual([
+      {
+        here: true,
+        by: true,
+        external_id: 'Nº 7/é',
+        type: 'CCB',
+        status: 'ACTIVE',
+        debtor_name: 'Não informado',
+        debtor_document: '12ABC34501DE35',
+        original_value: '1000.10',
+        current_balance: '1000.10',
+        interest_rate: '0.00000000',
+        installments: 1,
+        paid_installments: 0,
+        next_due_date: '2027-01-31',
+        final_due_date: '2027-01-31',
+        batch_name: 'Cessão Banco 20/11/2026',
+        search_text: 'no 7 e nao informado',
+        installment_number: 1,
+        due_date: '2027-01-31',
+        amount: '1000.10',
+        paid: 'PENDING',
+      },
+    ]);
+  });
+
+  test('of several pieces is PROCESSED with the last one, whatever comes twice', async () => {
+    const id = await kit.submitted(bank, contracts(2001));
+    await kit.process();
+    await kit.drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 2001, installments: 2001 });
+    // All that the two domains said to each other, once more, in the other order.
+    await kit.rows(
+      `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at)
+       SELECT gen_random_uuid(), topic, key, payload, internal, created_at FROM shared.outbox
+       WHERE internal AND key = $1 ORDER BY position DESC`,
+      [id],
+    );
+    await kit.drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 2001, installments: 2001, open: 2001 });
+    expect((await kit.told(id)).filter(({ topic }) => topic === 'credit_batch.processed')).toHaveLength(1);
+    expect(await kit.rows('SELECT FROM credit_assignment.outstanding_pieces')).toEqual([]);
+  });
+
+  test('two originators may use the same external id in one estate', async () => {
+    const other = await kit.client();
+    const ids = [await kit.submitted(bank, [contract('SAME')]), await kit.submitted(other, [contract('SAME')])];
+    await kit.process();
+    await kit.drain();
+    for (const id of ids) expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 1 });
+  });
+});
+
+describe('a batch that does not pass', () => {
+  test('is rejected as a whole, with everything that is wrong, and nothing of it remains', async () => {
+    const id = await kit.submitted(bank, contracts(4));
+    // What was true at its creation and no longer is, or was written before it was checked.
+    await kit.rows(
+      `UPDATE credit_assignment.receivables SET debtor_document = '11111111111', due_date = '2026-11-20'
+       WHERE batch_id = $1 AND position = 2`,
+      [id],
+    );
+    await kit.process();
+    await kit.drain();
+    expect(await kit.batch(id)).toEqual({
+      status: 'REJECTED',
+      reason: 'There are contracts with faulty data (1 of 4)',
+      errors: [
+        {
+          index: 2,
+          externalId: 'C-2',
+          path: 'contracts[2].debtorDocument',
+          message: 'has check digits that are wrong',
+        },
+        { index: 2, externalId: 'C-2', path: 'contracts[2].dueDate', message: 'must be in the future' },
+      ],
+      errorCount: 2,
+      assigned: 0,
+      pending: 4,
+      open: 0,
+      assets: 0,
+      installments: 0,
+    });
+    expect((await kit.told(id)).at(-1)).toMatchObject({
+      topic: 'credit_batch.rejected',
+      payload: { data: { status: 'REJECTED', reason: 'There are contracts with faulty data (1 of 4)' } },
+    });
+    expect(await kit.told(id)).toHaveLength(2);
+  });
+
+  test('the day that counts is that of São Paulo', async () => {
+    const id = await kit.submitted(bank, [contract('LATE', { dueDate: '2026-11-21' })]);
+    // 2026-11-21 in UTC, and still the day before in São Paulo.
+    kit.clock.set('2026-11-21T02:59:00Z');
+    await kit.process();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING' });
+    const late = await kit.submitted(bank, [contract('LATER', { dueDate: '2026-11-21' })]);
+    kit.clock.set('2026-11-21T03:00:00Z');
+    await kit.process();
+    expect(await messages(late)).toEqual(['contracts[0].dueDate must be in the future']);
+  });
+
+  test('at most 1,000 errors are kept, and all are counted', async () => {
+    await criteria({ min_face_value: '1000' });
+    const id = await kit.submitted(bank, contracts(1500));
+    await kit.process();
+    const { errors, errorCount, reason } = await kit.batch(id);
+    expect([errors.length, errorCount]).toEqual([1000, 1500]);
+    expect(errors.at(-1)).toMatchObject({ index: 999, externalId: 'C-999' });
+    expect(reason).toBe('There are contracts outside of the eligibility criteria of the estate (1500 of 1500)');
+  });
+});
+
+describe('eligibility criteria', () => {
+  test('each is told of with its number; what is at the limit is taken in', async () => {
+    await criteria({ min_face_value: '100.00', max_face_value: '500.00', max_term_days: 72 });
+    const id = await kit.submitted(bank, [
+      contract('LOW', { faceValue: '99.99' }),
+      contract('LOWEST', { faceValue: '100' }),
+      contract('HIGHEST', { faceValue: '500' }),
+      contract('HIGH', { faceValue: '500.01' }),
+      contract('LAST', { dueDate: '2027-01-31' }),
+      contract('LONG', { dueDate: '2027-02-01' }),
+    ]);
+    await kit.process();
+    expect(await messages(id)).toEqual([
+      'contracts[0].faceValue is 99.99, and the estate takes in 100.00 or more',
+      'contracts[3].faceValue is 500.01, and the estate takes in at most 500.00',
+      'contracts[5].dueDate is in 73 days, and the estate takes in at most 72',
+    ]);
+  });
+
+  test('the share of a debtor is that of all of its contracts in the batch', async () => {
+    await criteria({ max_debtor_share: '50' });
+    const [one, two, three] = contracts(3);
+    const debtor = one?.debtorDocument ?? '';
+    const half = [contract('A', { debtorDocument: debtor }), { ...two, faceValue: '100.50' }];
+    const fits = await kit.submitted(bank, half as never);
+    const above = await kit.submitted(bank, [
+      contract('D', { debtorDocument: debtor, faceValue: '50.01' }),
+      contract('E', { debtorDocument: debtor, faceValue: '50.01' }),
+      contract('F', { debtorDocument: three?.debtorDocument ?? '', faceValue: '100' }),
+    ]);
+    await kit.process();
+    expect(await kit.batch(fits)).toMatchObject({ status: 'PROCESSING' });
+    expect(await messages(above)).toEqual(
+      [0, 1].map(
+        (at) =>
+          `contracts[${at}].debtorDocument is of a debtor with 50.00 % of the batch, and the estate takes in at most 50 %`,
+      ),
+    );
+  });
+});
+
+describe('contracts that are assigned already', () => {
+  test('are named, and those that were free remain so', async () => {
+    const first = await kit.submitted(bank, [contract('A'), contract('B')]);
+    await kit.process();
+    const second = await kit.submitted(bank, [contract('X'), contract('B')]);
+    await kit.process();
+    expect(await kit.batch(first)).toMatchObject({ status: 'PROCESSING' });
+    expect(await kit.batch(second)).toMatchObject({
+      status: 'REJECTED',
+      assigned: 0,
+      errors: [
+        { index: 1, externalId: 'B', path: 'contracts[1].externalId', message: 'is assigned in another batch already' },
+      ],
+    });
+    const third = await kit.submitted(bank, [contract('X')]);
+    await kit.process();
+    expect(await kit.batch(third)).toMatchObject({ status: 'PROCESSING', assigned: 1 });
+  });
+
+  test('of batches that race for one contract exactly one wins', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        kit.submitted(bank, [
+          ...contracts(20, `R${index}`),
+          ...(index % 2 === 0 ? [contract('RACE'), contract('ZRACE')] : [contract('ZRACE'), contract('RACE')]),
+        ]),
+      ),
+    );
+    kit.clock.advance(30_000);
+    const engines = Array.from({ length: 3 }, () => createProcessingEngine(kit.context, batchKinds));
+    await Promise.all(engines.map((engine) => engine.drain()));
+    await kit.drain();
+    const batches = await Promise.all(ids.map((id) => kit.batch(id)));
+    expect(batches.map(({ status }) => status).toSorted()).toEqual(['PROCESSED', ...Array.from({ length: 5 }, () => 'REJECTED')]);
+    for (const { status, assigned, assets } of batches) {
+      expect([assigned, assets]).toEqual(status === 'PROCESSED' ? [22, 22] : [0, 0]);
+    }
+    const { data } = await kit.run(
+      'query ($id: ID!) { creditBatch(id: $id) { rejectionReason } }',
+      { id: ids[batches.findIndex(({ status }) => status === 'REJECTED')] },
+      person('account-1'),
+    );
+    expect(data?.['creditBatch']).toEqual({
+      rejectionReason: 'There are contracts that are assigned already (2 of 22)',
+    });
+  });
+});
+
+describe('engines', () => {
+  test('share the work: every batch is decided once', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) ids.push(await kit.submitted(bank, contracts(5, `S${index}`)));
+    kit.clock.advance(30_000);
+    const engines = Array.from({ length: 3 }, () => createProcessingEngine(kit.context, batchKinds));
+    await Promise.all(engines.map((engine) => engine.drain()));
+    await kit.drain();
+    for (const id of ids) {
+      expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSED', assets: 5 });
+      expect((await kit.told(id)).map(({ topic }) => topic)).toEqual([
+        'credit_batch.submitted',
+        'credit_batch.approved',
+        'credit_batch.processed',
+      ]);
+    }
+  });
+
+  test('a batch whose processing was lost is begun anew once its lease has run out, and not before', async () => {
+    const id = await kit.submitted(bank);
+    kit.clock.advance(30_000);
+    const [credits] = batchKinds;
+    const until = new Date(kit.clock.now().getTime() + 30_000);
+    const lost = '00000000-0000-7000-8000-000000000001';
+    expect(await credits?.claim(kit.context, { lease: lost, until, limit: 10 })).toContain(id);
+    await createProcessingEngine(kit.context, batchKinds).drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 0 });
+    kit.clock.advance(30_001);
+    await createProcessingEngine(kit.context, batchKinds).drain();
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 2 });
+    // Whoever was lost and comes back has nothing to say any more.
+    await credits?.process(kit.context, id, lost);
+    expect(await kit.told(id)).toHaveLength(2);
+  });
+
+  test('a batch that was decided is not begun anew, however long tokenization takes', async () => {
+    const id = await kit.submitted(bank);
+    await kit.process();
+    kit.clock.advance(3_600_000);
+    await kit.process();
+    expect(await kit.told(id)).toHaveLength(2);
+    expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 2 });
+  });
+
+  test('an engine hears of a batch that is due at once, and stops', async () => {
+    const engine = createProcessingEngine(kit.context, batchKinds);
+    await engine.start();
+    const heard = new Promise((resolve) => void kit.context.bus.listen('credit_batch.approved', resolve));
+    const id = await kit.submitted(bank);
+    await kit.rows('UPDATE credit_assignment.credit_batches SET process_after = submitted_at WHERE id = $1', [id]);
+    await kit.context.bus.publish('credit-assignment.due', null);
+    for (let looks = 0; looks < 1000 && (await kit.batch(id)).open === 0; looks += 1) await delay(10);
+    await engine.stop();
+    await kit.drain();
+    expect(await heard).toMatchObject({ key: id });
+  });
+});
