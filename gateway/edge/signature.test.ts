@@ -39,7 +39,10 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-async function start(limits: Partial<Record<'public' | 'client' | 'graphql', number>> = {}) {
+async function start(
+  limits: Partial<Record<'public' | 'client' | 'graphql', number>> = {},
+  config: { readonly requireHttps?: boolean } = {},
+) {
   const clock = fixedClock(new Date(now * 1000).toISOString());
   const asked: string[] = [];
   const callers = {
@@ -60,7 +63,7 @@ async function start(limits: Partial<Record<'public' | 'client' | 'graphql', num
   };
   const manager = new DataSource({ type: 'postgres' }).manager;
   const { app } = createTestEdge(
-    { rateLimits },
+    { rateLimits, ...config },
     { callers, parts: { clock, log: quietLog, manager, bus: createLocalBus() } },
   );
   const parsed: unknown[] = [];
@@ -261,6 +264,13 @@ describe('what nobody signed', () => {
     // Who signs is not kept out by what others at the same address did.
     expect((await post({})).status).toBe(200);
   });
+});
+
+test('where HTTPS is required a signed request over plain HTTP is redirected, and nobody is looked up', async () => {
+  const { base, asked } = await start({}, { requireHttps: true });
+  const { status, headers } = await sendSigned(base, alice, '/batches?page=2', at());
+  expect([status, headers.location]).toEqual([301, expect.stringMatching(/^https:.*\/batches\?page=2$/)]);
+  expect(asked).toEqual([]);
 });
 
 describe('the limit of a client', () => {

@@ -87,8 +87,9 @@ function digestOf(body: string | Uint8Array): string {
   return sha256(body).toString('base64url');
 }
 
-function carried({ replayed: _, digest, ...bound }: Idempotency) {
-  return { ...bound, digest: digest.toString('base64') };
+function carried({ key, owner, also, operation, digest }: Idempotency) {
+  const bound = { key, owner, operation, digest: digest.toString('base64') };
+  return also === undefined ? bound : { ...bound, also };
 }
 
 function restored({ digest, ...bound }: ReturnType<typeof carried>): Idempotency {

@@ -41,6 +41,7 @@ The paths under \`/public/\` need neither account nor key.
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
 - Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
+- Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs.
 - Account paths without a session: 20 a minute for each source address. \`me\` and the key paths: 120 a minute for each
   session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
 - A request whose credential is no good, or whose path does not exist, counts for its source address.
@@ -51,7 +52,8 @@ The paths under \`/public/\` need neither account nor key.
 - POST and PATCH requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
 - The same key with the same body, within 24 hours, gets the stored answer with \`X-Idempotent-Replayed: true\`, and nothing
   runs again. With another body or on another path: 409. While the first is still running: 409 with \`Retry-After: 1\`.
-- A key belongs to the account, not to the session; without one, to the source address.
+- A key belongs to the account, not to the session; without one, to the source address. On signed paths it belongs to the client.
+- A signed POST that comes again to the byte gets its stored answer whatever key it brings: see the scheme \`signature\`.
 - An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
   credential (401, or 403 for a scope) or a limit (429). The key may then be used again.
 
