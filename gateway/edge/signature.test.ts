@@ -269,7 +269,7 @@ describe('what nobody signed', () => {
 test('where HTTPS is required a signed request over plain HTTP is redirected, and nobody is looked up', async () => {
   const { base, asked } = await start({}, { requireHttps: true });
   const { status, headers } = await sendSigned(base, alice, '/batches?page=2', at());
-  expect([status, headers.location]).toEqual([301, expect.stringMatching(/^https:.*\/batches\?page=2$/)]);
+  expect([status, headers['location']]).toEqual([301, expect.stringMatching(/^https:.*\/batches\?page=2$/)]);
   expect(asked).toEqual([]);
 });
 
