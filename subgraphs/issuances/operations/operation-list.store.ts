@@ -89,7 +89,7 @@ function filtered(context: Context, query: OperationQuery): SelectQueryBuilder<O
   const { types, statuses, words, maturityFrom, maturityTo } = query;
   narrow('operation.type = ANY (:types)', { types }, types.length > 0);
   narrow('operation.status = ANY (:statuses)', { statuses }, statuses.length > 0);
-  // Normalised words hold letters and digits alone: nothing that LIKE would read otherwise.
+  // Normalised text holds letters, digits and spaces alone: nothing that LIKE would read otherwise.
   const patterns = words.map((word) => `%${word}%`);
   narrow('operation.searchText LIKE ALL (:patterns)', { patterns }, words.length > 0);
   narrow('operation.maturityDate >= :maturityFrom', { maturityFrom }, maturityFrom !== null);

@@ -6,7 +6,7 @@ import { scopeOf, type OperationQuery } from './operation-list.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationListArgs } from './operation-list.type.js';
 import type { OperationRow } from './operation.entity.js';
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { searchedWords } from '../../../shared/format/normalize-text.js';
 
 /** How many operations a page has when nothing is asked for, and at most. */
 export interface PageSize {
@@ -60,9 +60,7 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
     types: [...new Set(filter?.types ?? [])].sort(),
     // PostgreSQL takes no text with a zero character, and no label has one.
     statuses: [...new Set(statuses.map((status) => status.replaceAll('\0', '\uFFFD')))].sort(),
-    words: normalizeText(text)
-      .split(' ')
-      .filter((word) => word !== ''),
+    words: searchedWords(text),
     maturityFrom,
     maturityTo,
     sort: sort?.field ?? 'EMISSION_DATE',

@@ -1,5 +1,5 @@
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
-import { normalizeText } from '../../../shared/format/normalize-text.js';
+import { searchedWords } from '../../../shared/format/normalize-text.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { AssetQuery } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
@@ -22,7 +22,7 @@ const mostWords = 10;
  */
 export function assetQuery({ patrimonyId, status, type, search }: AssetWish, prefix = ''): AssetQuery {
   const text = search ?? '';
-  const words = [...new Set(normalizeText(text).split(' '))].filter((word) => word !== '').sort();
+  const words = searchedWords(text);
   const faults: FaultDetail[] = [];
   if (patrimonyId != null && !isUuid(patrimonyId)) {
     faults.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
