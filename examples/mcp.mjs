@@ -6,7 +6,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 const [name = 'listar_operacoes', args = '{}'] = process.argv.slice(2);
 const url = process.env.LASTRO_URL ?? 'http://localhost:4000';
-const key = process.env.LASTRO_KEY ?? JSON.parse(readFileSync('.data/demo-credentials.json', 'utf8')).publicApiKey;
+const key =
+  process.env.LASTRO_KEY ??
+  JSON.parse(readFileSync(`${process.env.DATA_DIR ?? '.data'}/demo-credentials.json`, 'utf8')).publicApiKey;
 
 const client = new Client({ name: 'lastro-example', version: '1.0.0' });
 await client.connect(

@@ -6,7 +6,9 @@ import WebSocket from 'ws';
 
 const [ticker] = process.argv.slice(2);
 const url = process.env.LASTRO_URL ?? 'http://localhost:4000';
-const key = process.env.LASTRO_KEY ?? JSON.parse(readFileSync('.data/demo-credentials.json', 'utf8')).publicApiKey;
+const key =
+  process.env.LASTRO_KEY ??
+  JSON.parse(readFileSync(`${process.env.DATA_DIR ?? '.data'}/demo-credentials.json`, 'utf8')).publicApiKey;
 
 const client = createClient({
   url: `${url.replace(/^http/, 'ws')}/graphql`,
