@@ -3,6 +3,7 @@ import { assetCommand } from './asset.js';
 import { cnab444Command } from './cnab444.js';
 import type { Command } from './command.js';
 import { contractCommand } from './contract.js';
+import { criteriaCommand } from './criteria.js';
 import { developerKeyCommand } from './developer-key.js';
 import { generateCommand } from './generate.js';
 import { importCommand } from './import.js';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   paymentCommand,
   assetCommand,
   cnab444Command,
+  criteriaCommand,
   contractCommand,
   repriceCommand,
   developerKeyCommand,

@@ -6,11 +6,12 @@ import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
 import { assetCommand } from './asset.js';
 import { contractCommand } from './contract.js';
+import { criteriaCommand } from './criteria.js';
 import { paymentCommand } from './payment.js';
 import { repriceCommand } from './reprice.js';
 import { trancheCommand } from './tranche.js';
 
-const commands = [trancheCommand, paymentCommand, assetCommand, contractCommand, repriceCommand];
+const commands = [trancheCommand, paymentCommand, assetCommand, contractCommand, criteriaCommand, repriceCommand];
 
 let database: TestDatabase;
 let dataDir: string;
@@ -45,6 +46,33 @@ async function lastro(name: string, ...args: string[]) {
 }
 
 const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
+
+test('an estate is told what to take in, by its ticker or its id', async () => {
+  const { manager } = database.dataSource;
+  const [{ id }]: [{ id: string }] = await manager.query(
+    `INSERT INTO credit_assignment.estates SELECT id, ticker, name FROM tokenization.patrimonies RETURNING id`,
+  );
+  const said = ['--min', '100', '--max', '5000.50', '--max-term', '720', '--max-debtor-share', '12.5'];
+  expect(await lastro('criteria', 'set', 'pat1', ...said)).toEqual(
+    done(/^pat1 takes in what meets these criteria\.\n$/),
+  );
+  expect(
+    await manager.query(
+      'SELECT min_face_value, max_face_value, max_term_days, max_debtor_share FROM credit_assignment.eligibility_criteria',
+    ),
+  ).toEqual([{ min_face_value: '100.00', max_face_value: '5000.50', max_term_days: 720, max_debtor_share: '12.5000' }]);
+  expect(await lastro('criteria', 'set', id, '--max-term', '0')).toMatchObject({
+    code: 1,
+    stderr: 'maxTermDays must be from 1 to 36525\n',
+  });
+  expect(await lastro('criteria', 'remove', id)).toEqual(done(/ takes in everything\.\n$/));
+  expect(await lastro('criteria', 'remove', 'PAT1')).toEqual(done(/^PAT1 took in everything already\.\n$/));
+  expect(await lastro('criteria', 'set', 'NOBODY', '--min', '1')).toMatchObject({
+    code: 1,
+    stderr: 'There is no estate NOBODY\n',
+  });
+  expect(await lastro('criteria', 'set', 'PAT1')).toMatchObject({ code: 2 });
+}, 120_000);
 
 test('a series is brought out, priced and paid', async () => {
   const schedule = ['--first-month', '2024-02', '--day', '15', '--installments', '12', '--system', 'SAC'];

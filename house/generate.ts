@@ -11,6 +11,7 @@ import { loadConfig } from '../shared/config.js';
 import { describeDatabase } from '../shared/database/describe.js';
 import { importSchema, printSchema } from '../shared/import/model/schema.js';
 import { createLog } from '../shared/log.js';
+import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/domain.js';
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
@@ -47,6 +48,10 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         {
           path: 'subgraphs/tokenization/import/patrimony.schema.json',
           text: printSchema(importSchema(tokenizationImport)),
+        },
+        {
+          path: 'subgraphs/credit-assignment/import/criteria.schema.json',
+          text: printSchema(importSchema(creditAssignmentImport)),
         },
         { path: 'shared/database/schema.txt', text: await describeDatabase(floor.context.manager, schemas) },
       ];

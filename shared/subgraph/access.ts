@@ -12,7 +12,8 @@ import { Fault } from '../errors.js';
  * - `data`: an API key or a session; the house's own operator too
  * - `developer`: a developer's key with the scope that is named beside it; the session of an account whose e-mail is confirmed too
  * - `client`: a client of credit assignment, by a signed request
- * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it
+ * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it; the house's
+ *   own operator too
  * - `operator`: the house itself (command line, jobs), or a developer's key with the scope `operator`
  */
 export type AccessLevel = (typeof levels)[number];
@@ -46,7 +47,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   },
   client: { kinds: new Set(['CLIENT']), asks: 'a signed request: X-Client-Id, X-Timestamp and X-Signature' },
   originator: {
-    kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY']),
+    kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR']),
     asks: "a signed request, a session token, an API key or a developer's key",
   },
   operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR']), asks: 'the key of an operator as X-API-Key' },

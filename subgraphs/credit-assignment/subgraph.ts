@@ -12,6 +12,7 @@ import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.reso
 import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
 import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
 import { DocumentedCreditBatchResolver } from './credit-batches/documented-credit-batch.resolver.js';
+import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openClients, type Clients } from './originators/clients.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
@@ -75,6 +76,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(receivableCursors),
       new CreditBatchUpdateResolver(),
+      new CriteriaResolver(),
       new DocumentedReceivableResolver(receivableCursors),
       new Cnab444Resolver(),
       new Cnab444OperatorResolver(),

@@ -277,7 +277,10 @@ describe('contracts that are assigned already', () => {
     await Promise.all(engines.map((engine) => engine.drain()));
     await kit.drain();
     const batches = await Promise.all(ids.map((id) => kit.batch(id)));
-    expect(batches.map(({ status }) => status).toSorted()).toEqual(['PROCESSED', ...Array.from({ length: 5 }, () => 'REJECTED')]);
+    expect(batches.map(({ status }) => status).toSorted()).toEqual([
+      'PROCESSED',
+      ...Array.from({ length: 5 }, () => 'REJECTED'),
+    ]);
     for (const { status, assigned, assets } of batches) {
       expect([assigned, assets]).toEqual(status === 'PROCESSED' ? [22, 22] : [0, 0]);
     }

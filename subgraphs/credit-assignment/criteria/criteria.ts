@@ -1,3 +1,6 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { FaultDetail } from '../../../shared/errors.js';
+
 /** What an estate takes in. What is null is not asked. */
 export interface EligibilityCriteria {
   /** In BRL. */
@@ -7,4 +10,37 @@ export interface EligibilityCriteria {
   readonly maxTermDays: number | null;
   /** Percent of the face value of a batch. */
   readonly maxDebtorShare: string | null;
+}
+
+/** A hundred years: what is due later is not asked for. */
+export const maxTermDays = 36_525;
+const mostFaceValue = '999999999999.99';
+
+/** Everything that is wrong with criteria, by field. */
+export function criteriaFaults(criteria: EligibilityCriteria): FaultDetail[] {
+  const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare } = criteria;
+  const faults: FaultDetail[] = [];
+  for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
+    if (!isWithin(value, mostFaceValue, 2)) {
+      faults.push({ path, message: `must be above 0 and at most ${mostFaceValue}, with at most 2 decimals` });
+    }
+  }
+  if (term !== null && (term < 1 || term > maxTermDays)) {
+    faults.push({ path: 'maxTermDays', message: `must be from 1 to ${maxTermDays}` });
+  }
+  if (!isWithin(maxDebtorShare, '100', 4)) {
+    faults.push({ path: 'maxDebtorShare', message: 'must be above 0 and at most 100, with at most 4 decimals' });
+  }
+  const isBackward =
+    minFaceValue !== null && maxFaceValue !== null && new Decimal(minFaceValue).greaterThan(maxFaceValue);
+  if (faults.length === 0 && isBackward) {
+    faults.push({ path: 'maxFaceValue', message: `must not be less than minFaceValue, which is ${minFaceValue}` });
+  }
+  return faults;
+}
+
+function isWithin(value: string | null, most: string, places: number): boolean {
+  if (value === null) return true;
+  const number = new Decimal(value);
+  return number.greaterThan(0) && number.lessThanOrEqualTo(most) && number.decimalPlaces() <= places;
 }

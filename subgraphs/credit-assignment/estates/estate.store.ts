@@ -17,16 +17,9 @@ export async function saveEstates({ manager }: Context, estates: readonly Estate
   );
 }
 
-/** The estate with an id, or with a ticker in whatever case. */
-export async function findEstate(
-  { manager }: Context,
-  wanted: { readonly id: string } | { readonly ticker: string },
-): Promise<Estate | undefined> {
-  const [condition, value] =
-    'id' in wanted ? ['id = $1::uuid', wanted.id] : ['lower(ticker) = lower($1)', wanted.ticker];
-  const rows: Estate[] = await manager.query(
-    `SELECT id, ticker, name FROM credit_assignment.estates WHERE ${condition}`,
-    [value],
-  );
+export async function findEstate({ manager }: Context, id: string): Promise<Estate | undefined> {
+  const rows: Estate[] = await manager.query('SELECT id, ticker, name FROM credit_assignment.estates WHERE id = $1', [
+    id,
+  ]);
   return rows[0];
 }

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { isUuid } from '../shared/ids.js';
+import type { Command } from './command.js';
+import { misused, operateWith, Refusal, type Ask } from './operate.js';
+
+const options = {
+  min: { type: 'string' },
+  max: { type: 'string' },
+  'max-term': { type: 'string' },
+  'max-debtor-share': { type: 'string' },
+} as const;
+
+type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
+
+export const criteriaCommand: Command = {
+  name: 'criteria',
+  summary: 'say which credits an estate takes in',
+  usage: `Usage: npm run lastro -- criteria set <estate> [--min <reais>] [--max <reais>] [--max-term <days>]
+         [--max-debtor-share <percent>]
+       npm run lastro -- criteria remove <estate>
+
+set     what the estate takes in, in place of what was said before; what is left out is not asked. A batch that has anything
+        else is rejected
+remove  the estate takes in everything
+
+  <estate>            its id, ticker or slug
+  --min, --max        face value of a contract
+  --max-term          days from the day of processing to the due date of a contract
+  --max-debtor-share  most that one debtor may have of the face value of a batch
+
+The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [act, estate, ...more] = positionals;
+    const isSaid = Object.keys(values).length > 0;
+    if (estate !== undefined && more.length === 0) {
+      if (act === 'set' && isSaid) return operateWith((ask) => set(ask, estate, values));
+      if (act === 'remove' && !isSaid) return operateWith((ask) => remove(ask, estate));
+    }
+    return Promise.resolve(misused(criteriaCommand.usage));
+  },
+};
+
+async function set(ask: Ask, estate: string, values: Values): Promise<string> {
+  const { min, max, 'max-term': term, 'max-debtor-share': share } = values;
+  const criteria = {
+    ...(min === undefined ? {} : { minFaceValue: min }),
+    ...(max === undefined ? {} : { maxFaceValue: max }),
+    ...(term === undefined ? {} : { maxTermDays: Number(term) }),
+    ...(share === undefined ? {} : { maxDebtorShare: share }),
+  };
+  await ask(
+    `mutation ($id: ID!, $criteria: EligibilityCriteriaInput!) {
+      setEligibilityCriteria(patrimonyId: $id, criteria: $criteria) { patrimonyId } }`,
+    { id: await idOf(ask, estate), criteria },
+    z.object({ setEligibilityCriteria: z.object({ patrimonyId: z.string() }) }),
+  );
+  return `${estate} takes in what meets these criteria.`;
+}
+
+async function remove(ask: Ask, estate: string): Promise<string> {
+  const { removeEligibilityCriteria: removed } = await ask(
+    'mutation ($id: ID!) { removeEligibilityCriteria(patrimonyId: $id) }',
+    { id: await idOf(ask, estate) },
+    z.object({ removeEligibilityCriteria: z.boolean() }),
+  );
+  return removed ? `${estate} takes in everything.` : `${estate} took in everything already.`;
+}
+
+async function idOf(ask: Ask, estate: string): Promise<string> {
+  if (isUuid(estate)) return estate;
+  const { patrimony } = await ask(
+    'query ($ticker: String!) { patrimony(ticker: $ticker) { id } }',
+    { ticker: estate },
+    z.object({ patrimony: z.object({ id: z.string() }).nullable() }),
+  );
+  if (patrimony === null) throw new Refusal(`There is no estate ${estate}`);
+  return patrimony.id;
+}

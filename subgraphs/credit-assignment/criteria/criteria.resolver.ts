@@ -1,0 +1,60 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { readScope } from '../originators/seen-originators.js';
+import { findCriteria } from './criteria.store.js';
+import {
+  EligibilityCriteria,
+  EligibilityCriteriaInput,
+  fromInput,
+  toEligibilityCriteria,
+  type EligibilityCriteriaShape,
+} from './criteria.type.js';
+import { removeCriteria } from './remove-criteria.js';
+import { setCriteria } from './set-criteria.js';
+
+const estateText = 'Id of the estate (UUID)';
+
+@Resolver()
+export class CriteriaResolver {
+  @Access('originator', readScope)
+  @Query(() => EligibilityCriteria, {
+    nullable: true,
+    description:
+      'What an estate takes in; null when it takes everything, and when there is none. For operators, and for originators, who can see before they assign credits what would be rejected.',
+  })
+  async eligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<EligibilityCriteriaShape | null> {
+    const row = isUuid(patrimonyId) ? await findCriteria(context, patrimonyId) : undefined;
+    return row === undefined ? null : toEligibilityCriteria(row);
+  }
+
+  @Access('operator')
+  @Mutation(() => EligibilityCriteria, {
+    description:
+      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Faults: 400 for numbers out of bounds; 404 for no such estate.',
+  })
+  async setEligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+    @Arg('criteria', () => EligibilityCriteriaInput, { description: 'All of the criteria' })
+    criteria: EligibilityCriteriaInput,
+  ): Promise<EligibilityCriteriaShape> {
+    return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria)));
+  }
+
+  @Access('operator')
+  @Mutation(() => Boolean, {
+    description:
+      'Lets an estate take in everything from then on; tells whether there were criteria. Doing it again is no fault. Faults: 404 for no such estate.',
+  })
+  removeEligibilityCriteria(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<boolean> {
+    return removeCriteria(context, patrimonyId);
+  }
+}

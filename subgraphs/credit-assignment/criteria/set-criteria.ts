@@ -1,0 +1,24 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { refuse } from '../../../shared/errors.js';
+import { requireEstate } from '../estates/require-estate.js';
+import { criteriaFaults, type EligibilityCriteria } from './criteria.js';
+import { saveCriteria, type CriteriaRow } from './criteria.store.js';
+
+/**
+ * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
+ * @throws {Fault} BAD_REQUEST with every fault, NOT_FOUND for an estate that there is not
+ */
+export async function setCriteria(
+  context: Context,
+  patrimonyId: string,
+  criteria: EligibilityCriteria,
+): Promise<CriteriaRow> {
+  refuse('BAD_REQUEST', criteriaFaults(criteria));
+  return inTransaction(context, async (tx) => {
+    const { id } = await requireEstate(tx, patrimonyId);
+    const row = { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() };
+    await saveCriteria(tx, row);
+    return row;
+  });
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { findEstate, type Estate } from './estate.store.js';
+
+/**
+ * The estate with an id.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function requireEstate(context: Context, id: string): Promise<Estate> {
+  const estate = isUuid(id) ? await findEstate(context, id) : undefined;
+  if (estate === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such estate' });
+  return estate;
+}

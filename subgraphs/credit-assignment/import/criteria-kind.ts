@@ -1,0 +1,50 @@
+import { kind, optional, required } from '../../../shared/import/model/kind.js';
+import { decimal, integer } from '../../../shared/import/model/number-values.js';
+import type { Rule } from '../../../shared/import/model/rules.js';
+import { text } from '../../../shared/import/model/text-values.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { maxTermDays } from '../criteria/criteria.js';
+
+const faceValue = decimal(14, 2, { above: '0' });
+
+const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
+  if (minFaceValue == null || maxFaceValue == null || new Decimal(minFaceValue).lessThanOrEqualTo(maxFaceValue))
+    return undefined;
+  return { field: 'maxFaceValue', fault: `is ${maxFaceValue}, less than minFaceValue, which is ${minFaceValue}` };
+};
+
+export const eligibilityCriteria = kind('eligibilityCriteria', {
+  label: 'set of eligibility criteria',
+  description:
+    'What an estate takes in, in place of what was said before. An estate that is not listed stays as it is.',
+  table: 'credit_assignment.eligibility_criteria',
+  key: ['patrimonyTicker'],
+  hasId: false,
+  fields: [
+    required('patrimonyTicker', text({ maxLength: 200 }), 'Ticker of the estate.', 'PAT-AURORA', {
+      column: 'patrimony_id',
+      refersTo: { staged: 'patrimony_ticker', known: 'known_estates' },
+    }),
+    optional('minFaceValue', faceValue, 'Least face value of a contract, in reais. Absent, it is not asked.', '100.00'),
+    optional(
+      'maxFaceValue',
+      faceValue,
+      'Greatest face value of a contract, in reais. Absent, it is not asked.',
+      '50000.00',
+    ),
+    optional(
+      'maxTermDays',
+      integer(1, maxTermDays),
+      'Most days from the day of processing to the due date. Absent, it is not asked.',
+      720,
+    ),
+    optional(
+      'maxDebtorShare',
+      decimal(7, 4, { above: '0', max: '100' }),
+      "Most that one debtor may have of a batch's face value, in percent. Absent, it is not asked.",
+      '20',
+    ),
+  ],
+  rules: [inOrder],
+  stamps: [{ column: 'updated_at', value: '$1', onChange: true }],
+});

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { operator, type Principal } from '../../shared/context.js';
+import { importSchema, printSchema } from '../../shared/import/model/schema.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { creditAssignmentImport } from '../../subgraphs/credit-assignment/import/domain.js';
+import { eligibilityCriteria } from '../../subgraphs/credit-assignment/import/criteria-kind.js';
+import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
+import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
+import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
+import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js';
+import { apiKey, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
+
+let kit: CreditKit;
+let bank: Principal;
+
+beforeAll(async () => {
+  kit = await openCredit();
+  bank = await kit.client();
+});
+afterAll(() => kit.close());
+beforeEach(() => kit.context.manager.query('DELETE FROM credit_assignment.eligibility_criteria'));
+
+const fields = 'patrimonyId minFaceValue maxFaceValue maxTermDays maxDebtorShare updatedAt';
+const set = (criteria: object, principal: Principal = operator, patrimonyId = kit.patrimonyId) =>
+  kit.run(
+    `mutation ($id: ID!, $criteria: EligibilityCriteriaInput!) {
+      setEligibilityCriteria(patrimonyId: $id, criteria: $criteria) { ${fields} } }`,
+    { id: patrimonyId, criteria },
+    principal,
+  );
+const remove = (principal: Principal = operator, patrimonyId = kit.patrimonyId) =>
+  kit.run('mutation ($id: ID!) { removeEligibilityCriteria(patrimonyId: $id) }', { id: patrimonyId }, principal);
+const read = (principal: Principal = operator, patrimonyId = kit.patrimonyId) =>
+  kit.run(`query ($id: ID!) { eligibilityCriteria(patrimonyId: $id) { ${fields} } }`, { id: patrimonyId }, principal);
+
+describe('the criteria of an estate', () => {
+  test('are what was said last, until they are taken away', async () => {
+    expect((await read()).data).toEqual({ eligibilityCriteria: null });
+    await set({ minFaceValue: '100.50', maxFaceValue: '2000', maxTermDays: 720, maxDebtorShare: '12.5' });
+    await set({ minFaceValue: '99', maxDebtorShare: '7.2500' });
+    expect((await read()).data?.['eligibilityCriteria']).toEqual({
+      patrimonyId: kit.patrimonyId,
+      minFaceValue: '99.00',
+      maxFaceValue: null,
+      maxTermDays: null,
+      maxDebtorShare: '7.25',
+      updatedAt: '2026-11-20T15:00:00.000Z',
+    });
+    expect((await remove()).data).toEqual({ removeEligibilityCriteria: true });
+    expect((await remove()).data).toEqual({ removeEligibilityCriteria: false });
+    expect((await read()).data).toEqual({ eligibilityCriteria: null });
+  });
+
+  test('that cannot be are refused with every fault', async () => {
+    const { fault } = await set({ minFaceValue: '0', maxFaceValue: '1.001', maxTermDays: 0, maxDebtorShare: '100.01' });
+    expect(fault?.statusCode).toBe(400);
+    expect(fault?.details?.map(({ path }) => path)).toEqual([
+      'minFaceValue',
+      'maxFaceValue',
+      'maxTermDays',
+      'maxDebtorShare',
+    ]);
+    const backward = await set({ minFaceValue: '2', maxFaceValue: '1' });
+    expect(backward.fault?.details).toEqual([
+      { path: 'maxFaceValue', message: 'must not be less than minFaceValue, which is 2' },
+    ]);
+    expect((await read()).data).toEqual({ eligibilityCriteria: null });
+  });
+
+  test.each(['no uuid', '00000000-0000-7000-8000-000000000001'])('of an estate that there is not: %s', async (id) => {
+    expect((await set({ maxTermDays: 1 }, operator, id)).fault).toMatchObject({ statusCode: 404 });
+    expect((await remove(operator, id)).fault).toMatchObject({ statusCode: 404 });
+    expect((await read(operator, id)).data).toEqual({ eligibilityCriteria: null });
+  });
+
+  test('are said by operators alone', async () => {
+    for (const principal of [bank, person('a'), apiKey('a'), developer('a', 'credit:read')]) {
+      expect((await set({ maxTermDays: 1 }, principal)).fault).toMatchObject({ statusCode: 403 });
+      expect((await remove(principal)).fault).toMatchObject({ statusCode: 403 });
+    }
+    expect((await set({ maxTermDays: 1 }, developer('a', 'operator'))).fault).toBeUndefined();
+  });
+
+  test('are read by whoever may read batches', async () => {
+    await set({ maxTermDays: 7 });
+    for (const principal of [bank, person('a'), apiKey('a'), developer('a', 'credit:read')]) {
+      expect((await read(principal)).data).toMatchObject({ eligibilityCriteria: { maxTermDays: 7 } });
+    }
+    expect((await read(stranger)).fault).toMatchObject({ statusCode: 401 });
+    expect((await read(developer('a', 'tokens:read'))).fault).toMatchObject({ statusCode: 403 });
+  });
+});
+
+describe('estates', () => {
+  test('are those that tokenization imports, by the names that they have now', async () => {
+    const estate = (name: string) => exampleOf(patrimonies, { operationTicker: null, name });
+    const known = async (name: string): Promise<unknown> => {
+      await importTextsInto(kit.context, [tokenizationImport], { 'a.json': estate(name) });
+      await createRelay(kit.context, { consumers: [keepEstates] }).drain();
+      return kit.context.manager.query(
+        `SELECT estate.ticker, estate.name FROM credit_assignment.estates AS estate JOIN tokenization.patrimonies USING (id)`,
+      );
+    };
+    expect(await known('Um')).toEqual([{ ticker: 'PAT-AURORA', name: 'Um' }]);
+    expect(await known('Outro')).toEqual([{ ticker: 'PAT-AURORA', name: 'Outro' }]);
+  });
+});
+
+describe('the import of criteria', () => {
+  const record = (changes: Json = {}) => exampleOf(eligibilityCriteria, { patrimonyTicker: 'pat-1', ...changes });
+  const bring = async (content: object) => {
+    const report = await importTextsInto(kit.context, [creditAssignmentImport], { 'criteria.json': content });
+    return { faults: printed(report), counts: report.counts };
+  };
+
+  test('brings what is new or different, and the same twice changes nothing', async () => {
+    const counts = { kind: 'eligibilityCriteria', created: 0, changed: 0, unchanged: 0, removed: 0 };
+    expect(await bring(record())).toEqual({ faults: [], counts: [{ ...counts, created: 1 }] });
+    expect((await read()).data?.['eligibilityCriteria']).toMatchObject({
+      minFaceValue: '100.00',
+      maxFaceValue: '50000.00',
+      maxTermDays: 720,
+      maxDebtorShare: '20',
+    });
+    expect(await bring({ eligibilityCriteria: [record()] })).toEqual({
+      faults: [],
+      counts: [{ ...counts, unchanged: 1 }],
+    });
+    expect(await bring([record({ maxTermDays: null })])).toEqual({ faults: [], counts: [{ ...counts, changed: 1 }] });
+    expect((await read()).data?.['eligibilityCriteria']).toMatchObject({ maxTermDays: null });
+  });
+
+  test('names the estates that there are not, and numbers that cannot be', async () => {
+    const { faults } = await bring([
+      record({ patrimonyTicker: 'NOBODY' }),
+      record({ minFaceValue: '0' }),
+      record({ minFaceValue: '10', maxFaceValue: '9.99' }),
+      record({ maxDebtorShare: 100.5 }),
+    ]);
+    expect(faults.join('\n')).toMatch(/patrimonyTicker is "NOBODY", and there is no such patrimony/);
+    expect(faults.join('\n')).toMatch(/minFaceValue must be greater than 0/);
+    expect(faults.join('\n')).toMatch(/maxFaceValue is 9\.99, less than minFaceValue, which is 10/);
+    expect(faults.join('\n')).toMatch(/maxDebtorShare must be 100 or less/);
+    expect((await read()).data).toEqual({ eligibilityCriteria: null });
+  });
+
+  test('keeps to the committed schema', async () => {
+    const committed = await readFile('subgraphs/credit-assignment/import/criteria.schema.json', 'utf8');
+    expect(committed).toBe(printSchema(importSchema(creditAssignmentImport)));
+  });
+});
