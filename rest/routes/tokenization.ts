@@ -120,7 +120,7 @@ export const tokenizationRoutes: readonly Route[] = [
         rule: 'must have at most 100 characters',
       },
     },
-    example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'silva' } },
+    example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'oliveira' } },
   },
   {
     ...open,
