@@ -21,7 +21,10 @@ const priced = {
 } as const;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_PUBLIC: '100000' }, { clock: fixedClock('2026-11-20T15:00:00Z'), background: false });
+  house = await openTestHouse(
+    { RATE_LIMIT_PUBLIC: '100000' },
+    { clock: fixedClock('2026-11-20T15:00:00Z'), background: false },
+  );
   caller = callerOf(house);
   ({ manager } = house.floor.dataSource);
   estate = await addEstate(manager, 'Ipe');
