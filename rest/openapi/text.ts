@@ -2,14 +2,15 @@
 export const introduction = `
 Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
 agribusiness receivables (CRA) and debentures (DEB); and of the estates that stand behind them, their tokenized series and
-the assets in them.
+the assets in them. Originators assign their credits to these estates, and say what was paid for them, by signed requests.
 
 ## First call
 1. Register, confirm your e-mail by the link that comes by mail, and log in.
 2. Create an API key with the session token. The whole key is shown once.
 3. Send the key as \`X-API-Key\` with every request for operation data.
 
-The paths under \`/public/\` need neither account nor key.
+The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\` are signed by a client that the house has onboarded: see the scheme
+\`signature\`.
 
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
@@ -26,6 +27,7 @@ The paths under \`/public/\` need neither account nor key.
   is 400. Nothing is skipped or repeated while others come. \`count\` is how many match, on all pages.
 - Assets have pages: \`page\` and \`limit\`. They stand in the order in which they were registered, so that new ones come last. A page
   after the last one is empty.
+- Batches of credits and of settlements have pages too, the newest first; receivables of a batch go on by cursor, in the order in which they came.
 - Case and accents make no difference to \`search\`. What a search for more than 1,000 assets found is kept for five minutes:
   assets that match only since then are not in its pages yet, and one that matches no more leaves its page shorter.
 
