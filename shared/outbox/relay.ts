@@ -22,8 +22,11 @@ export interface RelayOptions {
   readonly pollMs?: number;
 }
 
-/** Where a batch ends, however few its events: the sum of their payloads as they are stored, in bytes. */
-const batchBytes = 1_000_000;
+/**
+ * Where a batch ends, however few its events: the sum of their payloads in bytes as they are stored, which is compressed. What a
+ * batch holds is parsed at once, and nothing else runs meanwhile.
+ */
+const batchBytes = 100_000;
 
 /**
  * Takes committed events out of the outbox in batches, each in the order in which its events were written, and hands them to

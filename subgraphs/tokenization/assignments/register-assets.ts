@@ -32,10 +32,13 @@ type Piece = z.output<typeof pieceForm>;
 export const registerAssets: Consumer = async (tx, events) => {
   const pieces = events.filter(({ topic }) => topic === 'receivables.assigned').flatMap((event) => read(tx, event));
   if (pieces.length === 0) return;
-  await addAssignedAssets(
-    tx,
-    pieces.flatMap(({ receivables, ...batch }) => receivables.map((receivable) => ({ ...batch, ...receivable }))),
-  );
+  // One after the other, so that nothing else has to wait long, and by estate, so that two relays never wait in a circle.
+  for (const { receivables, ...batch } of pieces.toSorted(byEstate)) {
+    await addAssignedAssets(
+      tx,
+      receivables.map((receivable) => ({ ...batch, ...receivable })),
+    );
+  }
   await announceAll(
     tx,
     pieces.map(({ batchId, piece }) => ({
@@ -46,6 +49,10 @@ export const registerAssets: Consumer = async (tx, events) => {
     })),
   );
 };
+
+function byEstate(one: Piece, other: Piece): number {
+  return one.patrimonyId < other.patrimonyId ? -1 : Number(one.patrimonyId > other.patrimonyId);
+}
 
 function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
