@@ -9,6 +9,7 @@ import { readOptions } from './kit/options.mjs';
 import { failuresIn, stopAll } from './kit/processes.mjs';
 import { writeReport } from './kit/report.mjs';
 import { measureAssets } from './measures/assets.mjs';
+import { measureAssignment } from './measures/assignment.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
@@ -62,6 +63,7 @@ async function measure() {
   await step('i', 'Unit prices', () => measurePricing(bench), measured);
   await step('j', 'Webhooks', () => measureWebhooks(bench), measured);
   await step('k', 'Signatures', measureSignatures, measured);
+  await step('l', 'Credit assignment', () => measureAssignment(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

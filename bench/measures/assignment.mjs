@@ -1,0 +1,124 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLocalBus } from '../../dist/shared/bus.js';
+import { systemClock } from '../../dist/shared/clock.js';
+import { createContext } from '../../dist/shared/context.js';
+import { openDatabase } from '../../dist/shared/database/database.js';
+import { cpfCheckDigits } from '../../dist/shared/documents.js';
+import { createLog } from '../../dist/shared/log.js';
+import { addOriginator } from '../../dist/subgraphs/credit-assignment/originators/add-originator.js';
+import { createClient } from '../../examples/signed-client/client.mjs';
+import { enter, startHouse } from '../kit/house.mjs';
+import { memoryMb } from '../kit/usage.mjs';
+
+const contracts = 50_000;
+
+/** (l) A credit batch of 50,000 contracts by signed requests, from the file to the assets, in a house of its own without grace. */
+export async function measureAssignment({ folder }) {
+  const house = await startHouse(folder, undefined, { PROCESSING_GRACE: '0' });
+  try {
+    const { databaseUrl } = await enter(house);
+    const client = await openClient(house.url, databaseUrl);
+    const patrimonyId = await estateIn(house.url);
+    const before = memoryMb(house.pid);
+    const { seconds: created, body: batch } = await timed(() =>
+      client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf() }),
+    );
+    const accepted = memoryMb(house.pid);
+    const slowest = watchDoor(`${house.url}/public/tranches?limit=1`);
+    const { seconds: processed } = await timed(() => processedBatch(client, batch.id));
+    const delay = await slowest();
+    const highest = memoryMb(house.pid);
+    return [
+      { name: '(l) a batch of 50,000 contracts is accepted', value: created, unit: 's', digits: 1, below: 10 },
+      { name: '(l) it is processed: 50,000 assets are there', value: processed, unit: 's', digits: 1, below: 30 },
+      {
+        name: '(l) resident memory that accepting it takes',
+        value: taken(before, accepted),
+        unit: 'MB',
+        digits: 0,
+        below: 300,
+      },
+      { name: '(l) that both take together', value: taken(before, highest), unit: 'MB', digits: 0 },
+      { name: '(l) slowest answer of another path meanwhile, asked every 50 ms', value: delay, unit: 'ms', digits: 0 },
+    ];
+  } finally {
+    await house.stop();
+  }
+}
+
+/** @returns what sends one signed request, of a client that was onboarded for it */
+async function openClient(baseUrl, databaseUrl) {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const source = await openDatabase({ url: databaseUrl, poolSize: 1, entities: [], applicationName: 'bench' });
+  const log = createLog('error', process.stderr);
+  const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
+  const { id } = await addOriginator(context, { name: 'Bench', publicKey, rateLimit: 1_000_000, accountId: null });
+  await source.destroy();
+  const { request } = createClient({ baseUrl, clientId: id, privateKey });
+  return async (...of) => {
+    const { status, body } = await request(...of);
+    if (status >= 300) throw new Error(`${of[1]} answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
+    return body;
+  };
+}
+
+async function estateIn(url) {
+  const { items } = await (await fetch(`${url}/public/patrimonies?limit=1`)).json();
+  return items[0].id;
+}
+
+function contractsOf() {
+  return Array.from({ length: contracts }, (_, index) => {
+    const base = String(100_000_000 + index);
+    return {
+      externalId: `BENCH-${index}`,
+      debtorDocument: `${base}${cpfCheckDigits(base)}`,
+      faceValue: (100_000 + index) / 100,
+      dueDate: '2060-01-31',
+    };
+  });
+}
+
+/** Submits a batch, and waits until its assets are there. */
+async function processedBatch(client, id) {
+  await client('POST', `/tidc/v1/credit-batches/${id}/submit`);
+  for (;;) {
+    // The list, since a detail has all contracts in it.
+    const { data } = await client('GET', '/tidc/v1/credit-batches?limit=1');
+    const { status } = data.find((batch) => batch.id === id);
+    if (status === 'PROCESSED') return;
+    if (status === 'REJECTED') throw new Error('The batch was rejected');
+    await sleep(100);
+  }
+}
+
+/** Asks a path every 50 ms. @returns what ends that, and answers the longest time that an answer took, in ms */
+function watchDoor(url) {
+  const asked = [];
+  const ask = async () => {
+    const begun = performance.now();
+    await (await fetch(url)).arrayBuffer();
+    return performance.now() - begun;
+  };
+  const timer = setInterval(() => asked.push(ask()), 50);
+  return async () => {
+    clearInterval(timer);
+    return Math.max(...(await Promise.all(asked)));
+  };
+}
+
+async function timed(work) {
+  const begun = performance.now();
+  const body = await work();
+  return { body, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** Megabytes by which the highest is above what was resident before. */
+function taken(before, after) {
+  return before === undefined || after === undefined ? undefined : Math.max(0, after.highest - before.now);
+}
