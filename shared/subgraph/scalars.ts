@@ -38,7 +38,7 @@ function textScalar({ name, description, canonical, expected, output }: TextForm
 const civilDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 const shortMonths: ReadonlySet<number> = new Set([4, 6, 9, 11]);
 
-/** Whether `YYYY-MM-DD` names a day that exists. By arithmetic: a batch brings 50,000 of them at once. */
+/** Whether `YYYY-MM-DD` names a day that exists; there is no year 0. By arithmetic: a batch brings 50,000 of them at once. */
 export function isCivilDate(text: string): boolean {
   const [, year, month, day] = civilDate.exec(text) ?? [];
   return year !== undefined && isDay(Number(year), Number(month), Number(day));
@@ -47,7 +47,7 @@ export function isCivilDate(text: string): boolean {
 function isDay(year: number, month: number, day: number): boolean {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const last = month === 2 ? (leap ? 29 : 28) : shortMonths.has(month) ? 30 : 31;
-  return month >= 1 && month <= 12 && day >= 1 && day <= last;
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= last;
 }
 
 const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -77,7 +77,10 @@ export const DateTimeScalar = textScalar({
   expected: 'an instant with its offset, as "YYYY-MM-DDTHH:MM:SSZ"',
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
-    return day !== undefined && isCivilDate(day) ? new Date(text).toISOString() : undefined;
+    if (day === undefined || !isCivilDate(day)) return undefined;
+    // In UTC it may be in another year, and that one out of the four digits.
+    const utc = new Date(text).toISOString();
+    return isCivilDate(utc.slice(0, 10)) ? utc : undefined;
   },
   output: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined),
 });
