@@ -1,23 +1,27 @@
 import type { Context } from './context.js';
 import type { Job } from './scheduler.js';
 
-/** How long the floor keeps what has done its work, in days. Idempotent answers carry their own end (24 h). */
+/**
+ * How long the floor keeps what has done its work, in days. Idempotent answers carry their own end (24 h). What one domain
+ * handed another is not kept: it names debtors, and whoever needed it has it.
+ */
 const kept = [
-  { table: 'outbox', key: 'id', ended: 'published_at', days: 7 },
-  { table: 'mails', key: 'id', ended: 'coalesce(sent_at, failed_at)', days: 30 },
-  { table: 'job_ticks', key: '(job, scheduled_at)', ended: 'scheduled_at', days: 30 },
-  { table: 'idempotent_answers', key: '(owner, key)', ended: 'expires_at', days: 0 },
+  { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
+  { table: 'outbox', key: 'id', past: 'published_at < $1', days: 7 },
+  { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
+  { table: 'job_ticks', key: '(job, scheduled_at)', past: 'scheduled_at < $1', days: 30 },
+  { table: 'idempotent_answers', key: '(owner, key)', past: 'expires_at < $1', days: 0 },
 ] as const;
 
 const batch = 5_000;
 
 /** Deletes what is past its time, in batches, so that no lock is held long. */
 async function forget(context: Context): Promise<void> {
-  for (const { table, key, ended, days } of kept) {
+  for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
     for (;;) {
       const [, count]: [unknown, number] = await context.manager.query(
-        `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${ended} < $1 LIMIT ${batch})`,
+        `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${past} LIMIT ${batch})`,
         [before],
       );
       if (count < batch) break;

@@ -112,3 +112,14 @@ test('retention deletes what is past its time and keeps the rest', async () => {
   const rows: { key: string }[] = await database.dataSource.query('SELECT key FROM shared.outbox ORDER BY position');
   expect(rows.map((row) => row.key)).toEqual(['1', '2', '3', '4', '5', '6', '7', '9', '12']);
 });
+
+test('what one domain handed another, debtors with it, is not kept once it was consumed', async () => {
+  await database.dataSource.query('TRUNCATE shared.outbox');
+  await database.dataSource.query(
+    `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at, published_at)
+     SELECT gen_random_uuid(), 't', key, '{}', true, '2026-11-20T14:58:00Z', published_at
+     FROM (VALUES ('consumed', '2026-11-20T14:59:00Z'::timestamptz), ('waiting', NULL)) AS event (key, published_at)`,
+  );
+  await retentionJob.run(testContext({ manager: database.dataSource.manager }));
+  expect(await database.dataSource.query('SELECT key FROM shared.outbox')).toEqual([{ key: 'waiting' }]);
+});
