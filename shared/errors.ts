@@ -107,7 +107,7 @@ export const maxDetails = 100;
  * @param total how many faults there are, where `details` does not hold them all
  */
 export function refuse(
-  code: 'BAD_REQUEST' | 'UNPROCESSABLE',
+  code: 'BAD_REQUEST' | 'UNPROCESSABLE' | 'DUPLICATE_CONTRACT' | 'RECEIVABLE_SETTLED',
   details: readonly FaultDetail[],
   total = details.length,
 ): void {

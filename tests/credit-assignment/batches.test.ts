@@ -122,6 +122,10 @@ describe('a batch is created', () => {
     const { fault } = await create(contracts(150).map((one) => ({ ...one, faceValue: '0' })));
     expect(fault?.details).toHaveLength(100);
     expect(fault?.message).toContain('150');
+    const twice = await create([contract('A'), ...contracts(150).map(() => contract('A'))]);
+    expect(twice.fault).toMatchObject({ statusCode: 409, catalogue: 2003 });
+    expect(twice.fault?.details).toHaveLength(100);
+    expect(twice.fault?.message).toContain('150');
   });
 
   test('without contracts, or with more than 50,000, it is refused', async () => {

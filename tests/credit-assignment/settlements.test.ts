@@ -71,6 +71,9 @@ describe('a settlement batch is made', () => {
       'settlements[1].settledAmount',
     ]);
     expect((await kit.settle(bank, newId(), [])).fault).toMatchObject({ statusCode: 400 });
+    const { id, ids } = await kit.assigned(bank);
+    const yearNought = await kit.settle(bank, id, [payment(ids[0] ?? '', '1', '0000-01-01')]);
+    expect(yearNought.fault).toMatchObject({ statusCode: 400 });
   });
 
   test('of a credit batch of its own that is PROCESSED, or not at all', async () => {
@@ -118,6 +121,13 @@ describe('a settlement batch is made', () => {
     const outcome = await kit.settle(bank, id, [payment(b, '1'), payment(a, '0.01')]);
     expect(outcome.fault).toMatchObject({ statusCode: 422, catalogue: 3002 });
     expect(paths(outcome)).toEqual(['settlements[1].contractId']);
+    const many = await kit.settle(
+      bank,
+      id,
+      Array.from({ length: 150 }, () => payment(a, '0.01')),
+    );
+    expect(many.fault?.details).toHaveLength(100);
+    expect(many.fault?.message).toContain('150');
   });
 
   test('by clients alone', async () => {

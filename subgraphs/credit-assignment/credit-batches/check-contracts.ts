@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { isCnpj, isCpf } from '../../../shared/documents.js';
-import { Fault, maxDetails, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 
 /** A contract as an originator gives it. */
@@ -62,7 +62,7 @@ export function requireDistinct(contracts: readonly NewContract[]): void {
     if (first === undefined) places.set(externalId, index);
     else details.push({ path: `contracts[${index}].externalId`, message: `is that of contracts[${first}] too` });
   }
-  refuseDuplicates(details);
+  refuse('DUPLICATE_CONTRACT', details);
 }
 
 /**
@@ -70,7 +70,8 @@ export function requireDistinct(contracts: readonly NewContract[]): void {
  * @throws {Fault} DUPLICATE_CONTRACT
  */
 export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
-  refuseDuplicates(
+  refuse(
+    'DUPLICATE_CONTRACT',
     contracts.flatMap(({ externalId }, index) =>
       known.has(externalId) ? [{ path: `contracts[${index}].externalId`, message: 'is in the batch already' }] : [],
     ),
@@ -117,8 +118,4 @@ function told(
   return contracts.flatMap((contract, index) =>
     faultsOf(contract).map(([field, message]) => ({ path: `contracts[${index}].${field}`, message })),
   );
-}
-
-function refuseDuplicates(details: readonly FaultDetail[]): void {
-  if (details.length > 0) throw new Fault('DUPLICATE_CONTRACT', { details: details.slice(0, maxDetails) });
 }

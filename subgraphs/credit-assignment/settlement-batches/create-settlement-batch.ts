@@ -80,6 +80,5 @@ async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> 
 async function requireOpen(tx: Context, creditBatchId: string, settlements: readonly NewSettlement[]): Promise<void> {
   const { refused, total, anySettled } = await refusalOfNew(tx, creditBatchId, settlements, maxDetails);
   const details = refused.map(detailOf);
-  if (anySettled) throw new Fault('RECEIVABLE_SETTLED', { details });
-  refuse('UNPROCESSABLE', details, total);
+  refuse(anySettled ? 'RECEIVABLE_SETTLED' : 'UNPROCESSABLE', details, total);
 }
