@@ -41,7 +41,7 @@ type OpenPart = (floor: Floor, opened: Opened, options: HouseOptions) => Promise
 const openAll: OpenPart = async (floor, opened, { background: works = true }) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
-  if (floor.config.demo) await openDemo(floor);
+  if (floor.config.demo) await openDemo(floor, domains);
   const callers = { ...domains.accounts.authenticator, findClient: domains.creditAssignment.clients.find };
   const app = openApp(floor, callers);
   const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));

@@ -1,0 +1,63 @@
+import { createPublicKey, generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { addOriginatorKey } from '../originators/add-originator-key.js';
+import { addOriginator } from '../originators/add-originator.js';
+import { keysOf } from '../originators/originator-key.store.js';
+import { readPublicKey } from '../originators/public-key.js';
+import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
+import { findDemoOriginator } from './demo.store.js';
+
+/** What the demo's originator signs with. */
+export interface DemoOriginator {
+  readonly clientId: string;
+  readonly privateKeyPem: string;
+}
+
+const name = 'Financeira Demonstração';
+const makePair = promisify(generateKeyPair);
+/** The demo is loaded before anyone is let in. */
+const forgetNobody = () => undefined;
+
+/**
+ * The demo's originator, linked with the demo's account, and a key of its own that nobody else has. What was handed out before
+ * stays good; where it is not known any more, its keys are revoked and it gets a new one.
+ * @param known what was handed out before
+ */
+export async function openDemoOriginator(
+  context: Context,
+  accountId: string,
+  known: DemoOriginator | undefined,
+): Promise<DemoOriginator> {
+  const clientId = await findDemoOriginator(context, accountId, name);
+  if (clientId === undefined) {
+    const { privateKeyPem, publicKey } = await newPair();
+    const { id } = await addOriginator(context, { name, publicKey, rateLimit: null, accountId });
+    return { clientId: id, privateKeyPem };
+  }
+  const live = (await loaderOf(context, keysOf).load(clientId)).filter(({ revokedAt }) => revokedAt === null);
+  const fingerprint = known?.clientId === clientId ? fingerprintOf(known.privateKeyPem) : undefined;
+  if (known !== undefined && live.some((key) => fingerprint?.equals(key.fingerprint))) return known;
+  for (const { id } of live) await revokeOriginatorKey(context, forgetNobody, id);
+  const { privateKeyPem, publicKey } = await newPair();
+  await addOriginatorKey(context, forgetNobody, clientId, publicKey);
+  return { clientId, privateKeyPem };
+}
+
+async function newPair(): Promise<{ readonly privateKeyPem: string; readonly publicKey: string }> {
+  const { privateKey, publicKey } = await makePair('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  return { privateKeyPem: privateKey, publicKey };
+}
+
+/** Undefined for what is no key. */
+function fingerprintOf(privateKeyPem: string): Buffer | undefined {
+  try {
+    return readPublicKey(createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString()).fingerprint;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { newId } from '../../../shared/ids.js';
+import { cancelCreditBatch } from '../credit-batches/cancel-credit-batch.js';
+import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
+import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
+import { setCriteria } from '../criteria/set-criteria.js';
+import { batchKinds } from '../processing/batch-kinds.js';
+import { claimCreditBatches } from '../processing/credit-processing.store.js';
+import { createProcessingEngine } from '../processing/engine.js';
+import type { NewSettlement } from '../settlement-batches/check-settlements.js';
+import { cancelSettlementBatch } from '../settlement-batches/cancel-settlement-batch.js';
+import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
+import { claimSettlementBatches } from '../settlement-batches/settle.store.js';
+import { demoContracts } from './demo-contracts.js';
+import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
+import { estateByTicker, isWhole, processedReceivables, statesOf } from './demo.store.js';
+
+export interface DemoParts {
+  /** The demo's account. */
+  readonly accountId: string;
+  /** What was handed out before, where that is known. */
+  readonly known: DemoOriginator | undefined;
+  /** Hands on what was announced, to all domains. */
+  readonly relay: () => Promise<unknown>;
+}
+
+/** Batches that are to be seen on their way stay there for so long. */
+const heldMs = 100 * 365 * 86_400_000;
+/** An estate with criteria, and one that takes in everything. */
+const [choosy, open] = ['PAT-RECEBIVEIS', 'PAT-CONSIGNA'];
+
+/**
+ * Makes the demo's originator, and batches of credits and of settlements in every state, through the acts themselves. Does
+ * nothing more where they are there; what was cut short goes on. Answers what the originator signs with.
+ */
+export async function loadCreditDemo(context: Context, parts: DemoParts): Promise<DemoOriginator> {
+  const originator = await openDemoOriginator(context, parts.accountId, parts.known);
+  if (await isWhole(context, originator.clientId)) return originator;
+  await parts.relay();
+  const [criteriaEstate, estate] = [await estateByTicker(context, choosy), await estateByTicker(context, open)];
+  // An operator's own estates are none of the demo's.
+  if (criteriaEstate === undefined || estate === undefined) return originator;
+  const client: Context = {
+    ...context,
+    principal: { kind: 'CLIENT', id: newId(), ownerId: originator.clientId, scopes: [] },
+    loaders: new Map(),
+  };
+  await setCriteria(context, criteriaEstate, {
+    minFaceValue: '500.00',
+    maxFaceValue: '20000.00',
+    maxTermDays: 720,
+    maxDebtorShare: '25',
+  });
+  await makeCredits(client, { criteriaEstate, estate }, parts);
+  await makeSettlements(client, parts);
+  return originator;
+}
+
+async function makeCredits(
+  client: Context,
+  { criteriaEstate, estate }: { readonly criteriaEstate: string; readonly estate: string },
+  { relay }: DemoParts,
+): Promise<void> {
+  const today = civilDate(client.clock.now());
+  const { credits: there } = await statesOf(client, client.principal.ownerId);
+  const make = async (name: string, count: number, patrimonyId = estate) =>
+    (await createCreditBatch(client, { patrimonyId, contracts: demoContracts(name, count, today) })).id;
+  // Alone, so that it is the one that is claimed.
+  if (!there.has('PROCESSING')) {
+    await submitCreditBatch(client, 0, await make('EM-ANALISE', 12));
+    await claimCreditBatches(client, held(client));
+  }
+  if (!there.has('SUBMITTED')) await submitCreditBatch(client, heldMs, await make('ENVIADO', 8));
+  if (!there.has('PROCESSED')) await submitCreditBatch(client, 0, await make('CESSAO-1', 40));
+  if (!there.has('REJECTED')) await submitCreditBatch(client, 0, await make('CESSAO-2', 20, criteriaEstate));
+  if (!there.has('CANCELLED')) await cancelCreditBatch(client, await make('DESISTENCIA', 5));
+  if (!there.has('DRAFT')) await make('RASCUNHO', 10);
+  await processDue(client, relay);
+}
+
+async function makeSettlements(client: Context, { relay }: DemoParts): Promise<void> {
+  const { settlements: there } = await statesOf(client, client.principal.ownerId);
+  const receivables = await processedReceivables(client, client.principal.ownerId);
+  const settledDate = civilDate(client.clock.now());
+  /** Payments of a share of some receivables, in percent. */
+  const paid = (from: number, count: number, percent: number): NewSettlement[] =>
+    receivables.slice(from, from + count).map(({ id: contractId, faceValue }) => ({
+      contractId,
+      settledAmount: new Decimal(faceValue).times(percent).dividedBy(100).toFixed(2),
+      settledDate,
+    }));
+  const make = async (settlements: readonly NewSettlement[], graceMs: number, draft = false) => {
+    const creditBatchId = receivables[0]?.batchId ?? '';
+    return (await createSettlementBatch(client, graceMs, { creditBatchId, settlements, draft })).id;
+  };
+  if (receivables.length === 0) return;
+  if (!there.has('PROCESSING')) {
+    await make(paid(30, 2, 50), 0);
+    await claimSettlementBatches(client, held(client));
+  }
+  if (!there.has('SUBMITTED')) await make(paid(32, 3, 100), heldMs);
+  if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
+  await processDue(client, relay);
+  if (!there.has('REJECTED')) {
+    // Two pay all of one receivable: one of them is too many.
+    await make(paid(12, 1, 100), 0);
+    await make(paid(12, 1, 100), 0);
+    await processDue(client, relay);
+  }
+  if (!there.has('DRAFT')) await make(paid(35, 3, 100), 0, true);
+  if (!there.has('CANCELLED')) await cancelSettlementBatch(client, await make(paid(38, 2, 100), 0, true));
+}
+
+/** A claim that nobody's decision follows. */
+function held({ clock }: Context) {
+  return { lease: newId(), until: new Date(clock.now().getTime() + heldMs), limit: 1 };
+}
+
+async function processDue(client: Context, relay: DemoParts['relay']): Promise<void> {
+  await createProcessingEngine(client, batchKinds).drain();
+  await relay();
+}

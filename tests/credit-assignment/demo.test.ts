@@ -1,0 +1,82 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { openDemoOriginator, type DemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
+import { loadCreditDemo } from '../../subgraphs/credit-assignment/demo/demo.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { sendSigned } from './signing-kit.js';
+
+let house: TestHouse;
+let manager: EntityManager;
+let originator: DemoOriginator;
+let accountId: string;
+
+beforeAll(async () => {
+  house = await openTestHouse({ DEMO: 'true' });
+  ({ manager } = house.floor.dataSource);
+  const file = await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  ({ originator } = JSON.parse(file) as { originator: DemoOriginator });
+  const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
+  accountId = row?.account_id ?? '';
+}, 120_000);
+afterAll(() => house.close());
+
+const states = ['CANCELLED', 'DRAFT', 'PROCESSED', 'PROCESSING', 'REJECTED', 'SUBMITTED'];
+const counts = async (table: string): Promise<unknown> =>
+  manager.query(`SELECT status, count(*)::integer FROM credit_assignment.${table} GROUP BY 1 ORDER BY 1`);
+const get = async (target: string) => {
+  const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
+  const { status, body } = await sendSigned(house.url, signer, target);
+  expect(status).toBe(200);
+  return body;
+};
+
+test('the originator of the credentials sees its batches, of credits and of settlements, in every state', async () => {
+  for (const kind of ['credit-batches', 'settlement-batches']) {
+    const { data } = (await get(`/tidc/v1/${kind}?limit=100`)) as { data: { status: string }[] };
+    expect([...new Set(data.map(({ status }) => status))].toSorted()).toEqual(states);
+  }
+});
+
+test('what is processed has its assets, what is rejected its errors, and payments are in both', async () => {
+  const { data } = (await get('/tidc/v1/credit-batches?status=PROCESSED')) as { data: { id: string }[] };
+  const [{ assets, paid } = {}]: { assets?: number; paid?: number }[] = await manager.query(
+    `SELECT count(*)::integer AS assets, (count(*) FILTER (WHERE status = 'SETTLED'))::integer AS paid
+     FROM tokenization.assets WHERE batch_id = $1`,
+    [data[0]?.id],
+  );
+  expect([assets, paid]).toEqual([40, 7]);
+  const rejected = (await get('/tidc/v1/credit-batches?status=REJECTED')) as { data: { id: string }[] };
+  const detail = await get(`/tidc/v1/credit-batches/${rejected.data[0]?.id ?? ''}`);
+  expect(detail['rejectionReason']).toMatch(/outside of the eligibility criteria of the estate/);
+  expect(detail['errors']).not.toEqual([]);
+});
+
+test('another start finds all of it, and keeps the key; without the file it makes another', async () => {
+  const before = [await counts('credit_batches'), await counts('settlement_batches')];
+  const parts = { accountId, relay: () => Promise.resolve() };
+  expect(await loadCreditDemo(house.floor.context, { ...parts, known: originator })).toEqual(originator);
+  const { clientId, privateKeyPem } = await openDemoOriginator(house.floor.context, accountId, undefined);
+  expect(clientId).toBe(originator.clientId);
+  expect(privateKeyPem).not.toBe(originator.privateKeyPem);
+  const keys: unknown = await manager.query(
+    'SELECT count(*)::integer FROM credit_assignment.originator_keys WHERE revoked_at IS NULL',
+  );
+  expect(keys).toEqual([{ count: 1 }]);
+  expect([await counts('credit_batches'), await counts('settlement_batches')]).toEqual(before);
+});
+
+test('a start that was cut short is made good: what lacks is made, and no more', async () => {
+  await manager.query(
+    `DELETE FROM credit_assignment.settlements WHERE batch_id IN
+       (SELECT id FROM credit_assignment.settlement_batches WHERE status IN ('CANCELLED', 'DRAFT'))`,
+  );
+  await manager.query(`DELETE FROM credit_assignment.settlement_batches WHERE status IN ('CANCELLED', 'DRAFT')`);
+  const before = await counts('credit_batches');
+  await loadCreditDemo(house.floor.context, { accountId, known: undefined, relay: () => Promise.resolve() });
+  expect(await counts('credit_batches')).toEqual(before);
+  const made = (await counts('settlement_batches')) as { status: string }[];
+  expect(made.map(({ status }) => status)).toEqual(states);
+});
