@@ -293,6 +293,40 @@ describe('a settlement batch is processed', () => {
     expect(await kit.standings(ids.slice(0, 1))).toMatchObject([{ openBalance: '90.50', received: '10.00' }]);
   });
 
+  test('of several estates at once, without holding one while it waits for another', async () => {
+    // Totals of estates are locked in the order of their ids, and this one is the first.
+    const first = '00000000-0000-7000-8000-000000000001';
+    const { manager } = kit.house;
+    await manager.query(
+      `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
+       VALUES ($1, 'PAT-0', 'Patrimônio 0', 'pat-0', 'ACTIVE', now(), now())`,
+      [first],
+    );
+    const batches = [await kit.assigned(bank), await kit.assigned(bank)] as const;
+    await manager.query('UPDATE tokenization.assets SET patrimony_id = $1 WHERE batch_id = $2', [first, batches[1].id]);
+    for (const { id, ids } of batches) {
+      await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
+      kit.clock.advance(30_000);
+      await processDue(kit.house);
+    }
+    const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
+    let drained: Promise<void> | undefined;
+    try {
+      await manager.transaction(async (other) => {
+        await other.query(totals, [first]);
+        drained = kit.drain();
+        await someoneWaits();
+        await other.query(`${totals} NOWAIT`, [kit.patrimonyId]);
+      });
+    } finally {
+      await drained;
+    }
+    expect(await kit.standings(batches.flatMap(({ ids }) => ids.slice(0, 1)))).toMatchObject([
+      { received: '1.00' },
+      { received: '1.00' },
+    ]);
+  });
+
   test('in pieces, which count once however often they are told', async () => {
     const { id, ids } = await kit.assigned(bank, contracts(2500, 'P'));
     const made = await kit.settled(
@@ -425,3 +459,13 @@ describe('settlement batches are read', () => {
     expect(three).toBe(one);
   });
 });
+
+/** Until a connection waits for a lock of another one. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await kit.house.manager.query<unknown[]>(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}

@@ -55,7 +55,7 @@ async function assign(tx: Context, { batch, ownerId }: LockedBatch): Promise<voi
       faceValue,
       dueDate,
     }));
-    const payload = { batchId, batchName, patrimonyId, originatorId, ownerId, piece, receivables };
+    const payload = { batchId, batchName, patrimonyId, originatorId, piece, receivables };
     await announce(tx, { topic: 'receivables.assigned', key: batchId, payload, internal: true });
   }
   await saveDecided(tx, batch);

@@ -64,8 +64,6 @@ export interface SettledEntry {
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
   readonly settledDate: string;
-  /** What is open of the receivable after the whole batch. */
-  readonly openBalance: string;
 }
 
 /** `count` payments of a batch from a position on, in their order. */
@@ -76,12 +74,8 @@ export function settledEntries(
   count: number,
 ): Promise<SettledEntry[]> {
   return manager.query(
-    `SELECT settlement.receivable_id AS "receivableId", settlement.settled_amount AS "settledAmount",
-       settlement.settled_date::text AS "settledDate", receivable.open_balance AS "openBalance"
-     FROM credit_assignment.settlements AS settlement
-       JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id
-     WHERE settlement.batch_id = $1 AND settlement.position >= $2 AND settlement.position < $3::integer
-     ORDER BY settlement.position`,
+    `SELECT receivable_id AS "receivableId", settled_amount AS "settledAmount", settled_date::text AS "settledDate"
+     FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
     [batchId, from, from + count],
   );
 }

@@ -15,7 +15,7 @@ import {
 import type { AssetRow } from '../assets/asset.entity.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { payAsset, payInOrder } from '../assets/asset-payment.js';
-import { noteSettledPiece } from './settled-piece.store.js';
+import { noteSettledPieces } from './settled-piece.store.js';
 
 /** What credit assignment announces: a part of a settlement batch, its payments in their order. */
 const pieceForm = z.object({
@@ -38,14 +38,13 @@ type Piece = z.output<typeof pieceForm>;
  * by `assets.settled`. Twice the same part changes nothing.
  */
 export const applySettlements: Consumer = async (tx, events) => {
-  const pieces = events.filter(({ topic }) => topic === 'receivables.settled').flatMap((event) => read(tx, event));
-  if (pieces.length === 0) return;
+  const told = events.filter(({ topic }) => topic === 'receivables.settled').flatMap((event) => read(tx, event));
+  if (told.length === 0) return;
   // All of them before anything is written, so that two relays wait for each other and never in a circle.
-  const ids = pieces.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId));
+  const ids = told.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId));
   await lockAssets(tx, [...new Set(ids)]);
-  for (const piece of pieces) {
-    if (await noteSettledPiece(tx, piece)) await apply(tx, piece);
-  }
+  const pieces = await noteSettledPieces(tx, told);
+  if (pieces.length > 0) await apply(tx, pieces);
 };
 
 function read({ log }: Context, event: PublishedEvent): Piece[] {
@@ -56,15 +55,18 @@ function read({ log }: Context, event: PublishedEvent): Piece[] {
   return [];
 }
 
-async function apply(tx: Context, { batchId, piece, ownerId, entries }: Piece): Promise<void> {
+/** Writes all parts in one statement: it locks the totals of their estates in one order. */
+async function apply(tx: Context, pieces: readonly Piece[]): Promise<void> {
   const today = civilDate(tx.clock.now());
+  const entries = pieces.flatMap(({ ownerId, entries: own }) => own.map((entry) => ({ ...entry, ownerId })));
   const payments = groupBy(entries, ({ receivableId }) => receivableId);
   const ids = [...payments.keys()];
   const assets = await readAssets(tx, ids);
   const instalments = groupBy(await readInstalmentsOf(tx, ids), ({ assetId }) => assetId);
   const paid = assets.map((asset) => pay(asset, instalments.get(asset.id) ?? [], payments.get(asset.id) ?? [], today));
   if (assets.length < ids.length) {
-    tx.log.error({ batch: batchId, piece, missing: ids.length - assets.length }, 'Settled receivables have no asset');
+    const batches = [...new Set(pieces.map(({ batchId }) => batchId))];
+    tx.log.error({ batches, missing: ids.length - assets.length }, 'Settled receivables have no asset');
   }
   await saveInstalments(
     tx,
@@ -76,8 +78,16 @@ async function apply(tx: Context, { batchId, piece, ownerId, entries }: Piece): 
   );
   const moved = paid.filter(({ before, after }) => before.status !== after.status);
   await announceAll(tx, [
-    ...moved.map(({ before, after }): DomainEvent => assetEvent(after, before.status, after.status, ownerId)),
-    { topic: 'assets.settled', key: batchId, payload: { batchId, piece }, internal: true },
+    ...moved.map(({ before, after }): DomainEvent => {
+      const ownerId = payments.get(after.id)?.[0]?.ownerId ?? null;
+      return assetEvent(after, before.status, after.status, ownerId);
+    }),
+    ...pieces.map(({ batchId, piece }): DomainEvent => ({
+      topic: 'assets.settled',
+      key: batchId,
+      payload: { batchId, piece },
+      internal: true,
+    })),
   ]);
 }
 
