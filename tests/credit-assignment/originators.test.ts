@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openClients } from '../../subgraphs/credit-assignment/originators/clients.js';
+import { createCreditBatch } from '../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
 import { originatorsOf } from '../../subgraphs/credit-assignment/originators/originator.store.js';
 import { operator, type Principal } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
 import { quietLog } from '../kit/context.js';
-import { openCredit, person, type CreditKit } from './kit.js';
+import { contracts, openCredit, person, type CreditKit } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
 
 const root = new URL('../../', import.meta.url);
@@ -218,6 +220,15 @@ describe('a change', () => {
     });
     expect(await change({ name: null, status: null })).toMatchObject([{ path: 'name' }, { path: 'status' }]);
     expect(await change({ status: 'SUSPENDED' })).toMatchObject({ status: 'SUSPENDED' });
+  });
+
+  test('does not wait for a batch that the client is sending', async () => {
+    const { id } = await add();
+    const client: Principal = { kind: 'CLIENT', id: nowhere, ownerId: id, scopes: [] };
+    await inTransaction({ ...kit.context, principal: client }, async (tx) => {
+      await createCreditBatch(tx, { patrimonyId: kit.patrimonyId, contracts: contracts(1) });
+      expect((await run(changeText, { id, status: 'SUSPENDED' })).fault).toBeUndefined();
+    });
   });
 
   test('of a client or a key that is not there is NOT_FOUND', async () => {

@@ -31,10 +31,13 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
   return rows.map(({ id }) => id);
 }
 
-/** A client, held until the transaction ends. @throws {Fault} NOT_FOUND */
+/**
+ * A client, held until the transaction ends; batches that it sends meanwhile do not wait.
+ * @throws {Fault} NOT_FOUND
+ */
 export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
   const [row]: OriginatorRow[] = isUuid(id)
-    ? await manager.query(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR UPDATE`, [id])
+    ? await manager.query(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
   if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such client' });
   return row;
