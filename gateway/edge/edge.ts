@@ -3,13 +3,13 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
+import { answerFault } from './answer-fault.js';
 import { unmetBy } from './below.js';
 import { readBodies } from './body.js';
 import { offerCompression } from './compression.js';
 import type { ContextMaker } from './context.js';
-import { envelope, faultOf } from './envelope.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
-import { demand, excess, type Bucket, type Limiter } from './limiter.js';
+import { demand, type Bucket, type Limiter } from './limiter.js';
 import { networkOf, type Trust } from './network.js';
 import { observe } from './observe.js';
 import { collectPaths, pathOf } from './paths.js';
@@ -144,36 +144,6 @@ function proveUnparsed(request: FastifyRequest, _reply: FastifyReply, done: (err
     prove().then(() => {
       done();
     }, done);
-}
-
-/** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
-async function answerFault(
-  thrown: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: EdgeOptions,
-): Promise<FastifyReply> {
-  let fault = faultOf(thrown);
-  if (fault.status >= 500) {
-    const err = fault.cause ?? fault;
-    options.parts.log.error(
-      { requestId: request.id, method: request.method, route: request.edge.route, err },
-      'failed',
-    );
-  }
-  if (!reply.hasHeader('x-ratelimit-limit')) {
-    const charged = request.edge.unproved && fault.status < 500;
-    const standing = await options.limiter.take(publicBucket(options.config.rateLimits, request.ip), charged ? 1 : 0);
-    reply.headers(standingHeaders(standing));
-    if (charged) fault = excess(standing) ?? fault;
-  }
-  const wait = fault.extensions.retryAfterSeconds;
-  if (wait !== undefined) reply.header('retry-after', wait);
-  if (fault.status === 401 && !reply.hasHeader('www-authenticate')) {
-    reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
-  }
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
 }
 
 function stateOf(request: FastifyRequest): EdgeState {
