@@ -25,7 +25,8 @@ const contracts: Parameter = {
   rule: 'must have from 1 to 50000 items',
   members: {
     externalId: {
-      description: "The contract in the originator's system, 1 to 100 characters. Each once in a batch.",
+      description:
+        "The contract in the originator's system, 1 to 100 characters without a blank at an end. Each once in a batch.",
       schema: { minLength: 1, maxLength: 100 },
       rule: 'must have from 1 to 100 characters',
     },

@@ -89,6 +89,21 @@ describe('a batch is created', () => {
     ]);
   });
 
+  test.each([' A', 'A ', '  ', '\u00a0', '\u200b', 'A\ufeff'])(
+    'not with an id that looks like another one: %j',
+    async (id) => {
+      expect((await create([contract(id)])).fault).toMatchObject({
+        statusCode: 400,
+        details: [
+          {
+            path: 'contracts[0].externalId',
+            message: 'must have from 1 to 100 characters, no blank at an end and no control character',
+          },
+        ],
+      });
+    },
+  );
+
   test('with all faults of meaning at once, once the form is right', async () => {
     const { fault } = await create(
       [

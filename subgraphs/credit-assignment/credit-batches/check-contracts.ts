@@ -5,7 +5,7 @@ import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 
 /** A contract as an originator gives it. */
 export interface NewContract {
-  /** In the originator's system: 1 to 100 characters. */
+  /** In the originator's system: 1 to 100 characters, no blank at an end. */
   readonly externalId: string;
   /** CPF or CNPJ without punctuation. */
   readonly debtorDocument: string;
@@ -20,8 +20,8 @@ export const maxContracts = 50_000;
 const mostFaceValue = new Decimal('999999999999.99');
 const decimalForm = /^-?\d{1,40}(\.\d{1,40})?$/;
 const documentForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
-/** Nothing that nobody can see, and nothing that is no character. */
-const externalIdForm = /^[^\p{Cc}\p{Cs}]{1,100}$/u;
+/** Nothing that is no character; and nothing unseen at an end, since two ids that look alike would be two contracts. */
+const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
 
 type FieldFault = readonly [field: keyof NewContract, message: string];
 
@@ -92,7 +92,7 @@ export function meaningFaults({ debtorDocument, faceValue, dueDate }: NewContrac
 function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContract): FieldFault[] {
   const faults: FieldFault[] = [];
   if (!externalIdForm.test(externalId)) {
-    faults.push(['externalId', 'must have from 1 to 100 characters, none of them a control character']);
+    faults.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
   }
   if (!documentForm.test(debtorDocument)) {
     faults.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);

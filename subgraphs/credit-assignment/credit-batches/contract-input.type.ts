@@ -4,7 +4,8 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 @InputType({ description: 'A contract to assign.' })
 export class ContractInput {
   @Field(() => String, {
-    description: "Its name in the originator's system, 1 to 100 characters; each once in a batch",
+    description:
+      "Its name in the originator's system, 1 to 100 characters without a blank at an end; each once in a batch",
   })
   externalId!: string;
 
