@@ -49,21 +49,21 @@ describe('the subgraph', () => {
     );
     expect(signatures.toSorted()).toEqual([
       'apiKeys(): [ApiKey!]!',
-      'createApiKey(name: String!): CreatedApiKey!',
-      'createDeveloperKey(name: String!, scopes: [String!]!): CreatedDeveloperKey!',
+      'createApiKey(name: String!): CreatedApiKey',
+      'createDeveloperKey(name: String!, scopes: [String!]!): CreatedDeveloperKey',
       'developerKeys(): [DeveloperKey!]!',
       'followOperation(ticker: String!): Operation',
       'followedOperations(): [Operation]!',
-      'forgotPassword(email: String!): Message!',
-      'login(email: String!, password: String!): Session!',
+      'forgotPassword(email: String!): Message',
+      'login(email: String!, password: String!): Session',
       'me(): SessionUser!',
-      'register(name: String!, email: String!, password: String!, company: String!): Message!',
-      'resendVerification(email: String!): Message!',
-      'resetPassword(token: String!, password: String!): Message!',
-      'revokeApiKey(id: ID!): Boolean!',
-      'revokeDeveloperKey(id: ID!): Boolean!',
-      'unfollowOperation(ticker: String!): Boolean!',
-      'verifyEmail(token: String!): Session!',
+      'register(name: String!, email: String!, password: String!, company: String!): Message',
+      'resendVerification(email: String!): Message',
+      'resetPassword(token: String!, password: String!): Message',
+      'revokeApiKey(id: ID!): Boolean',
+      'revokeDeveloperKey(id: ID!): Boolean',
+      'unfollowOperation(ticker: String!): Boolean',
+      'verifyEmail(token: String!): Session',
     ]);
   });
 

@@ -80,6 +80,8 @@ export function run(
   });
   let closed = false;
   child.once('close', () => (closed = true));
+  // A program that has ended by itself is asked to stop in vain.
+  child.stdin.on('error', () => undefined);
   const lines = createInterface({ input: child.stdout });
   const said: Record<string, string | number>[] = [];
   const logs: string[] = [];
