@@ -3,8 +3,8 @@ import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { findEstateNamed } from '../estates/estate.store.js';
 import { asClient } from './as-client.js';
-import { findEstate } from './cnab444.store.js';
 import { CnabBatch } from './cnab444.type.js';
 import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
@@ -26,9 +26,9 @@ export class Cnab444OperatorResolver {
     @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 01' }) file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
-    const estate = await findEstate(context, patrimony);
+    const estate = await findEstateNamed(context, patrimony);
     if (estate === undefined) throw new Fault('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
-    const { id, receivableCount, totalFaceValue } = await createCreditBatchFromCnab(client, estate, file);
+    const { id, receivableCount, totalFaceValue } = await createCreditBatchFromCnab(client, estate.id, file);
     return { id, count: receivableCount, total: totalFaceValue };
   }
 

@@ -36,15 +36,6 @@ export async function statesOf(
   return { credits: of('credits'), settlements: of('settlements') };
 }
 
-/** The estate with a ticker, by its id. */
-export async function estateByTicker({ manager }: Context, ticker: string): Promise<string | undefined> {
-  const [row]: { id: string }[] = await manager.query(
-    'SELECT id FROM credit_assignment.estates WHERE lower(ticker) = lower($1)',
-    [ticker],
-  );
-  return row?.id;
-}
-
 /** A batch of a client that is processed, and its receivables in their order. */
 export async function processedReceivables(
   { manager }: Context,

@@ -6,6 +6,7 @@ import { cancelCreditBatch } from '../credit-batches/cancel-credit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
 import { setCriteria } from '../criteria/set-criteria.js';
+import { findEstateNamed } from '../estates/estate.store.js';
 import { batchKinds } from '../processing/batch-kinds.js';
 import { claimCreditBatches } from '../processing/credit-processing.store.js';
 import { createProcessingEngine } from '../processing/engine.js';
@@ -15,7 +16,7 @@ import { createSettlementBatch } from '../settlement-batches/create-settlement-b
 import { claimSettlementBatches } from '../settlement-batches/settle.store.js';
 import { demoContracts } from './demo-contracts.js';
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
-import { estateByTicker, isWhole, processedReceivables, statesOf } from './demo.store.js';
+import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 
 export interface DemoParts {
   /** The demo's account. */
@@ -39,7 +40,7 @@ export async function loadCreditDemo(context: Context, parts: DemoParts): Promis
   const originator = await openDemoOriginator(context, parts.accountId, parts.known);
   if (await isWhole(context, originator.clientId)) return originator;
   await parts.relay();
-  const [criteriaEstate, estate] = [await estateByTicker(context, choosy), await estateByTicker(context, open)];
+  const [criteriaEstate, estate] = [await findEstateNamed(context, choosy), await findEstateNamed(context, open)];
   // An operator's own estates are none of the demo's.
   if (criteriaEstate === undefined || estate === undefined) return originator;
   const client: Context = {
@@ -47,13 +48,13 @@ export async function loadCreditDemo(context: Context, parts: DemoParts): Promis
     principal: { kind: 'CLIENT', id: newId(), ownerId: originator.clientId, scopes: [] },
     loaders: new Map(),
   };
-  await setCriteria(context, criteriaEstate, {
+  await setCriteria(context, criteriaEstate.id, {
     minFaceValue: '500.00',
     maxFaceValue: '20000.00',
     maxTermDays: 720,
     maxDebtorShare: '25',
   });
-  await makeCredits(client, { criteriaEstate, estate }, parts);
+  await makeCredits(client, { criteriaEstate: criteriaEstate.id, estate: estate.id }, parts);
   await makeSettlements(client, parts);
   return originator;
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
 
 /** An estate, as other rows here name it. */
 export interface Estate {
@@ -21,5 +22,14 @@ export async function findEstate({ manager }: Context, id: string): Promise<Esta
   const rows: Estate[] = await manager.query('SELECT id, ticker, name FROM credit_assignment.estates WHERE id = $1', [
     id,
   ]);
+  return rows[0];
+}
+
+/** The estate that is named by its id or its ticker. */
+export async function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
+  const rows: Estate[] = await manager.query(
+    `SELECT id, ticker, name FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
+    [isUuid(idOrTicker) ? idOrTicker : null, idOrTicker],
+  );
   return rows[0];
 }
