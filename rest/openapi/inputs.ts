@@ -70,7 +70,7 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
   if (isListType(type)) return { type: 'array', items: formOf(type.ofType, members) };
   if (isInputObjectType(type)) {
-    return { ...objectSchema(Object.values(type.getFields()), members, true), additionalProperties: false };
+    return objectSchema(Object.values(type.getFields()), members, true);
   }
   throw new Error(`The type ${String(type)} has no form in JSON yet`);
 }

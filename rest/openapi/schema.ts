@@ -21,7 +21,6 @@ export interface Schema {
   maxItems?: number;
   default?: unknown;
   example?: unknown;
-  additionalProperties?: boolean;
 }
 
 /** How each scalar of the graph looks in JSON. */

@@ -15,7 +15,7 @@ The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
   with 415, one over 1 MiB with 413, unless the path says another size.
-- Fields of a body, and query parameters, that are not described here are ignored. Within the objects of a list they are 400.
+- Fields of a body, at any depth, and query parameters that are not described here are ignored.
 - Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
   \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`). Elsewhere

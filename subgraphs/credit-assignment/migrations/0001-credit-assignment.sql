@@ -144,7 +144,7 @@ CREATE TABLE credit_assignment.settlement_batches (
 );
 CREATE INDEX settlement_batches_list ON credit_assignment.settlement_batches (originator_id, status, id);
 CREATE INDEX settlement_batches_newest ON credit_assignment.settlement_batches (originator_id, id);
-CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id);
+CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id, id);
 CREATE INDEX settlement_batches_due ON credit_assignment.settlement_batches (process_after) WHERE status = 'SUBMITTED';
 CREATE INDEX settlement_batches_processing ON credit_assignment.settlement_batches (leased_until) WHERE status = 'PROCESSING';
 
