@@ -28,7 +28,22 @@ interface SofaRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type SofaHandler = (request: SofaRequest, server: { context: Context | undefined }) => Promise<Response>;
+/** What SOFA hands through from the caller of a handler to `execute`. */
+interface Run {
+  readonly context: Context | undefined;
+  /** What the operation answered, which is made JSON of once, and not by SOFA, which would also measure it. */
+  answered?: unknown;
+}
+
+type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
+
+/** An operation of SOFA's, ready to run. */
+interface Ready {
+  readonly operation: Prepared;
+  readonly leaveOut: LeaveOut;
+  /** What SOFA is given in the place of its answer. */
+  readonly nothing: Readonly<Record<string, null>>;
+}
 
 const sofaRoute = z.object({
   path: z.string(),
@@ -48,7 +63,7 @@ export async function sofaRoutes(
   view: GraphQLSchema,
   rows: readonly Row[],
 ): Promise<(row: Row) => RunRoute> {
-  const prepared = new Map<DocumentNode, { readonly operation: Prepared; readonly leaveOut: LeaveOut }>();
+  const prepared = new Map<DocumentNode, Ready>();
   const router = useSofa({
     basePath: '/',
     schema: view,
@@ -61,17 +76,22 @@ export async function sofaRoutes(
     context: (server: object) => server,
     execute: async ({ document, contextValue, variableValues }: ExecutionArgs) => {
       const known = prepared.get(document);
-      const context = contextIn(contextValue);
-      if (known !== undefined && context !== undefined) {
-        const answer = await graph.run(known.operation, variableValues ?? {}, context);
-        for (const value of Object.values(answer.data ?? {})) known.leaveOut(value);
-        return answer;
+      const run = runIn(contextValue);
+      if (known !== undefined && run.context !== undefined) {
+        const answer = await graph.run(known.operation, variableValues ?? {}, run.context);
+        if (answer.errors !== undefined) return answer;
+        for (const value of Object.values(answer.data ?? {})) {
+          known.leaveOut(value);
+          run.answered = value;
+        }
+        return { data: known.nothing };
       }
       const operation = graph.prepare(withoutTypeNames(document));
       const names = rootNames(operation);
       const absent = rows.find((row) => names.includes(row.operation))?.absent ?? [];
-      prepared.set(document, { operation, leaveOut: leaverOut(absent) });
-      return { data: Object.fromEntries(names.map((name) => [name, null])) };
+      const nothing = Object.fromEntries(names.map((name) => [name, null]));
+      prepared.set(document, { operation, leaveOut: leaverOut(absent), nothing });
+      return { data: nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
       throw gravest(errors);
@@ -88,17 +108,17 @@ export async function sofaRoutes(
     const handler = handlers.get(pathOf(operation));
     if (handler === undefined) throw new Error(`SOFA made no route of ${operation}`);
     return async (values, context) => {
-      const response = await handler({ url: '', body: null, params: values }, { context });
-      const json = await response.text();
-      if (json === 'null') throw new Fault('NOT_FOUND');
-      return { status: response.status, json };
+      const run: Run = { context };
+      const { status } = await handler({ url: '', body: null, params: values }, run);
+      if (run.answered == null) throw new Fault('NOT_FOUND');
+      return { status, json: JSON.stringify(run.answered) };
     };
   };
 }
 
-function contextIn(server: unknown): Context | undefined {
+function runIn(server: unknown): Run {
   // SOFA hands on just what `RunRoute` gave it.
-  return (server as { readonly context: Context | undefined }).context;
+  return server as Run;
 }
 
 function rootNames({ operation }: Prepared): string[] {

@@ -32,6 +32,7 @@ export function sendReading(reply: FastifyReply, text: string): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
-  reply.compress(text);
+  // As bytes: a text would be gone through once to measure it and once more to send it.
+  reply.compress(Buffer.from(text));
   return reply;
 }
