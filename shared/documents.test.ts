@@ -51,9 +51,10 @@ describe('CPF and CNPJ', () => {
     );
   });
 
-  test('one mistyped digit is always noticed', () => {
+  test('one mistyped digit is noticed, but where the first check digit is 0, which stands for 10 too', () => {
     fc.assert(
       fc.property(cpf, fc.nat(8), fc.integer({ min: 1, max: 9 }), (person, at, shift) => {
+        fc.pre(person[9] !== '0');
         const wrong = String((Number(person[at]) + shift) % 10);
         expect(isCpf(person.slice(0, at) + wrong + person.slice(at + 1))).toBe(false);
       }),

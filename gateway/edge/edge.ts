@@ -19,6 +19,7 @@ import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, 
 import type { Callers, EdgeRules } from './rules.js';
 import { proveClaim, readClaim } from './signature.js';
 import { isSecure, secureAddress, terminateTls } from './transport.js';
+import { boundUnproved, type HoldUnproved } from './unproved.js';
 
 export interface EdgeOptions extends ContextMaker {
   readonly config: Pick<
@@ -123,12 +124,19 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
  * Reads what the headers of a signed request say, so that a stranger is refused before the body is read. The body's bytes
  * are proved as soon as they are there, before anything parses them.
  */
-async function claim(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
+async function claim(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: EdgeOptions,
+  hold: HoldUnproved,
+): Promise<void> {
   const { edge: state } = request;
   state.unproved = true;
   const claimed = await readClaim(request, options.callers.findClient, options.parts.clock);
+  const release = hold(request, reply);
   state.prove = async () => {
     state.prove = undefined;
+    release();
     state.principal = proveClaim(claimed, request);
     state.unproved = false;
     state.signature = claimed.signature;
@@ -168,6 +176,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
   const origins = new Set(config.allowedOrigins);
   const methodsOf = collectPaths(app);
   const requireHttps = config.requireHttps || config.tls !== undefined;
+  const hold = boundUnproved();
   let draining = false;
 
   app.decorate('edgeMaker', {
@@ -210,7 +219,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
     const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     if (isSigned(rules.credential, request.method, request.headers)) {
-      await claim(request, reply, options);
+      await claim(request, reply, options, hold);
     } else {
       request.edge.principal = await identify(request, reply, options);
       await admit(request, reply, options);
