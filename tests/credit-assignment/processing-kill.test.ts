@@ -5,9 +5,9 @@ import { contract, contracts } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
 // The whole promise is KILL_BATCHES=40 KILL_CONTRACTS=5000 KILLS=30.
-const batches = Number(process.env['KILL_BATCHES'] ?? 10);
-const size = Number(process.env['KILL_CONTRACTS'] ?? 2_500);
-const kills = Number(process.env['KILLS'] ?? 6);
+const batches = Number(process.env['KILL_BATCHES'] ?? 8);
+const size = Number(process.env['KILL_CONTRACTS'] ?? 1_000);
+const kills = Number(process.env['KILLS'] ?? 4);
 
 let kit: ProcessingKit;
 

@@ -7,9 +7,9 @@ import { openReceiver, type Receiver } from './receiver.js';
 import { startWorker } from './start-worker.js';
 
 // The whole promise is 10,000 events over 50 subscriptions: KILL_EVENTS=10000 KILL_SUBSCRIPTIONS=50 KILLS=20.
-const events = Number(process.env['KILL_EVENTS'] ?? 1_000);
+const events = Number(process.env['KILL_EVENTS'] ?? 500);
 const subscriptions = Number(process.env['KILL_SUBSCRIPTIONS'] ?? 10);
-const kills = Number(process.env['KILLS'] ?? 5);
+const kills = Number(process.env['KILLS'] ?? 4);
 
 let kit: WebhooksKit;
 let receiver: Receiver;
