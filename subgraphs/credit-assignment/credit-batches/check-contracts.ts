@@ -2,6 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { isCnpj, isCpf } from '../../../shared/documents.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+import { isMoney, moneyRule } from '../common/money.js';
 
 /** A contract as an originator gives it. */
 export interface NewContract {
@@ -17,8 +18,6 @@ export interface NewContract {
 
 /** Contracts of one batch, in all. */
 export const maxContracts = 50_000;
-const mostFaceValue = new Decimal('999999999999.99');
-const decimalForm = /^-?\d{1,40}(\.\d{1,40})?$/;
 const documentForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
 /** Nothing that is no character; and nothing unseen at an end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
@@ -98,16 +97,10 @@ function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContr
     faults.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
   }
   if (!isMoney(faceValue)) {
-    faults.push(['faceValue', 'must be a number with at most 2 decimals, at most 999999999999.99']);
+    faults.push(['faceValue', moneyRule]);
   }
   if (!isCivilDate(dueDate)) faults.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
   return faults;
-}
-
-function isMoney(text: string): boolean {
-  if (!decimalForm.test(text)) return false;
-  const value = new Decimal(text);
-  return value.decimalPlaces() <= 2 && value.lessThanOrEqualTo(mostFaceValue);
 }
 
 /** The faults of each contract, by path. */

@@ -2,6 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+import { isMoney, moneyRule } from '../common/money.js';
 
 /** A payment as an originator gives it. Several of one receivable are parts of what is owed, in their order. */
 export interface NewSettlement {
@@ -15,8 +16,6 @@ export interface NewSettlement {
 
 /** Payments of one batch. */
 export const maxSettlements = 50_000;
-const mostAmount = new Decimal('999999999999.99');
-const decimalForm = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 type FieldFault = readonly [field: keyof NewSettlement, message: string];
 
@@ -48,7 +47,7 @@ function formFaults({ contractId, settledAmount, settledDate }: NewSettlement): 
   const faults: FieldFault[] = [];
   if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
   if (!isMoney(settledAmount)) {
-    faults.push(['settledAmount', 'must be a number with at most 2 decimals, at most 999999999999.99']);
+    faults.push(['settledAmount', moneyRule]);
   }
   if (!isCivilDate(settledDate)) faults.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
   return faults;
@@ -59,12 +58,6 @@ function meaningFaults({ settledAmount, settledDate }: NewSettlement, today: str
   if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
   if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
   return faults;
-}
-
-function isMoney(text: string): boolean {
-  if (!decimalForm.test(text)) return false;
-  const value = new Decimal(text);
-  return value.decimalPlaces() <= 2 && value.lessThanOrEqualTo(mostAmount);
 }
 
 /** The faults of each payment, by path. */
