@@ -1,19 +1,20 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
+import { readTogether } from '../../../shared/database/read-together.js';
 import { newId } from '../../../shared/ids.js';
 import { AccountRow } from './account.entity.js';
 
 /** What `me` shows. */
 export type AccountFace = Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name' | 'company'>;
 
-/** The public face of an account: one look-up by primary key, in plain SQL because every page of a panel asks for it. */
-export async function findFace(context: Context, id: string): Promise<AccountFace | undefined> {
-  const rows = await context.manager.query<AccountFace[]>(
-    'SELECT id, owner_type AS "ownerType", email, name, company FROM accounts.accounts WHERE id = $1',
-    [id],
+/** The public face of an account, in plain SQL because every page of a panel asks for it. */
+export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, ids) => {
+  const faces = await manager.query<AccountFace[]>(
+    'SELECT id, owner_type AS "ownerType", email, name, company FROM accounts.accounts WHERE id = ANY ($1::uuid[])',
+    [ids],
   );
-  return rows[0];
-}
+  return new Map(faces.map((face) => [face.id, face]));
+});
 
 /** Where mail to some accounts goes, and whom it greets. */
 export function readersOf(

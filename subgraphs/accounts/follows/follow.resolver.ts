@@ -1,9 +1,9 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { followOperation } from './follow-operation.js';
 import { canonicalTicker } from './follow.js';
-import { followedByCaller, listFollows } from './follow.store.js';
+import { isFollowed, listFollows } from './follow.store.js';
 import { Operation } from './follow.type.js';
 import { unfollowOperation } from './unfollow-operation.js';
 
@@ -52,9 +52,9 @@ export class FollowResolver {
       'Whether the account of the caller (of its session or its API key) has the operation on its watchlist.',
   })
   followedByMe(@Root() { ticker }: Operation, @Ctx() context: Context): Promise<boolean> | boolean {
-    const { kind } = context.principal;
+    const { kind, ownerId } = context.principal;
     const canonical = canonicalTicker(ticker);
     if ((kind !== 'SESSION' && kind !== 'API_KEY') || canonical === undefined) return false;
-    return loaderOf(context, followedByCaller).load(canonical);
+    return isFollowed(context, ownerId, canonical);
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { FollowRow } from './follow.entity.js';
 
 /** The tickers that an account follows, the latest first. */
@@ -10,23 +11,27 @@ export async function listFollows(context: Context, accountId: string): Promise<
   return rows.map((row) => row.ticker);
 }
 
-/** Which of some tickers the caller's account follows, in the order of the tickers: a batch for `loaderOf`. */
-export async function followedByCaller(context: Context, tickers: readonly string[]): Promise<boolean[]> {
-  const accountId = context.principal.ownerId;
-  const rows = await context.manager.query<Pick<FollowRow, 'ticker'>[]>(
-    'SELECT ticker FROM accounts.follows WHERE account_id = $1 AND ticker = ANY ($2)',
-    [accountId, tickers],
+/** Whether an account follows an operation; the ticker is in upper case. */
+export async function isFollowed(reads: Reads, accountId: string, ticker: string): Promise<boolean> {
+  return (await followed(reads, pairOf(accountId, ticker))) !== undefined;
+}
+
+const followed = readTogether(async ({ manager }, pairs) => {
+  const asked = pairs.map((pair) => pair.split(' '));
+  const rows = await manager.query<Pick<FollowRow, 'accountId' | 'ticker'>[]>(
+    `SELECT account_id AS "accountId", ticker FROM accounts.follows
+     JOIN unnest($1::uuid[], $2::text[]) AS asked (account_id, ticker) USING (account_id, ticker)`,
+    [asked.map(([accountId]) => accountId), asked.map(([, ticker]) => ticker)],
   );
-  const followed = new Set(rows.map((row) => row.ticker));
-  return tickers.map((ticker) => followed.has(ticker));
+  return new Map(rows.map((row) => [pairOf(row.accountId, row.ticker), row]));
+});
+
+function pairOf(accountId: string, ticker: string): string {
+  return `${accountId} ${ticker}`;
 }
 
 export function countFollows(context: Context, accountId: string): Promise<number> {
   return context.manager.countBy(FollowRow, { accountId });
-}
-
-export function isFollowed(context: Context, accountId: string, ticker: string): Promise<boolean> {
-  return context.manager.existsBy(FollowRow, { accountId, ticker });
 }
 
 export async function addFollow(context: Context, accountId: string, ticker: string): Promise<void> {

@@ -2,12 +2,18 @@ import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../../shared/cache-lookups.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 
 /** The number that every change to what is published raises. */
-export async function readRevision(context: Context): Promise<string> {
-  const [row] = await context.manager.query<{ value: string }[]>('SELECT value FROM issuances.revision');
-  return row?.value ?? '0';
+export async function readRevision(reads: Reads): Promise<string> {
+  return (await revision(reads, only)) ?? '0';
 }
+
+const only = '';
+const revision = readTogether(async ({ manager }) => {
+  const [row] = await manager.query<{ value: string }[]>('SELECT value FROM issuances.revision');
+  return new Map(row === undefined ? [] : [[only, row.value]]);
+});
 
 /** Keeps what was built from the published data for as long as neither the data nor the civil day has changed. */
 export interface RevisionCache<T> {

@@ -1,7 +1,7 @@
-import { loaderOf, type Context } from '../../../shared/context.js';
+import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ReferenceRule } from '../../../shared/subgraph/references.js';
-import { publicOperationsById, publicOperationsByTicker } from './operation.store.js';
+import { publicOperationById, publicOperationByTicker } from './operation.store.js';
 import { toOperation } from './operation.type.js';
 
 /** Other subgraphs refer to an operation by id or by ticker; one that is not public is none. */
@@ -14,7 +14,7 @@ export const operationReference: ReferenceRule = {
 };
 
 async function find(context: Context, id: unknown, ticker: unknown) {
-  if (typeof id === 'string' && isUuid(id)) return loaderOf(context, publicOperationsById).load(id);
-  if (typeof ticker === 'string') return loaderOf(context, publicOperationsByTicker).load(ticker);
+  if (typeof id === 'string' && isUuid(id)) return publicOperationById(context, id.toLowerCase());
+  if (typeof ticker === 'string') return publicOperationByTicker(context, ticker);
   return undefined;
 }

@@ -3,7 +3,7 @@ import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { findPublicOperation, publicOperationsById } from '../operations/operation.store.js';
+import { findPublicOperation, publicOperationById } from '../operations/operation.store.js';
 import { toOperation } from '../operations/operation.type.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { updateEventSchema, updateTopic } from './operation-update.js';
@@ -40,7 +40,7 @@ async function updatesOf(context: Context, ticker: string): Promise<AsyncIterabl
       context.log.warn({ operationId: id }, 'An event of an operation has another form than expected; it is left out');
       return undefined;
     }
-    const [operation] = await publicOperationsById(context, [id]);
+    const operation = await publicOperationById(context, id);
     if (operation === undefined) return undefined;
     const { kind, occurredAt, reference } = parsed.data.payload;
     return { kind, occurredAt, reference, operation: toOperation(operation) };
