@@ -18,6 +18,7 @@ import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { documentFault, maxDocumentErrors } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
+import { joinedRoute } from './joined-route.js';
 import { plannedRoute } from './planned-route.js';
 import { singleRoute } from './single-route.js';
 import type { Sources } from './source.js';
@@ -97,9 +98,11 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     prepare: (source, { operationName, compile = 'now' } = {}) => {
       const prepared = operationIn(validated(apiSchema, source), operationName);
       const queryPlan = plan(prepared.document);
+      const schemas = { api, apiSchema, supergraphSchema };
       const route =
         singleRoute(prepared, queryPlan, sources) ??
-        plannedRoute(prepared, queryPlan, sources, { api, apiSchema, supergraphSchema });
+        joinedRoute(prepared, queryPlan, sources, schemas) ??
+        plannedRoute(prepared, queryPlan, sources, schemas);
       if (compile === 'now') route.compile();
       routes.set(prepared, route);
       return prepared;

@@ -1,13 +1,14 @@
 import type { Schema } from '@apollo/federation-internals';
 import { buildOperationContext, executeQueryPlan, type GraphQLDataSource, type ServiceMap } from '@apollo/gateway';
-import type { FetchNode, PlanNode, QueryPlan, SubscriptionNode } from '@apollo/query-planner';
-import { GraphQLError, OperationTypeNode, parse, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { QueryPlan } from '@apollo/query-planner';
+import { GraphQLError, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/execute.js';
-import { faultError, masked } from '../shared/subgraph/mask.js';
 import { coerceVariables, type Variables } from '../shared/subgraph/variables.js';
+import { documentOf, fetchesOf } from './fetches.js';
 import type { Prepared, Route } from './graph.js';
+import { shown, type Joint } from './shown.js';
 import type { Source, Sources } from './source.js';
 import { mapAnswers } from './streams.js';
 
@@ -24,6 +25,7 @@ interface Run {
   readonly event?: Answer;
 }
 
+type Result = Awaited<ReturnType<typeof executeQueryPlan>>;
 type RequestContext = Parameters<typeof executeQueryPlan>[2];
 
 /** The way of an operation that several subgraphs answer: Apollo Gateway's executor runs its plan. */
@@ -49,7 +51,7 @@ export function plannedRoute(prepared: Prepared, plan: QueryPlan, sources: Sourc
     } as unknown as RequestContext;
     const { api, supergraphSchema } = schemas;
     const result = await executeQueryPlan(runnable, services, request, operationContext, supergraphSchema, api);
-    return shown(result, run.context);
+    return shown(jointOf(result), run.context);
   };
 
   return {
@@ -78,32 +80,6 @@ export function plannedRoute(prepared: Prepared, plan: QueryPlan, sources: Sourc
   };
 }
 
-function documentOf(fetch: FetchNode): DocumentNode {
-  // The planner is told to hand its documents over; parsing is for the type's sake.
-  fetch.operationDocumentNode ??= parse(fetch.operation);
-  return fetch.operationDocumentNode;
-}
-
-/** All fetches of a plan. */
-function fetchesOf(node: PlanNode | SubscriptionNode | undefined): FetchNode[] {
-  switch (node?.kind) {
-    case undefined:
-    case 'Defer':
-      return [];
-    case 'Fetch':
-      return [node];
-    case 'Sequence':
-    case 'Parallel':
-      return node.nodes.flatMap(fetchesOf);
-    case 'Flatten':
-      return fetchesOf(node.node);
-    case 'Condition':
-      return [...fetchesOf(node.ifClause), ...fetchesOf(node.elseClause)];
-    case 'Subscription':
-      return [node.primary, ...fetchesOf(node.rest)];
-  }
-}
-
 /** Apollo's executor refuses subscriptions. For one event, it is a sequence whose first fetch is there already. */
 function inSequence(plan: QueryPlan): QueryPlan {
   const { node } = plan;
@@ -128,24 +104,10 @@ function dataSource(source: Source, primary: DocumentNode | undefined): GraphQLD
   };
 }
 
-/** The answer without the names of services, and with an error for each part that a subgraph left out. */
-function shown(
-  { data, errors = [], extensions }: Awaited<ReturnType<typeof executeQueryPlan>>,
-  context: Context,
-): Answer {
-  const missing: unknown = extensions?.['valueCompletion'];
-  const all = [
-    ...errors.map((error) => withoutService(error, context)),
-    ...(Array.isArray(missing) ? missing : []).map((error: unknown) =>
-      faultError(new Fault('NOT_FOUND'), context.requestId, error instanceof GraphQLError ? error.path : undefined),
-    ),
-  ];
-  return all.length === 0 ? { data: data ?? null } : { data: data ?? null, errors: all };
-}
-
-function withoutService(error: GraphQLError, context: Context): GraphQLError {
-  const extensions: Record<string, unknown> = { ...error.extensions };
-  delete extensions['serviceName'];
-  if (typeof extensions['statusCode'] !== 'number') return masked(error, context);
-  return new GraphQLError(error.message, { path: error.path ?? null, extensions });
+function jointOf({ data = null, errors = [], extensions }: Result): Joint {
+  const completion: unknown = extensions?.['valueCompletion'];
+  const missing = (Array.isArray(completion) ? completion : []).map((error: unknown) =>
+    error instanceof GraphQLError ? error.path : undefined,
+  );
+  return { data, faults: errors, missing };
 }

@@ -1,0 +1,37 @@
+/** An object of an answer, by response name. */
+export type Data = Record<string, unknown>;
+
+export function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the object itself has under a name: callers may name a field like something that every object inherits. */
+export function own(data: Data, name: string): unknown {
+  return Object.hasOwn(data, name) ? data[name] : undefined;
+}
+
+/** Gives the object a property of its own, whatever its name. */
+export function put(data: Data, name: string, value: unknown): void {
+  if (name !== '__proto__') data[name] = value;
+  else Object.defineProperty(data, name, { value, configurable: true, enumerable: true, writable: true });
+}
+
+/** Adds to `target` all that `source` has, object by object and, in lists of one length, item by item. */
+export function merge(target: Data, source: Data): void {
+  for (const name of Object.keys(source)) {
+    const value = source[name];
+    if (value === undefined) continue;
+    const held = own(target, name);
+    if (isData(held) && isData(value)) merge(held, value);
+    else if (Array.isArray(held) && Array.isArray(value) && held.length === value.length) mergeItems(held, value);
+    else put(target, name, value);
+  }
+}
+
+function mergeItems(target: unknown[], source: readonly unknown[]): void {
+  for (const [at, value] of source.entries()) {
+    const held = target[at];
+    if (isData(held) && isData(value)) merge(held, value);
+    else target[at] = value;
+  }
+}

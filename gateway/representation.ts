@@ -1,0 +1,61 @@
+import type { QueryPlanSelectionNode } from '@apollo/query-planner';
+import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
+import { isData, merge, own, put, type Data } from './merge.js';
+
+/** What a subgraph is told of an entity, to answer more of it; undefined where too little of it is known, or it is no such entity. */
+export type Represent = (entity: Data) => Data | undefined;
+
+type Selection =
+  | { readonly name: string; readonly selections: readonly Selection[] | undefined }
+  | { readonly types: ReadonlySet<unknown>; readonly selections: readonly Selection[] };
+
+/** Makes representations of entities by what a fetch requires of them. */
+export function compileRepresentation(
+  supergraphSchema: GraphQLSchema,
+  requires: readonly QueryPlanSelectionNode[],
+): Represent {
+  const selections = selectionsOf(supergraphSchema, requires);
+  return (entity) => {
+    const representation = selected(entity, selections);
+    return representation !== null && Boolean(representation['__typename']) ? representation : undefined;
+  };
+}
+
+function selectionsOf(schema: GraphQLSchema, nodes: readonly QueryPlanSelectionNode[]): Selection[] {
+  return nodes.map((node) => {
+    if (node.kind === 'Field') {
+      return { name: node.alias ?? node.name, selections: node.selections && selectionsOf(schema, node.selections) };
+    }
+    return { types: typesUnder(schema, node.typeCondition), selections: selectionsOf(schema, node.selections) };
+  });
+}
+
+/** The names of the types to which a condition applies. */
+function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
+  const type = condition === undefined ? undefined : schema.getType(condition);
+  if (type === undefined) return new Set();
+  const under = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  const interfaces = isInterfaceType(type) ? schema.getImplementations(type).interfaces : [];
+  return new Set([type, ...under, ...interfaces].map(({ name }) => name));
+}
+
+/** Null as soon as one of the fields is not known; the part of a fragment is left out when this happens within it. */
+function selected(source: unknown, selections: readonly Selection[]): Data | null {
+  if (!isData(source)) return null;
+  const result: Data = {};
+  for (const selection of selections) {
+    if ('types' in selection) {
+      const part = selection.types.has(source['__typename']) ? selected(source, selection.selections) : null;
+      if (part !== null) merge(result, part);
+      continue;
+    }
+    const value = own(source, selection.name);
+    if (value === undefined) return null;
+    put(result, selection.name, selection.selections === undefined ? value : within(value, selection.selections));
+  }
+  return result;
+}
+
+function within(value: unknown, selections: readonly Selection[]): unknown {
+  return Array.isArray(value) ? value.map((item) => selected(item, selections)) : selected(value, selections);
+}
