@@ -1,5 +1,6 @@
 import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import { BREAK, validate, visit, type DocumentNode } from 'graphql';
+import { answerKeeper, type Keeper } from '../shared/subgraph/lasting.js';
 import type { Prepared, Route } from './graph.js';
 import type { Sources } from './source.js';
 
@@ -14,11 +15,14 @@ export function singleRoute({ document }: Prepared, { node }: QueryPlan, sources
   const source = sources[fetch.serviceName];
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
+  let keep: Keeper = (_context, build) => build();
   return {
     compile: () => {
       source.prepare(document);
+      // Only for the house's own operations, of which there is a fixed number.
+      keep = answerKeeper(source.schema, document) ?? keep;
     },
-    run: (variables, context) => source.execute({ document, variables }, context),
+    run: (variables, context) => keep(context, () => source.execute({ document, variables }, context)),
     subscribe: (variables, context) => source.subscribe({ document, variables }, context),
   };
 }

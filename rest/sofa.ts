@@ -4,15 +4,17 @@ import { z } from 'zod';
 import type { Graph, Prepared } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
+import type { Answer } from '../shared/subgraph/execute.js';
+import { isLasting } from '../shared/subgraph/lasting.js';
 import { gravest } from './graph-fault.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
 import type { Row } from './route.js';
 import { rootField } from './view.js';
 
-/** An answer as it goes out: its JSON is made once. */
+/** An answer as it goes out: its JSON is made once, and of an answer that lasts for as long as it does. */
 export interface RestAnswer {
   readonly status: number;
-  readonly json: string;
+  readonly json: string | Buffer;
 }
 
 /**
@@ -31,8 +33,8 @@ interface SofaRequest {
 /** What SOFA hands through from the caller of a handler to `execute`. */
 interface Run {
   readonly context: Context | undefined;
-  /** What the operation answered, which is made JSON of once, and not by SOFA, which would also measure it. */
-  answered?: unknown;
+  /** What the operation answered, which is not made JSON of by SOFA, which would also measure it; undefined for null. */
+  json?: RestAnswer['json'] | undefined;
 }
 
 type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
@@ -64,6 +66,7 @@ export async function sofaRoutes(
   rows: readonly Row[],
 ): Promise<(row: Row) => RunRoute> {
   const prepared = new Map<DocumentNode, Ready>();
+  const jsonOf = jsonMaker();
   const router = useSofa({
     basePath: '/',
     schema: view,
@@ -80,10 +83,7 @@ export async function sofaRoutes(
       if (known !== undefined && run.context !== undefined) {
         const answer = await graph.run(known.operation, variableValues ?? {}, run.context);
         if (answer.errors !== undefined) return answer;
-        for (const value of Object.values(answer.data ?? {})) {
-          known.leaveOut(value);
-          run.answered = value;
-        }
+        run.json = jsonOf(answer, known.leaveOut);
         return { data: known.nothing };
       }
       const operation = graph.prepare(withoutTypeNames(document));
@@ -110,9 +110,26 @@ export async function sofaRoutes(
     return async (values, context) => {
       const run: Run = { context };
       const { status } = await handler({ url: '', body: null, params: values }, run);
-      if (run.answered == null) throw new Fault('NOT_FOUND');
-      return { status, json: JSON.stringify(run.answered) };
+      if (run.json === undefined) throw new Fault('NOT_FOUND');
+      return { status, json: run.json };
     };
+  };
+}
+
+/** Makes JSON of the one field of an answer. */
+function jsonMaker(): (answer: Answer, leaveOut: LeaveOut) => RestAnswer['json'] | undefined {
+  const kept = new WeakMap<Answer, Buffer>();
+  return (answer, leaveOut) => {
+    const known = kept.get(answer);
+    if (known !== undefined) return known;
+    const [value] = Object.values(answer.data ?? {});
+    if (value == null) return undefined;
+    leaveOut(value);
+    const json = JSON.stringify(value);
+    if (!isLasting(answer)) return json;
+    const bytes = Buffer.from(json);
+    kept.set(answer, bytes);
+    return bytes;
   };
 }
 

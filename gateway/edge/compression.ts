@@ -28,11 +28,11 @@ export function offerCompression(app: FastifyInstance): void {
  * writes may hold a new secret beside text that somebody else chose; its length, once compressed, would tell of the secret
  * (BREACH), so that it is never sent by this.
  */
-export function sendReading(reply: FastifyReply, text: string): FastifyReply {
+export function sendReading(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
   // As bytes: a text would be gone through once to measure it and once more to send it.
-  reply.compress(Buffer.from(text));
+  reply.compress(typeof text === 'string' ? Buffer.from(text) : text);
   return reply;
 }

@@ -20,6 +20,7 @@ import {
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
 import type { Context } from '../context.js';
 import { declaredAccess, demand, type Declared } from './access.js';
+import { letLast } from './lasting.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
 
@@ -62,8 +63,8 @@ const noPubSub = {
  * Builds a federation subgraph from instances of type-graphql resolver classes.
  * type-graphql's decorators fill one storage for the whole process; only what the given classes reach is built, so two
  * subgraphs in one process may have classes of the same GraphQL name.
- * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, or a union or
- *   interface finds its type asynchronously.
+ * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, a union or interface
+ *   finds its type asynchronously, or what is declared `@Lasting` cannot last.
  */
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const plain = buildPlain(parts);
@@ -76,6 +77,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const resolvers = createResolversMap(plain) as ApolloResolvers;
   const schema = buildSubgraphSchema({ typeDefs, resolvers });
   findTypesAtOnce(parts.name, schema);
+  letLast(parts.name, plain, schema);
   answerReferences(schema, references);
   return { name: parts.name, schema, sdl: `${print(typeDefs)}\n` };
 }

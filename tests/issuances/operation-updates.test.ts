@@ -16,6 +16,7 @@ interface Listed {
 }
 
 let house: TestHouse;
+let apiKey: string;
 let client: Client;
 let shown: Listed;
 let hidden: Listed;
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const { publicApiKey } = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as {
     publicApiKey: string;
   };
+  apiKey = publicApiKey;
   client = createClient({
     url: `${house.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -97,5 +99,25 @@ describe('operationUpdated over graphql-ws', () => {
       errors: [{ message: 'There is no such operation', extensions: { code: 'NOT_FOUND', statusCode: 404 } }],
     });
     expect(await stream.next()).toMatchObject({ done: true });
+  });
+});
+
+describe('GET /v1/emissoes/operacoes', () => {
+  const list = (headers: Record<string, string>) => fetch(`${house.url}/v1/emissoes/operacoes`, { headers });
+
+  test('shows a price as soon as it is imported, and the same bytes until then', async () => {
+    await importPrice(shown, '1234.56780000');
+    const first = await (await list({ 'x-api-key': apiKey })).text();
+    expect(first).toContain('R$ 1.234,56780000');
+    expect(await (await list({ 'x-api-key': apiKey })).text()).toBe(first);
+    await importPrice(shown, '1234.56790000');
+    const second = await (await list({ 'x-api-key': apiKey })).text();
+    expect([second.includes('R$ 1.234,56790000'), second.includes('R$ 1.234,56780000')]).toEqual([true, false]);
+  });
+
+  test('is made for nobody without a key, however often it was made before', async () => {
+    await (await list({ 'x-api-key': apiKey })).text();
+    expect((await list({})).status).toBe(401);
+    expect((await list({ 'x-api-key': `${apiKey}x` })).status).toBe(401);
   });
 });

@@ -2,8 +2,9 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { Lasting } from '../../../shared/subgraph/lasting.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { createRevisionCache } from '../common/revision.js';
+import { createRevisionCache, readStamp } from '../common/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { statsOf, toCards } from './card.js';
 import { loadCardFacts, publicOperations } from './card.store.js';
@@ -17,6 +18,7 @@ export class CardResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
+  @Lasting(readStamp)
   @Query(() => OperationCardList, {
     description: 'All public operations as cards, with the figures above them. Document 1, GET /v1/emissoes/operacoes.',
   })

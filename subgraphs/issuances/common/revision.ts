@@ -15,6 +15,11 @@ const revision = readTogether(async ({ manager }) => {
   return new Map(row === undefined ? [] : [[only, row.value]]);
 });
 
+/** What everything that is built from the published data depends on: its revision, and the civil day. */
+export async function readStamp(context: Context): Promise<string> {
+  return `${await readRevision(context)} ${civilDate(context.clock.now())}`;
+}
+
 /** Keeps what was built from the published data for as long as neither the data nor the civil day has changed. */
 export interface RevisionCache<T> {
   /** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
@@ -43,7 +48,7 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
   };
 
   const many: RevisionCache<T>['many'] = async (context, keys, build) => {
-    const stamp = `${await readRevision(context)} ${civilDate(context.clock.now())}`;
+    const stamp = await readStamp(context);
     const values = keys.map((key) => {
       const known = kept.get(key);
       const fresh = known?.stamp === stamp;

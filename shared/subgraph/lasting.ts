@@ -1,0 +1,100 @@
+import {
+  getNamedType,
+  isObjectType,
+  isScalarType,
+  isEnumType,
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { Extensions } from 'type-graphql';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { declaredAccess, demand } from './access.js';
+import type { Answer } from './execute.js';
+
+/** Tells what an answer depends on besides its document: while it tells the same, the answer is the same, whoever asks. */
+export type Stamp = (context: Context) => Promise<string>;
+
+/**
+ * Declares that a query without arguments answers everyone who may ask the same, for as long as `stamp` tells the same. An
+ * operation of the house's own that asks for nothing else is then answered with what was made before: only the access is
+ * checked, and the stamp read.
+ */
+export function Lasting(stamp: Stamp): MethodDecorator {
+  return Extensions({ lasting: stamp });
+}
+
+const declaredForm = z.object({ lasting: z.custom<Stamp>((value) => typeof value === 'function') });
+
+/**
+ * Carries what `@Lasting` declared from the schema of type-graphql to the one that runs, in place.
+ * @throws when such a query takes arguments, or what it answers holds anything that a resolver finds
+ */
+export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
+  const fields = schema.getQueryType()?.getFields() ?? {};
+  for (const { name, extensions } of Object.values(plain.getQueryType()?.getFields() ?? {})) {
+    const field = fields[name];
+    if (field === undefined || !declaredForm.safeParse(extensions).success) continue;
+    if (field.args.length > 0) throw new Error(`${subgraph}: ${name} is lasting and must not take arguments`);
+    const found = foundBelow(field.type, new Set());
+    if (found !== undefined) throw new Error(`${subgraph}: ${name} is lasting, but ${found} has a resolver`);
+    field.extensions = extensions;
+  }
+}
+
+/** A field within a type that is not simply read from its object. */
+function foundBelow(output: GraphQLOutputType, seen: Set<string>): string | undefined {
+  const type = getNamedType(output);
+  if (isScalarType(type) || isEnumType(type) || seen.has(type.name)) return undefined;
+  if (!isObjectType(type)) return type.name;
+  seen.add(type.name);
+  for (const field of Object.values(type.getFields())) {
+    const found = field.resolve === undefined ? foundBelow(field.type, seen) : `${type.name}.${field.name}`;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Gives the answer that is kept, or else the one that `build` makes. */
+export type Keeper = (context: Context, build: () => Promise<Answer>) => Promise<Answer>;
+
+const kept = new WeakSet<Answer>();
+
+/** Whether an answer will be given again, the very same object: what is made of it can be kept with it. */
+export function isLasting(answer: Answer): boolean {
+  return kept.has(answer);
+}
+
+/** Keeps the last answer of an operation; undefined where its answers do not last. */
+export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Keeper | undefined {
+  const extensions = onlyField(schema, document)?.extensions ?? {};
+  const declared = declaredForm.safeParse(extensions).data;
+  if (declared === undefined) return undefined;
+  const access = declaredAccess(extensions);
+  let last: { readonly stamp: string; readonly answer: Answer } | undefined;
+  return async (context, build) => {
+    if (access !== undefined) demand(access, context);
+    const stamp = await declared.lasting(context);
+    if (last?.stamp === stamp) return last.answer;
+    const answer = await build();
+    if (answer.errors !== undefined) return answer;
+    kept.add(answer);
+    last = { stamp, answer };
+    return answer;
+  };
+}
+
+/** The query that a document asks for where it asks for one alone, unconditionally. */
+function onlyField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, Context> | undefined {
+  const [operation, ...others] = definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return undefined;
+  if (operation.operation !== OperationTypeNode.QUERY || (operation.variableDefinitions ?? []).length > 0)
+    return undefined;
+  const [selection, ...rest] = operation.selectionSet.selections;
+  if (selection?.kind !== Kind.FIELD || rest.length > 0 || (selection.directives ?? []).length > 0) return undefined;
+  return schema.getQueryType()?.getFields()[selection.name.value];
+}
