@@ -51,7 +51,7 @@ async function measure() {
   const entry = await enter(house);
   const bench = { house, entry, folder, options, timing };
   const requests = [
-    ...requestsTo(`${house.url}/graphql`, entry),
+    ...requestsTo(`${house.url}/graphql`, entry).map(([first]) => first),
     { url: `${house.url}/v1/emissoes/operacoes`, method: 'GET', headers: { 'x-api-key': entry.apiKey } },
   ];
   await step('e', 'Memory', () => measureMemory({ ...bench, requests }), measured);

@@ -41,17 +41,23 @@ export async function startHouse(folder, dataDir = mkdtempSync(join(folder, 'dat
   return { ...running, url, dataDir, pids: () => [running.pid] };
 }
 
-/** The demo's credentials, a session of its account, an operation, and the address of the database of a program that runs. */
+/** The demo's credentials, a session of its account, its operations, and the address of the database of a program that runs. */
 export async function enter({ url, dataDir }) {
   const { account, publicApiKey } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
-  const { accessToken: token, user } = await post(`${url}/v1/emissoes/auth/login`, account);
+  const { token, user } = await logIn(url, account);
   const { data } = await post(
     `${url}/graphql`,
-    { query: '{ operations(first: 1) { nodes { ticker } } }' },
+    { query: '{ operations(first: 100) { nodes { ticker } } }' },
     { authorization: `Bearer ${token}` },
   );
-  const [{ ticker }] = data.operations.nodes;
-  return { apiKey: publicApiKey, token, user, ticker, databaseUrl: await findEmbedded(dataDir) };
+  const tickers = data.operations.nodes.map(({ ticker }) => ticker);
+  return { account, apiKey: publicApiKey, token, user, tickers, databaseUrl: await findEmbedded(dataDir) };
+}
+
+/** A session, and whose it is. */
+export async function logIn(url, { email, password }) {
+  const { accessToken: token, user } = await post(`${url}/v1/emissoes/auth/login`, { email, password });
+  return { token, user };
 }
 
 async function post(url, body, headers = {}) {

@@ -19,8 +19,10 @@ export async function load(order) {
   });
   if (error !== undefined) throw new Error(error);
   if (result.wrong > 0) {
-    const why = JSON.stringify(result.why);
-    throw new Error(`${result.wrong} of ${result.requests} answers from ${order.url} were wrong: ${why}`);
+    const { url } = order.requests?.[0] ?? order;
+    throw new Error(
+      `${result.wrong} of ${result.requests} answers from ${url} were wrong: ${JSON.stringify(result.why)}`,
+    );
   }
   return result;
 }
@@ -32,19 +34,23 @@ export function stopGenerator() {
 
 /**
  * Loads the sides in turn (A B A B …), so that whatever drifts on the machine drifts for both.
- * @param {{name: string, request: object, pids: () => number[]}[]} sides
+ * @param {{requests: object[], pids: () => number[]}[]} sides what each is asked for, one after the other
  * @returns one list of samples for each side, in order
  */
 export async function interleave(sides, { rounds, seconds, connections, warmUpSeconds }) {
   const ready = [];
-  for (const side of sides)
-    ready.push({ ...side, order: { ...side.request, expect: await answerOf(side.request), connections } });
+  for (const side of sides) ready.push({ ...side, order: { requests: await expecting(side.requests), connections } });
   for (const { order } of ready) await load({ ...order, seconds: warmUpSeconds });
   const samples = ready.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, side] of ready.entries()) samples[index].push(await sample(side, seconds));
   }
   return samples;
+}
+
+/** The requests, each with the answer that it has to get. */
+function expecting(requests) {
+  return Promise.all(requests.map(async (request) => ({ ...request, expect: await answerOf(request) })));
 }
 
 async function sample({ order, pids }, seconds) {

@@ -13,14 +13,16 @@ const two = {
   what: 'GraphQL, two subgraphs',
 };
 
-/** The queries that are measured, as requests to one server. */
-export function requestsTo(url, { token, ticker }) {
-  return [one, two].map(({ query }) => ({
-    url,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ query, variables: { ticker } }),
-  }));
+/** The queries that are measured, each as requests to one server: one for each operation. */
+export function requestsTo(url, { token, tickers }) {
+  return [one, two].map(({ query }) =>
+    tickers.map((ticker) => ({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query, variables: { ticker } }),
+    })),
+  );
 }
 
 /**
@@ -33,7 +35,7 @@ export async function measureGraphql({ house, entry, timing, options }, peers) {
     const wanted = peers.filter(({ letter }) => options.only.has(index === 0 ? letter : 'd'));
     if (wanted.length === 0) continue;
     const sides = [{ ...house, url: `${house.url}/graphql` }, ...wanted].map(({ url, pids }) => ({
-      request: requestsTo(url, entry)[index],
+      requests: requestsTo(url, entry)[index],
       pids,
     }));
     await agree(sides);
@@ -47,9 +49,18 @@ export async function measureGraphql({ house, entry, timing, options }, peers) {
 
 /** Every side has to answer the same, and no errors. */
 async function agree(sides) {
-  const [ours, ...others] = await Promise.all(sides.map(async ({ request }) => JSON.parse(await answerOf(request))));
-  if (ours.errors !== undefined || Object.values(ours.data).includes(null)) {
-    throw new Error(`The query found no data: ${JSON.stringify(ours)}`);
-  }
-  for (const other of others) deepStrictEqual(other.data, ours.data, 'every side has to answer the same');
+  const [ours, ...others] = await Promise.all(sides.map(({ requests }) => dataOf(requests)));
+  for (const other of others) deepStrictEqual(other, ours, 'every side has to answer the same');
+}
+
+function dataOf(requests) {
+  return Promise.all(
+    requests.map(async (request) => {
+      const { data, errors } = JSON.parse(await answerOf(request));
+      if (errors !== undefined || Object.values(data).includes(null)) {
+        throw new Error(`The query found no data: ${JSON.stringify({ data, errors })}`);
+      }
+      return data;
+    }),
+  );
 }

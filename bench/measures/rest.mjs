@@ -1,36 +1,61 @@
 import { deepStrictEqual } from 'node:assert';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { logIn } from '../kit/house.mjs';
 import { answerOf, interleave } from '../kit/load.mjs';
 import { freePort, startProcess } from '../kit/processes.mjs';
 import { compare } from './compare.mjs';
 
 const handwritten = fileURLToPath(new URL('../sides/handwritten.mjs', import.meta.url));
 
+/** People whose accounts are asked for, one after the other. */
+const people = 24;
+
 /** (a) One row by REST through SOFA and the graph, against the same row by a hand-written handler. */
 export async function measureRest({ house, entry, folder, timing }) {
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}/accounts/${entry.user.id}`;
+  const members = await join(house, entry);
+  const url = `http://127.0.0.1:${port}/accounts`;
   const other = await startProcess({
     name: 'handwritten',
     args: [handwritten],
     env: { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: entry.databaseUrl },
     folder,
-    ready: async () => (await fetch(url)).ok,
+    ready: async () => (await fetch(`${url}/${members[0].user.id}`)).ok,
   });
   const sides = [
     {
-      request: {
+      requests: members.map(({ token }) => ({
         url: `${house.url}/v1/emissoes/auth/me`,
         method: 'GET',
-        headers: { authorization: `Bearer ${entry.token}` },
-      },
+        headers: { authorization: `Bearer ${token}` },
+      })),
       pids: house.pids,
     },
-    { request: { url, method: 'GET' }, pids: () => [other.pid] },
+    { requests: members.map(({ user }) => ({ url: `${url}/${user.id}`, method: 'GET' })), pids: () => [other.pid] },
   ];
-  const [ours, theirs] = await Promise.all(sides.map(async ({ request }) => JSON.parse(await answerOf(request))));
-  deepStrictEqual(ours, theirs, 'both sides have to answer the same row');
+  const [ours, theirs] = await Promise.all(
+    sides.map(({ requests }) => Promise.all(requests.map(async (request) => JSON.parse(await answerOf(request))))),
+  );
+  deepStrictEqual(ours, theirs, 'both sides have to answer the same rows');
   const samples = await interleave(sides, timing);
   await other.stop();
   return [compare('(a) `GET /v1/emissoes/auth/me` ÷ Fastify + pg by hand', samples[0], samples[1], 0.4)];
+}
+
+/** Sessions of accounts like the demo's. */
+async function join(house, { account, databaseUrl }) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `INSERT INTO accounts.accounts
+       SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'email', 'bench-' || n || '@lastro.invalid'))).*
+       FROM accounts.accounts AS one, generate_series(1, $2) AS n WHERE one.email = $1 RETURNING email`,
+      [account.email, people],
+    );
+    return await Promise.all(rows.map(({ email }) => logIn(house.url, { ...account, email })));
+  } finally {
+    await client.end();
+  }
 }

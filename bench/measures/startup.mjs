@@ -34,7 +34,7 @@ export async function measureStartup({ folder }) {
 export async function measureMemory({ house, requests, timing }) {
   await sleep(5_000);
   const idle = memoryMb(house.pid);
-  for (const request of requests) await load({ ...request, connections: 64, seconds: timing.seconds * 2 });
+  for (const request of requests) await load({ requests: [request], connections: 64, seconds: timing.seconds * 2 });
   const loaded = memoryMb(house.pid);
   return [
     { name: '(e) resident memory at rest, without PostgreSQL', value: idle?.now, unit: 'MB', digits: 0, below: 400 },
