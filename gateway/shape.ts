@@ -48,6 +48,12 @@ type Complete = (value: unknown, before: unknown, run: Run) => unknown;
 /** Adds one response name to an object; false when the object cannot stand. */
 type Step = (input: Data, output: Data, run: Run) => boolean;
 
+interface Scope {
+  readonly schema: Schema;
+  /** Whether another selection of the same response name may have made a part of the object already. */
+  readonly again: boolean;
+}
+
 /**
  * Compiles the only operation of a document, which is valid on the schema. Shapes as Apollo Gateway does, with types, response
  * names and the fragments that apply to a type found out once: a type's when its first object comes.
@@ -56,7 +62,7 @@ export function compileShape(schema: Schema, document: DocumentNode): Shaper {
   const operation = operationFromDocument(schema, document, { validate: false });
   const root = schema.schemaDefinition.rootType(operation.rootKind);
   if (root === undefined) throw new Error(`The schema has no ${operation.rootKind}`);
-  const complete = objectOf(schema, root, operation.selectionSet);
+  const complete = objectOf({ schema, again: false }, root, operation.selectionSet);
   return (answered) => {
     const run: Run = { path: [], missing: [] };
     const data = complete(answered, undefined, run);
@@ -64,16 +70,16 @@ export function compileShape(schema: Schema, document: DocumentNode): Shaper {
   };
 }
 
-function valueOf(schema: Schema, type: Type, selectionSet: SelectionSet | undefined): Complete {
-  if (isNonNullType(type)) return required(valueOf(schema, heldBy(type), selectionSet));
-  const complete = presentOf(schema, type, selectionSet);
+function valueOf(scope: Scope, type: Type, selectionSet: SelectionSet | undefined): Complete {
+  if (isNonNullType(type)) return required(valueOf(scope, heldBy(type), selectionSet));
+  const complete = presentOf(scope, type, selectionSet);
   return (value, before, run) =>
     value === null || value === undefined || before === null ? null : complete(value, before, run);
 }
 
-function presentOf(schema: Schema, type: Type, selectionSet: SelectionSet | undefined): Complete {
-  if (isListType(type)) return listOf(valueOf(schema, heldBy(type), selectionSet));
-  if (selectionSet !== undefined && isCompositeType(type)) return objectOf(schema, type, selectionSet);
+function presentOf(scope: Scope, type: Type, selectionSet: SelectionSet | undefined): Complete {
+  if (isListType(type)) return listOf(valueOf(scope, heldBy(type), selectionSet));
+  if (selectionSet !== undefined && isCompositeType(type)) return objectOf(scope, type, selectionSet);
   const isValid = validityOf(type);
   return (value, _before, run) => (isValid(value) ? value : tell(run));
 }
@@ -113,15 +119,15 @@ function listOf(complete: Complete): Complete {
   };
 }
 
-function objectOf(schema: Schema, declared: CompositeType, selectionSet: SelectionSet): Complete {
+function objectOf(scope: Scope, declared: CompositeType, selectionSet: SelectionSet): Complete {
   const known = new Map<unknown, readonly Step[]>();
   const stepsFor = (typename: unknown): readonly Step[] | undefined => {
     const steps = known.get(typename);
     if (steps !== undefined) return steps;
-    const type = typeof typename === 'string' ? schema.type(typename) : typename === undefined ? declared : undefined;
+    const type = typename === undefined ? declared : typeNamed(scope.schema, typename);
     // What is no type is not remembered: names come from outside, and there is no end to them.
     if (type === undefined || !isCompositeType(type)) return undefined;
-    const made = stepsOf(schema, selectionSet, type, typename === undefined ? undefined : type);
+    const made = stepsOf(scope, selectionSet, type, typename === undefined ? undefined : type);
     known.set(typename, made);
     return made;
   };
@@ -135,12 +141,16 @@ function objectOf(schema: Schema, declared: CompositeType, selectionSet: Selecti
   };
 }
 
+function typeNamed(schema: Schema, name: unknown): Type | undefined {
+  return typeof name === 'string' ? schema.type(name) : undefined;
+}
+
 /**
  * The steps for objects of one type, in the order of the document.
  * @param actual - what such an object says its type is; undefined for one that does not say it
  */
 function stepsOf(
-  schema: Schema,
+  scope: Scope,
   selectionSet: SelectionSet,
   parent: CompositeType,
   actual: CompositeType | undefined,
@@ -150,35 +160,36 @@ function stepsOf(
     if (selection.kind === 'FragmentSelection') {
       const { typeCondition = parent } = selection.element;
       const applies = selection.element.typeCondition === undefined || isSubtype(typeCondition, actual ?? parent);
-      return applies ? stepsOf(schema, selection.selectionSet, typeCondition, actual, names) : [];
+      return applies ? stepsOf(scope, selection.selectionSet, typeCondition, actual, names) : [];
     }
     const name = selection.element.responseName();
-    const again = names.has(name);
+    if (selection.element.name === typenameFieldName) return [typenameStep(scope, name, parent)];
+    const again = scope.again || names.has(name);
     names.add(name);
-    // Of a value without fields, the first selection has made all there is.
-    if (again && selection.selectionSet === undefined) return [];
-    if (selection.element.name === typenameFieldName) return [typenameStep(schema, name, parent)];
-    return [fieldStep(schema, name, selection, again)];
+    return [fieldStep({ ...scope, again }, name, selection)];
   });
 }
 
-function fieldStep(schema: Schema, name: string, { element, selectionSet }: FieldSelection, again: boolean): Step {
+function fieldStep(scope: Scope, name: string, { element, selectionSet }: FieldSelection): Step {
   const type = element.definition.type;
   if (type === undefined) throw new Error(`${element.definition.coordinate} has no type`);
-  const complete = valueOf(schema, type, selectionSet);
+  const complete = valueOf(scope, type, selectionSet);
   return (input, output, run) => {
+    const before = scope.again ? own(output, name) : undefined;
+    // Of a value without fields, the first selection has made all there is.
+    if (before !== undefined && selectionSet === undefined) return true;
     run.path.push(name);
-    const completed = complete(own(input, name), again ? output[name] : undefined, run);
+    const completed = complete(own(input, name), before, run);
     run.path.pop();
     put(output, name, typeof completed === 'symbol' ? null : completed);
     return completed !== broken;
   };
 }
 
-function typenameStep(schema: Schema, name: string, parent: CompositeType): Step {
+function typenameStep({ schema }: Scope, name: string, parent: CompositeType): Step {
   return (input, output) => {
     const said = own(input, name) ?? input[typenameFieldName];
-    const type = said === parent.name || typeof said !== 'string' ? parent : (schema.type(said) ?? parent);
+    const type = said === parent.name ? parent : (typeNamed(schema, said) ?? parent);
     if (!isObjectType(type)) return false;
     put(output, name, type.name);
     return true;

@@ -45,7 +45,7 @@ const strays = { Stray: { access: 'anyone', resolve: () => null } } as const;
 describe('a subgraph built from resolver classes', () => {
   test('holds only what its own classes reach, though two have a type of the same name', () => {
     const [library, reviews] = [librarySubgraph(), reviewsSubgraph()];
-    expect(library.sdl).toContain('type Book @key(fields: "id") {');
+    expect(library.sdl).toContain('type Book implements Work @key(fields: "id") {');
     expect(reviews.sdl).toContain('type Book @key(fields: "id") {');
     expect(library.sdl).not.toContain('rating');
     expect(reviews.sdl).not.toContain('title');

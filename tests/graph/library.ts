@@ -7,6 +7,7 @@ import {
   ID,
   InputType,
   Int,
+  InterfaceType,
   Mutation,
   ObjectType,
   Query,
@@ -30,15 +31,27 @@ enum Binding {
 }
 registerEnumType(Binding, { name: 'Binding', description: 'How a book is bound' });
 
-@ObjectType({ description: 'A book', simpleResolvers: true })
-@Directive('@key(fields: "id")')
-class Book {
+@InterfaceType({ description: 'What the library has' })
+abstract class Work {
   @Field(() => ID, { description: 'Its id' })
   id!: string;
 
   @Field(() => String, { description: 'Its title' })
   title!: string;
+}
 
+@ObjectType({ description: 'A film', implements: Work, simpleResolvers: true })
+@Directive('@key(fields: "id")')
+class Film extends Work {
+  readonly __typename = 'Film';
+
+  @Field(() => Int, { description: 'How long it is', nullable: true })
+  minutes!: number | null;
+}
+
+@ObjectType({ description: 'A book', implements: Work, simpleResolvers: true })
+@Directive('@key(fields: "id")')
+class Book extends Work {
   @Field(() => DecimalScalar, { description: 'Its price' })
   price!: string;
 
@@ -92,6 +105,8 @@ class BookFilter {
 
 const Place = createUnionType({ name: 'Place', description: 'Where a book is', types: () => [Loan, Shelf] as const });
 
+const Find = createUnionType({ name: 'Find', description: 'What was found', types: () => [Book, Film] as const });
+
 @ObjectType({ description: 'Something happened to a book', simpleResolvers: true })
 class BookChange {
   @Field(() => String, { description: 'What' })
@@ -109,6 +124,17 @@ const books: readonly Shape<Book>[] = [
   { id: '2', title: 'Vidas Secas', price: '29.90', published: null, binding: Binding.SOFT, cost: '9.00' },
   { id: '3', title: 'Grande Sertão', price: '1234567.89', published: '1956-05-01', binding: Binding.SOFT, cost: null },
 ];
+
+const films: readonly Shape<Film>[] = [
+  { __typename: 'Film', id: '8', title: 'Limite', minutes: 114 },
+  { __typename: 'Film', id: '9', title: 'Deus e o Diabo', minutes: null },
+];
+
+/** An object as it stands where more than one type may stand. */
+const named = (id: string) => {
+  const book = books.find((one) => one.id === id);
+  return book === undefined ? (films.find((one) => one.id === id) ?? null) : { ...book, __typename: 'Book' };
+};
 
 @Resolver(() => Book)
 class BookResolver {
@@ -132,6 +158,30 @@ class BookResolver {
     const book = books.find((one) => one.id === id);
     if (book === undefined) throw new Fault('NOT_FOUND', { message: 'No such book' });
     return book;
+  }
+
+  @Access('anyone')
+  @Query(() => [[Book]], { description: 'The books by shelf' })
+  shelves(): Shape<Book>[][] {
+    return [books.slice(0, 2), [], books.slice(2)];
+  }
+
+  @Access('anyone')
+  @Query(() => [[Book]], { description: 'Some books by shelf, with gaps', nullable: 'itemsAndList' })
+  gaps(): (Shape<Book> | null)[][] {
+    return [[null, ...books.slice(1)], books.slice(0, 1)];
+  }
+
+  @Access('anyone')
+  @Query(() => [Work], { description: 'Of everything something', nullable: 'items' })
+  works(): (Shape<Work> | null)[] {
+    return [named('8'), named('2'), null, named('1'), named('9')];
+  }
+
+  @Access('anyone')
+  @Query(() => Find, { description: 'A book or a film', nullable: true })
+  find(@Arg('id', () => ID) id: string): Shape<Book> | Shape<Film> | null {
+    return named(id);
   }
 
   @Access('session')
@@ -219,8 +269,16 @@ export function librarySubgraph(shelfOf: (id: string) => number = Number): Built
   return buildSubgraph({
     name: 'library',
     resolvers: [new BookResolver(shelfOf)],
+    orphanedTypes: [Film],
     references: {
-      Book: { access: 'anyone', resolve: (_context, { id }) => books.find((book) => book.id === id) ?? null },
+      Book: {
+        access: 'anyone',
+        resolve: (_context, { id }) => {
+          if (id === 'lost') throw new Fault('CONFLICT', { message: 'Nobody finds it' });
+          return books.find((book) => book.id === id) ?? null;
+        },
+      },
+      Film: { access: 'anyone', resolve: (_context, { id }) => films.find((film) => film.id === id) ?? null },
     },
   });
 }

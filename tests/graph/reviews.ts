@@ -25,6 +25,16 @@ class Book {
   id!: string;
 }
 
+@ObjectType({ description: 'A film', simpleResolvers: true })
+@Directive('@key(fields: "id")')
+class Film {
+  @Field(() => ID, { description: 'Its id' })
+  id!: string;
+
+  @Field(() => Int, { description: 'Who saw it', nullable: true })
+  audience!: number | null;
+}
+
 @ObjectType({ description: 'A review', simpleResolvers: true })
 class Review {
   @Field(() => Int, { description: 'From 1 to 5' })
@@ -56,6 +66,30 @@ class ReviewResolver {
     ];
   }
 
+  @Access('anyone')
+  @Query(() => [Book], { description: 'Books of which readers speak, known to the library or not', nullable: 'items' })
+  discussed(): (Shape<Book> | null)[] {
+    return ['1', '404', null, '2', 'lost', '3'].map((id) => (id === null ? null : { id }));
+  }
+
+  @Access('anyone')
+  @Query(() => [[Review]], { description: 'Reviews by round' })
+  rounds(): Shape<Review>[][] {
+    return [this.bestReviews(), [], [{ stars: 1, book: { id: '2' } }]];
+  }
+
+  @FieldResolver(() => Book, { description: 'What to read next', nullable: true })
+  next(@Root() book: Shape<Book>): Shape<Book> | null {
+    const id = { '1': '3', '2': '404', '404': '1' }[book.id];
+    return id === undefined ? null : { id };
+  }
+
+  @FieldResolver(() => String, { description: 'Fails for one book' })
+  verdict(@Root() book: Shape<Book>): string {
+    if (book.id === '2') throw new Fault('UNPROCESSABLE', { message: 'No verdict' });
+    return `Verdict ${book.id}`;
+  }
+
   @FieldResolver(() => Int, { description: 'Mean of the stars' })
   rating(@Ctx() context: Context, @Root() book: Shape<Book>): Promise<number> {
     return loaderOf(context, ratings).load(book.id);
@@ -84,7 +118,9 @@ export function reviewsSubgraph(): BuiltSubgraph {
   return buildSubgraph({
     name: 'reviews',
     resolvers: [new ReviewResolver()],
+    orphanedTypes: [Film],
     references: {
+      Film: { access: 'anyone', resolve: (_context, { id }) => ({ id, audience: id === '8' ? 5000 : null }) },
       Book: { access: 'anyone', resolve: (_context, { id }) => (id === 'gone' ? null : { id }) },
     },
   });
