@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { createLocalBus } from '../shared/bus.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
 import { librarySubgraph } from '../tests/graph/library.js';
@@ -42,6 +43,16 @@ async function run(
 ): Promise<Answer> {
   const answer = await graph.run(graph.prepare(source), variables, context);
   return JSON.parse(JSON.stringify(answer)) as Answer;
+}
+
+function faultOf(work: () => unknown): Fault {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+  throw new Error('Nothing was refused');
 }
 
 function stream(answer: AnswerStream | Answer): AnswerStream {
@@ -123,6 +134,15 @@ describe('the graph', () => {
     ['{ _entities(representations: []) { __typename } }', 'Cannot query field "_entities"'],
   ])('refuses %s', (source, message) => {
     expect(() => graph.prepare(source)).toThrow(message);
+  });
+
+  test('refuses an alias that would hide what another subgraph knows an object by, and no other', async () => {
+    const hiding = '{ book(id: "1") { id: title rating } b: books { ...B } } fragment B on Book { id: price rating }';
+    const fault = faultOf(() => graph.prepare(hiding));
+    expect([fault.code, fault.extensions.details?.map(({ path }) => path)]).toEqual(['BAD_REQUEST', ['book.id', 'id']]);
+    expect(fault.message).toContain('"id" is a field by which this object is known and cannot be the alias of "title"');
+    const { data } = await run('{ book(id: "1") { id: title } books(first: 1) { name: title rating } }');
+    expect(data).toEqual({ book: { id: 'Dom Casmurro' }, books: [{ name: 'Dom Casmurro', rating: 3 }] });
   });
 
   test('runs the operation that is meant', async () => {

@@ -19,6 +19,7 @@ import type { Variables } from '../shared/subgraph/variables.js';
 import { documentFault, maxDocumentErrors } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
 import { joinedRoute } from './joined-route.js';
+import { refuseKeyAliases } from './key-aliases.js';
 import { plannedRoute } from './planned-route.js';
 import { singleRoute } from './single-route.js';
 import type { Sources } from './source.js';
@@ -99,8 +100,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
       const prepared = operationIn(validated(apiSchema, source), operationName);
       const queryPlan = plan(prepared.document);
       const schemas = { api, apiSchema, supergraphSchema };
+      const single = singleRoute(prepared, queryPlan, sources);
+      if (single === undefined) refuseKeyAliases(prepared, queryPlan);
       const route =
-        singleRoute(prepared, queryPlan, sources) ??
+        single ??
         joinedRoute(prepared, queryPlan, sources, schemas) ??
         plannedRoute(prepared, queryPlan, sources, schemas);
       if (compile === 'now') route.compile();

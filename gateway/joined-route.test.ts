@@ -113,6 +113,13 @@ test('any query is answered as Apollo’s executor answers it, to the order of t
 });
 
 describe('a query of several subgraphs', () => {
+  test('keeps the fields of a fragment on the type of an object within one on a wider type', async () => {
+    const { joined } = waysOf('{ book(id: "1") { ... on Work { title ... on Book { rating } } } }');
+    expect(await joined?.run({}, testContext({ manager: database.dataSource.manager }))).toEqual({
+      data: { book: { title: 'Dom Casmurro', rating: 3 } },
+    });
+  });
+
   test('keeps the other entities of a list when one fails, and says where', async () => {
     const answer = await joinedAnswer('{ books { title verdict } shelves { dispute } }');
     expect(answer.data).toEqual(null);

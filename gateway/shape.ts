@@ -55,8 +55,9 @@ interface Scope {
 }
 
 /**
- * Compiles the only operation of a document, which is valid on the schema. Shapes as Apollo Gateway does, with types, response
- * names and the fragments that apply to a type found out once: a type's when its first object comes.
+ * Compiles the only operation of a document, which is valid on the schema. Types, response names and the fragments that apply to
+ * a type are found out once: a type's when its first object comes. Shapes as Apollo Gateway does, but for a fragment on an
+ * object's own type within one on a wider type: Apollo Gateway loses the fields of the inner one.
  */
 export function compileShape(schema: Schema, document: DocumentNode): Shaper {
   const operation = operationFromDocument(schema, document, { validate: false });
@@ -127,7 +128,7 @@ function objectOf(scope: Scope, declared: CompositeType, selectionSet: Selection
     const type = typename === undefined ? declared : typeNamed(scope.schema, typename);
     // What is no type is not remembered: names come from outside, and there is no end to them.
     if (type === undefined || !isCompositeType(type)) return undefined;
-    const made = stepsOf(scope, selectionSet, type, typename === undefined ? undefined : type);
+    const made = stepsOf(scope, selectionSet, type, isObjectType(type) ? type : undefined);
     known.set(typename, made);
     return made;
   };
@@ -147,7 +148,7 @@ function typeNamed(schema: Schema, name: unknown): Type | undefined {
 
 /**
  * The steps for objects of one type, in the order of the document.
- * @param actual - what such an object says its type is; undefined for one that does not say it
+ * @param actual - the type that such an object has; undefined where it does not say so and could be of several
  */
 function stepsOf(
   scope: Scope,
