@@ -7,8 +7,6 @@ const form = z.object({ externalId: z.string(), status: z.string(), currentBalan
 const fields = '{ externalId status currentBalance }';
 
 export const assetCommand: Command = {
-  name: 'asset',
-  summary: 'record a payment of a debtor, or write a credit off',
   usage: `Usage: npm run lastro -- asset pay <id> <instalment> --on <YYYY-MM-DD>
        npm run lastro -- asset write-off <id>
 

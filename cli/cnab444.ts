@@ -10,8 +10,6 @@ const maxBytes = 48 * 1_048_576;
 const form = z.object({ id: z.string(), count: z.number(), total: z.string() });
 
 export const cnab444Command: Command = {
-  name: 'cnab444',
-  summary: 'make a batch of credits, or of settlements, of a CNAB 444 file',
   usage: `Usage: npm run lastro -- cnab444 <file> --originator <client id> --patrimony <id or ticker>
        npm run lastro -- cnab444 <file> --originator <client id> --credit-batch <id>
 

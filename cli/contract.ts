@@ -4,8 +4,6 @@ import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
 
 export const contractCommand: Command = {
-  name: 'contract',
-  summary: 'say which token contract a series has, or read one again',
   usage: `Usage: npm run lastro -- contract register <ticker> <address> --block <number>
        npm run lastro -- contract reread <address>
 

@@ -14,8 +14,6 @@ const options = {
 type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
 
 export const criteriaCommand: Command = {
-  name: 'criteria',
-  summary: 'say which credits an estate takes in',
   usage: `Usage: npm run lastro -- criteria set <estate> [--min <reais>] [--max <reais>] [--max-term <days>]
          [--max-debtor-share <percent>]
        npm run lastro -- criteria remove <estate>

@@ -10,8 +10,6 @@ import type { Command } from './command.js';
 import { withDatabase } from './database.js';
 
 export const developerKeyCommand: Command = {
-  name: 'developer-key',
-  summary: "make a developer's key for an account",
   usage: `Usage: npm run lastro -- developer-key add --email <e-mail> --scope <scope>… [--name <label>]
 
 Makes a key (svc_dev_…) for the confirmed account with an e-mail, and prints it on standard output: it cannot be shown

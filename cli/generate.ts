@@ -4,8 +4,6 @@ import { makeArtefacts } from '../house/generate.js';
 import type { Command } from './command.js';
 
 export const generateCommand: Command = {
-  name: 'generate',
-  summary: 'rewrite every committed artefact that is made from the code',
   usage: `Usage: npm run generate
 
 Run it in the folder of the repository. It rewrites the subgraphs' schema.graphql, supergraph.graphql, rest/openapi.json, mcp/tools.json,

@@ -17,8 +17,6 @@ import { withDatabase } from './database.js';
 const schemaNames = importDomains.map(({ schema }) => schema.name);
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'bring operations, estates, prices, payments, credits and index values into the house',
   usage: `Usage: npm run lastro -- import <file or folder>…
        npm run lastro -- import --schema [<name>]
        npm run lastro -- import --csv-columns

@@ -1,32 +1,5 @@
 import { ConfigError } from '../shared/config.js';
-import { assetCommand } from './asset.js';
-import { cnab444Command } from './cnab444.js';
-import type { Command } from './command.js';
-import { contractCommand } from './contract.js';
-import { criteriaCommand } from './criteria.js';
-import { developerKeyCommand } from './developer-key.js';
-import { generateCommand } from './generate.js';
-import { importCommand } from './import.js';
-import { migrateCommand } from './migrate.js';
-import { originatorCommand } from './originator.js';
-import { paymentCommand } from './payment.js';
-import { repriceCommand } from './reprice.js';
-import { trancheCommand } from './tranche.js';
-
-const commands: readonly Command[] = [
-  importCommand,
-  trancheCommand,
-  paymentCommand,
-  assetCommand,
-  cnab444Command,
-  criteriaCommand,
-  contractCommand,
-  repriceCommand,
-  developerKeyCommand,
-  originatorCommand,
-  migrateCommand,
-  generateCommand,
-];
+import { commands } from './commands.js';
 
 function help(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
@@ -41,13 +14,14 @@ function help(): string {
 }
 
 async function run([name, ...args]: readonly string[]): Promise<number> {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) {
+  const listed = commands.find((candidate) => candidate.name === name);
+  if (listed === undefined) {
     const asked = name === undefined || name === '--help' || name === '-h';
     const text = asked ? help() : `There is no command "${name}".\n\n${help()}`;
     (asked ? process.stdout : process.stderr).write(`${text}\n`);
     return asked ? 0 : 2;
   }
+  const command = await listed.load();
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${command.usage}\n`);
     return 0;

@@ -3,8 +3,6 @@ import type { Command } from './command.js';
 import { withDatabase } from './database.js';
 
 export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'bring the database to the last migration',
   usage: `Usage: npm run lastro -- migrate
 
 Applies the migrations that the database lacks, all or none. \`npm start\` does the same; this is for deployments that

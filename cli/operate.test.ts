@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
-import { assetCommand } from './asset.js';
-import { contractCommand } from './contract.js';
-import { criteriaCommand } from './criteria.js';
-import { paymentCommand } from './payment.js';
-import { repriceCommand } from './reprice.js';
-import { trancheCommand } from './tranche.js';
-
-const commands = [trancheCommand, paymentCommand, assetCommand, contractCommand, criteriaCommand, repriceCommand];
+import { commands } from './commands.js';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -40,7 +33,7 @@ async function lastro(name: string, ...args: string[]) {
       return true;
     }),
   );
-  const code = await commands.find((command) => command.name === name)?.run(args);
+  const code = await (await commands.find((listed) => listed.name === name)?.load())?.run(args);
   for (const spy of spies) spy.mockRestore();
   return { code, ...printed };
 }

@@ -25,8 +25,6 @@ const options = {
 } as const;
 
 export const originatorCommand: Command = {
-  name: 'originator',
-  summary: 'onboard the clients of credit assignment and their keys',
   usage: `Usage: npm run lastro -- originator add --name <name> --public-key <file> [--rate-limit <n>] [--account <e-mail>]
        npm run lastro -- originator key add <client id> --public-key <file>
        npm run lastro -- originator key revoke <key id>

@@ -4,8 +4,6 @@ import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
 
 export const paymentCommand: Command = {
-  name: 'payment',
-  summary: 'record that an instalment of a series was paid to the holders',
   usage: `Usage: npm run lastro -- payment record <ticker> <instalment> --on <YYYY-MM-DD> [--interest <BRL> --principal <BRL>]
 
   --on          the day on which it was paid

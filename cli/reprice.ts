@@ -4,8 +4,6 @@ import type { Command } from './command.js';
 import { misused, operateWith, Refusal, type Ask } from './operate.js';
 
 export const repriceCommand: Command = {
-  name: 'reprice',
-  summary: 'make the unit prices that are due now, or those of a series anew',
   usage: `Usage: npm run lastro -- reprice [ticker]
 
 Without a ticker: every price that is due, instead of at the next look of the job. With one: the prices of that series from

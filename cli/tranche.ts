@@ -4,8 +4,6 @@ import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
 
 export const trancheCommand: Command = {
-  name: 'tranche',
-  summary: 'move a series to another status, or make its schedule',
   usage: `Usage: npm run lastro -- tranche status <ticker> <status>
        npm run lastro -- tranche schedule <ticker> --first-month <YYYY-MM> --day <1-31> --installments <n>
          --system BULLET|SAC|PRICE|TABLE [--rate <percent>] [--percentages <p,p,…>] [--every <months>]

@@ -1,0 +1,71 @@
+import type { Command } from './command.js';
+
+/** A command as the list shows it. What it needs is loaded when it is asked for: most need a part of the house alone. */
+interface Listed {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+export const commands: readonly Listed[] = [
+  {
+    name: 'import',
+    summary: 'bring operations, estates, prices, payments, credits and index values into the house',
+    load: async () => (await import('./import.js')).importCommand,
+  },
+  {
+    name: 'tranche',
+    summary: 'move a series to another status, or make its schedule',
+    load: async () => (await import('./tranche.js')).trancheCommand,
+  },
+  {
+    name: 'payment',
+    summary: 'record that an instalment of a series was paid to the holders',
+    load: async () => (await import('./payment.js')).paymentCommand,
+  },
+  {
+    name: 'asset',
+    summary: 'record a payment of a debtor, or write a credit off',
+    load: async () => (await import('./asset.js')).assetCommand,
+  },
+  {
+    name: 'cnab444',
+    summary: 'make a batch of credits, or of settlements, of a CNAB 444 file',
+    load: async () => (await import('./cnab444.js')).cnab444Command,
+  },
+  {
+    name: 'criteria',
+    summary: 'say which credits an estate takes in',
+    load: async () => (await import('./criteria.js')).criteriaCommand,
+  },
+  {
+    name: 'contract',
+    summary: 'say which token contract a series has, or read one again',
+    load: async () => (await import('./contract.js')).contractCommand,
+  },
+  {
+    name: 'reprice',
+    summary: 'make the unit prices that are due now, or those of a series anew',
+    load: async () => (await import('./reprice.js')).repriceCommand,
+  },
+  {
+    name: 'developer-key',
+    summary: "make a developer's key for an account",
+    load: async () => (await import('./developer-key.js')).developerKeyCommand,
+  },
+  {
+    name: 'originator',
+    summary: 'onboard the clients of credit assignment and their keys',
+    load: async () => (await import('./originator.js')).originatorCommand,
+  },
+  {
+    name: 'migrate',
+    summary: 'bring the database to the last migration',
+    load: async () => (await import('./migrate.js')).migrateCommand,
+  },
+  {
+    name: 'generate',
+    summary: 'rewrite every committed artefact that is made from the code',
+    load: async () => (await import('./generate.js')).generateCommand,
+  },
+];
