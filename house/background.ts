@@ -2,7 +2,8 @@ import { Gauge, Histogram } from 'prom-client';
 import type { Pool } from 'pg';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
-import { createRelay, outboxLagSeconds } from '../shared/outbox/relay.js';
+import { createRelay } from '../shared/outbox/relay.js';
+import { countPutOff, outboxLagSeconds } from '../shared/outbox/relay.store.js';
 import { retentionJob } from '../shared/retention.js';
 import { createScheduler } from '../shared/scheduler.js';
 import type { Floor } from './floor.js';
@@ -68,6 +69,14 @@ export function measureFloor({ context, dataSource, registry }: Floor): void {
     registers: [registry],
     async collect() {
       this.set(await outboxLagSeconds(context));
+    },
+  });
+  new Gauge({
+    name: 'outbox_put_off_events',
+    help: 'Events that wait for another try because a consumer failed on them; the log says why.',
+    registers: [registry],
+    async collect() {
+      this.set(await countPutOff(context));
     },
   });
 }

@@ -6,7 +6,8 @@ import { createLocalBus } from '../bus.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { announce, announceAll, type PublishedEvent } from './outbox.js';
-import { createRelay, outboxLagSeconds } from './relay.js';
+import { createRelay, type Consumer } from './relay.js';
+import { countPutOff, outboxLagSeconds } from './relay.store.js';
 
 let database: TestDatabase;
 let context: Context;
@@ -109,6 +110,52 @@ describe('the outbox and its relay', () => {
     await expect(failing.drain()).rejects.toThrow('no');
     expect(await outboxLagSeconds(context)).toBe(0);
     expect(await createRelay(context).drain()).toBe(1);
+  });
+
+  test('an event that a consumer fails on holds no other up, and is handed over again until it succeeds', async () => {
+    const keys = Array.from({ length: 30 }, (_, index) => String(index));
+    await inTransaction(context, (tx) => announceAll(tx, keys.map(opened)));
+    await context.manager.query('CREATE TABLE public.consumed (key text PRIMARY KEY)');
+    const bad = new Set(['7', '8', '29']);
+    const consumed: string[] = [];
+    let failures = 0;
+    const consume: Consumer = async (tx, events) => {
+      // The work is done before it fails: none of it may stay.
+      for (const { key } of events) await tx.manager.query('INSERT INTO public.consumed VALUES ($1)', [key]);
+      const failing = events.find(({ key }) => bad.has(key));
+      if (failing !== undefined) {
+        failures += 1;
+        throw new Error(`cannot take ${failing.key}`);
+      }
+      consumed.push(...events.map(({ key }) => key));
+    };
+    let now = Date.parse('2026-11-20T15:00:00Z');
+    const moving = { ...context, clock: { now: () => new Date(now) } };
+    const relay = createRelay(moving, { consumers: [consume], batchSize: 20, pollMs: 10 });
+    const until = async (done: () => boolean | Promise<boolean>) => {
+      for (let look = 0; look < 1_000; look += 1) {
+        if (await done()) return;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error('It never came to that');
+    };
+    relay.start();
+    try {
+      await until(() => consumed.length === 27);
+      await until(async () => (await countPutOff(context)) === 3);
+      const sofar = failures;
+      now += 1_001;
+      await until(() => failures > sofar);
+      bad.clear();
+      now += 300_001;
+      await until(() => consumed.length === 30);
+    } finally {
+      await relay.stop();
+    }
+    expect(consumed.toSorted()).toEqual(keys.toSorted());
+    expect(await countPutOff(context)).toBe(0);
+    const [written] = await context.manager.query<object[]>('SELECT count(*)::integer AS count FROM public.consumed');
+    expect(written).toEqual({ count: 30 });
   });
 
   test('a started relay publishes what is committed later, and stops', async () => {

@@ -1,12 +1,12 @@
 import type { Context } from '../context.js';
-import { inTransaction } from '../database/transaction.js';
 import type { PublishedEvent } from './outbox.js';
+import { createPublisher } from './publisher.js';
 
 /** Turns an event into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
 export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
 
 export interface Relay {
-  /** Publishes what waits now, and answers how many events that was. */
+  /** Publishes what waits now, and answers how many events that was. @throws what a consumer throws; the batch then waits on. */
   drain(): Promise<number>;
   /** Looks for events until stopped, at least every `pollMs`. */
   start(): void;
@@ -23,48 +23,20 @@ export interface RelayOptions {
 }
 
 /**
- * Where a batch ends, however few its events: the sum of their payloads in bytes as they are stored, which is compressed. What a
- * batch holds is parsed at once, and nothing else runs meanwhile.
- */
-const batchBytes = 100_000;
-
-/**
  * Takes committed events out of the outbox in batches, each in the order in which its events were written, and hands them to
  * consumers and bus; internal ones to consumers alone. Any number of relays share the work (`SKIP LOCKED`), and may overtake
  * each other. An event is marked in the transaction that consumed it; the bus hears of it before, so that a crash between the
  * two repeats an event and never loses one.
+ *
+ * When a consumer fails, a started relay hands over the events of the batch one by one and puts off those that fail alone, by a
+ * second at first and by five minutes in the end: they are never given up, and hold no other event up.
  */
 export function createRelay(context: Context, options: RelayOptions = {}): Relay {
   const { consumers = [], batchSize = 200, pollMs = 250 } = options;
+  const publisher = createPublisher(context, consumers, batchSize);
   let running: Promise<void> | undefined;
   let wake: (() => void) | undefined;
   let stopped = false;
-
-  const publishBatch = () =>
-    inTransaction(context, async (tx) => {
-      const events = await claim(tx, batchSize);
-      if (events.length === 0) return 0;
-      for (const consume of consumers) await consume(tx, events);
-      for (const event of events) {
-        if (event.internal === true) continue;
-        await context.bus.publish(event.topic, event);
-        await context.bus.publish(`${event.topic}:${event.key}`, event);
-      }
-      await tx.manager.query('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
-        events.map((event) => event.id),
-        context.clock.now(),
-      ]);
-      return events.length;
-    });
-
-  const drain = async () => {
-    let total = 0;
-    for (;;) {
-      const published = await publishBatch();
-      total += published;
-      if (published === 0) return total;
-    }
-  };
 
   const rest = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -79,7 +51,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
     let failures = 0;
     for (;;) {
       try {
-        await drain();
+        await publisher.drainAroundFaults();
         if (failures > 0) context.log.info({ failures }, 'The relay publishes again');
         failures = 0;
       } catch (error) {
@@ -92,7 +64,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
   };
 
   return {
-    drain,
+    drain: publisher.drain,
     start: () => {
       running ??= loop();
     },
@@ -103,37 +75,4 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
       await running;
     },
   };
-}
-
-async function claim(tx: Context, batchSize: number): Promise<PublishedEvent[]> {
-  const rows: Claimed[] = await tx.manager.query(
-    `WITH waiting AS (
-       SELECT position, pg_column_size(payload) AS bytes FROM shared.outbox
-       WHERE published_at IS NULL ORDER BY position LIMIT $1 FOR UPDATE SKIP LOCKED
-     ), placed AS (
-       SELECT position, sum(bytes) OVER (ORDER BY position) - bytes AS bytes_before FROM waiting
-     )
-     SELECT id, topic, key, payload, internal, created_at FROM shared.outbox JOIN placed USING (position)
-     WHERE bytes_before < $2 ORDER BY position`,
-    [batchSize, batchBytes],
-  );
-  return rows.map(({ created_at, internal, ...event }) => ({
-    ...event,
-    createdAt: created_at.toISOString(),
-    ...(internal ? { internal } : {}),
-  }));
-}
-
-interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
-  readonly internal: boolean;
-  readonly created_at: Date;
-}
-
-/** Seconds that the oldest waiting event has waited; 0 when none waits. */
-export async function outboxLagSeconds(context: Context): Promise<number> {
-  const [row]: { oldest: Date | null }[] = await context.manager.query(
-    'SELECT min(created_at) AS oldest FROM shared.outbox WHERE published_at IS NULL',
-  );
-  if (row?.oldest == null) return 0;
-  return Math.max(0, (context.clock.now().getTime() - row.oldest.getTime()) / 1000);
 }

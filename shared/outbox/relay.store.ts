@@ -1,0 +1,73 @@
+import type { Context } from '../context.js';
+import type { PublishedEvent } from './outbox.js';
+
+/**
+ * Where a batch ends, however few its events: the sum of their payloads in bytes as they are stored, which is compressed. What a
+ * batch holds is parsed at once, and nothing else runs meanwhile.
+ */
+const batchBytes = 100_000;
+
+/** What is to be published at the moment $1. */
+const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
+
+/** Locks the events that are to be published next, in their order; with an `id` that one alone, where it still is to be. */
+export async function claim(tx: Context, { limit, id }: { limit: number; id?: string }): Promise<PublishedEvent[]> {
+  const rows: Claimed[] = await tx.manager.query(
+    `WITH waiting AS (
+       SELECT position, pg_column_size(payload) AS bytes FROM shared.outbox
+       WHERE ${due} AND ($4::uuid IS NULL OR id = $4) ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), placed AS (
+       SELECT position, sum(bytes) OVER (ORDER BY position) - bytes AS bytes_before FROM waiting
+     )
+     SELECT id, topic, key, payload, internal, created_at FROM shared.outbox JOIN placed USING (position)
+     WHERE bytes_before < $3 ORDER BY position`,
+    [tx.clock.now(), limit, batchBytes, id ?? null],
+  );
+  return rows.map(({ created_at, internal, ...event }) => ({
+    ...event,
+    createdAt: created_at.toISOString(),
+    ...(internal ? { internal } : {}),
+  }));
+}
+
+interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
+  readonly internal: boolean;
+  readonly created_at: Date;
+}
+
+/** The ids of the events that are to be published next, in their order, whoever is at work on them. */
+export async function waitingIds(context: Context, limit: number): Promise<string[]> {
+  const rows = await context.manager.query<{ id: string }[]>(
+    `SELECT id FROM shared.outbox WHERE ${due} ORDER BY position LIMIT $2`,
+    [context.clock.now(), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Lets an event wait for its next turn: a second, and each time twice as long, up to five minutes. */
+export async function putOff(context: Context, id: string): Promise<{ topic: string; failures: number }> {
+  const [rows]: [{ topic: string; failures: number }[], number] = await context.manager.query(
+    `UPDATE shared.outbox SET failures = failures + 1,
+       retry_at = $2::timestamptz + least(interval '1 second' * 2 ^ least(failures, 20), interval '5 minutes')
+     WHERE id = $1 RETURNING topic, failures`,
+    [id, context.clock.now()],
+  );
+  return rows[0] ?? { topic: 'unknown', failures: 0 };
+}
+
+/** Seconds that the oldest waiting event has waited; 0 when none waits. */
+export async function outboxLagSeconds(context: Context): Promise<number> {
+  const [row]: { oldest: Date | null }[] = await context.manager.query(
+    'SELECT min(created_at) AS oldest FROM shared.outbox WHERE published_at IS NULL',
+  );
+  if (row?.oldest == null) return 0;
+  return Math.max(0, (context.clock.now().getTime() - row.oldest.getTime()) / 1000);
+}
+
+/** How many events wait because a consumer failed on them. */
+export async function countPutOff(context: Context): Promise<number> {
+  const [row]: { count: number }[] = await context.manager.query(
+    'SELECT count(*)::integer AS count FROM shared.outbox WHERE published_at IS NULL AND failures > 0',
+  );
+  return row?.count ?? 0;
+}
