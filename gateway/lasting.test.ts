@@ -72,6 +72,11 @@ describe('an answer that lasts', () => {
     expect(await ask()).toEqual({ data: { prices: { prices: [{ value: revision }] } } });
   });
 
+  test('is made once for all who ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect([built, new Set(answers).size]).toEqual([1, 1]);
+  });
+
   test('is kept from who may not ask', async () => {
     await ask();
     const { data, errors } = await ask(anonymous('192.0.2.1'));
@@ -80,7 +85,12 @@ describe('an answer that lasts', () => {
 
   test('is not one that failed', async () => {
     broken = true;
-    expect(isLasting(await ask())).toBe(false);
+    const failed = await Promise.all([ask(), ask(), ask()]);
+    expect(failed.map((answer) => [isLasting(answer), answer.errors?.length])).toEqual([
+      [false, 1],
+      [false, 1],
+      [false, 1],
+    ]);
     broken = false;
     expect((await ask()).errors).toBeUndefined();
   });

@@ -59,7 +59,7 @@ function foundBelow(output: GraphQLOutputType, seen: Set<string>): string | unde
   return undefined;
 }
 
-/** Gives the answer that is kept, or else the one that `build` makes. */
+/** Gives the answer that is kept, or else the one that `build` makes, which must not reject; of many who ask at once one builds. */
 export type Keeper = (context: Context, build: () => Promise<Answer>) => Promise<Answer>;
 
 const kept = new WeakSet<Answer>();
@@ -75,15 +75,20 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   const declared = declaredForm.safeParse(extensions).data;
   if (declared === undefined) return undefined;
   const access = declaredAccess(extensions);
-  let last: { readonly stamp: string; readonly answer: Answer } | undefined;
+  let last: { readonly stamp: string; readonly making: Promise<Answer> } | undefined;
   return async (context, build) => {
     if (access !== undefined) demand(access, context);
     const stamp = await declared.lasting(context);
-    if (last?.stamp === stamp) return last.answer;
-    const answer = await build();
-    if (answer.errors !== undefined) return answer;
-    kept.add(answer);
-    last = { stamp, answer };
+    if (last?.stamp === stamp) {
+      const known = await last.making;
+      // Who waited for an answer that failed finds out for themselves: its faults are of another request.
+      return isLasting(known) ? known : build();
+    }
+    const own = { stamp, making: build() };
+    last = own;
+    const answer = await own.making;
+    if (answer.errors === undefined) kept.add(answer);
+    else if (last === own) last = undefined;
     return answer;
   };
 }
