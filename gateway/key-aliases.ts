@@ -29,8 +29,7 @@ function addKeys(keys: Map<string, Set<string>>, node: PlanNode | SubscriptionNo
     case 'Defer':
       return;
     case 'Fetch':
-      if (node.requires !== undefined)
-        keys.set(place, new Set([...(keys.get(place) ?? []), ...namesIn(node.requires)]));
+      addNames(keys, node.requires ?? [], place);
       return;
     case 'Flatten': {
       addKeys(keys, node.node, placeOf(node.path.filter((step) => step !== '@')));
@@ -50,8 +49,15 @@ function addKeys(keys: Map<string, Set<string>>, node: PlanNode | SubscriptionNo
   }
 }
 
-function namesIn(selections: readonly QueryPlanSelectionNode[]): string[] {
-  return selections.flatMap((one) => (one.kind === 'Field' ? one.name : namesIn(one.selections)));
+function addNames(keys: Map<string, Set<string>>, selections: readonly QueryPlanSelectionNode[], place: string): void {
+  for (const selection of selections) {
+    if (selection.kind === 'InlineFragment') {
+      addNames(keys, selection.selections, place);
+      continue;
+    }
+    keys.set(place, (keys.get(place) ?? new Set()).add(selection.name));
+    addNames(keys, selection.selections ?? [], place === '' ? selection.name : `${place}.${selection.name}`);
+  }
 }
 
 function placeOf(path: readonly unknown[]): string {

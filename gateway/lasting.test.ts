@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Arg, Field, FieldResolver, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { anonymous, type Principal } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { Access } from '../shared/subgraph/access.js';
@@ -143,7 +143,24 @@ class WithResolver {
   }
 }
 
+@Resolver()
+class Writes {
+  @Access('anyone')
+  @Query(() => Int)
+  reads(): number {
+    return 1;
+  }
+
+  @Access('anyone')
+  @Lasting(readRevision)
+  @Mutation(() => Int, { nullable: true })
+  write(): number {
+    return 1;
+  }
+}
+
 test.each([
+  [new Writes(), 'write is no query and cannot be lasting'],
   [new WithArgument(), 'twice is lasting and must not take arguments'],
   [new WithResolver(), 'found is lasting, but Found.elsewhere has a resolver'],
 ])('a query whose answer cannot last is refused at the start: %#', (resolver, message) => {

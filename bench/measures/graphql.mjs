@@ -13,9 +13,13 @@ const two = {
   what: 'GraphQL, two subgraphs',
 };
 
-/** The queries that are measured, each as requests to one server: one for each operation. */
+/** What only Apollo Gateway's executor does: the queries above are joined without it. */
+const conditional =
+  'query Maybe($ticker: String!, $yes: Boolean = true) { operation(ticker: $ticker) { name followedByMe @include(if: $yes) } }';
+
+/** The queries that are measured, and one that loads the rest of the house, each as requests to one server: one for each operation. */
 export function requestsTo(url, { token, tickers }) {
-  return [one, two].map(({ query }) =>
+  return [one.query, two.query, conditional].map((query) =>
     tickers.map((ticker) => ({
       url,
       method: 'POST',

@@ -24,6 +24,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<DataSource
     installExtensions: false,
     extra: {
       Client: PreparingClient,
+      // A server that is gone without a word is found out, also while a statement waits for it.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
       options: '-c timezone=UTC',

@@ -98,3 +98,15 @@ test('a statement takes 1,000 keys at most', async () => {
   await Promise.all(Array.from({ length: 2_500 }, (_, index) => valueOf(context, `k${index}`)));
   expect(statements.map(({ length }) => length)).toEqual([1000, 1000, 500]);
 });
+
+test('a statement that is never answered does not hold those who ask after it', async () => {
+  let asked = 0;
+  const read = readTogether<string>(async (_reads, keys) => {
+    asked += 1;
+    if (asked === 1) await new Promise(() => undefined);
+    return new Map(keys.map((key) => [key, key]));
+  });
+  void read(context, 'lost');
+  while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(await read(context, 'a')).toBe('a');
+});

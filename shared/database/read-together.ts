@@ -7,6 +7,9 @@ export type Reads = Pick<Context, 'manager'>;
 /** Keys that one statement takes at most. */
 const maxBatchSize = 1000;
 
+/** A statement that takes longer is not waited for by the next: its connection may never answer. */
+const patienceMs = 1_000;
+
 /**
  * Look-ups by key of many requests in one statement: whoever asks while one is under way shares the next, so that under load
  * each costs a row and not a round trip. Nothing is kept, so an answer was always read after it was asked for. Who asks for the same key gets
@@ -20,8 +23,11 @@ export function readTogether<V>(
 ): (reads: Reads, key: string) => Promise<V | undefined> {
   const loaders = new WeakMap<Reads['manager'], DataLoader<string, V | undefined>>();
   return ({ manager }, key) => {
-    const loader = loaders.get(manager) ?? oneAfterAnother((keys) => read({ manager }, keys));
-    loaders.set(manager, loader);
+    let loader = loaders.get(manager);
+    if (loader === undefined) {
+      loader = oneAfterAnother((keys) => read({ manager }, keys));
+      loaders.set(manager, loader);
+    }
     return loader.load(key);
   };
 }
@@ -33,7 +39,7 @@ function oneAfterAnother<V>(
   return new DataLoader<string, V | undefined>(
     async (keys) => {
       const reading = read([...new Set(keys)]);
-      underWay = reading.catch(() => undefined);
+      underWay = atMost(patienceMs, reading);
       const found = await reading;
       return keys.map((key) => found.get(key));
     },
@@ -44,4 +50,16 @@ function oneAfterAnother<V>(
       batchScheduleFn: (dispatch) => void underWay.then(() => setImmediate(dispatch)),
     },
   );
+}
+
+/** Ends with `work`, however that ends, or after a time. */
+function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(end, end);
+  });
 }

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
+import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
 import type { Answer } from './execute.js';
@@ -32,9 +33,15 @@ const declaredForm = z.object({ lasting: z.custom<Stamp>((value) => typeof value
 
 /**
  * Carries what `@Lasting` declared from the schema of type-graphql to the one that runs, in place.
- * @throws when such a query takes arguments, or what it answers holds anything that a resolver finds
+ * @throws where what is declared is no query, or one that takes arguments or whose answer holds anything that a resolver finds
  */
 export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
+  for (const type of [plain.getMutationType(), plain.getSubscriptionType()]) {
+    for (const { name, extensions } of Object.values(type?.getFields() ?? {})) {
+      if (declaredForm.safeParse(extensions).success)
+        throw new Error(`${subgraph}: ${name} is no query and cannot be lasting`);
+    }
+  }
   const fields = schema.getQueryType()?.getFields() ?? {};
   for (const { name, extensions } of Object.values(plain.getQueryType()?.getFields() ?? {})) {
     const field = fields[name];
@@ -79,6 +86,7 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   return async (context, build) => {
     if (access !== undefined) demand(access, context);
     const stamp = await declared.lasting(context);
+    countLookup('lasting-answers', last?.stamp === stamp);
     if (last?.stamp === stamp) {
       const known = await last.making;
       // Who waited for an answer that failed finds out for themselves: its faults are of another request.
