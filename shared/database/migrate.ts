@@ -6,6 +6,11 @@ import { sha256 } from '../crypto.js';
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /**
+   * SHA-256 of texts that versions of the house applied under this name. What they did otherwise is made up for by a later
+   * migration.
+   */
+  readonly formerly?: readonly string[];
 }
 
 /** The migrations of one PostgreSQL schema, in order. */
@@ -14,13 +19,19 @@ export interface SchemaMigrations {
   readonly migrations: readonly Migration[];
 }
 
-/** Reads `0001-name.sql`, `0002-…` of a folder, in order. */
+/** Reads `0001-name.sql`, `0002-…` of a folder, in order. Lines `-- formerly <SHA-256>` are no part of the text. */
 export function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
     .sort()
-    .map((file) => ({ name: file.slice(0, -4), sql: readFileSync(new URL(file, folder), 'utf8') }));
+    .map((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      const formerly = [...text.matchAll(formerText)].flatMap(([, digest]) => digest ?? []);
+      return { name: file.slice(0, -4), sql: text.replace(formerText, ''), formerly };
+    });
 }
+
+const formerText = /^-- formerly ([0-9a-f]{64})\n/gm;
 
 const bookkeeping = `
   CREATE SCHEMA IF NOT EXISTS shared;
@@ -61,10 +72,10 @@ async function migrateSchema(
   );
   const applied = new Map(rows.map((row) => [row.name, row.digest]));
   let taken = 0;
-  for (const { name, sql } of migrations) {
+  for (const { name, sql, formerly = [] } of migrations) {
     const digest = sha256(sql).toString('hex');
     const known = applied.get(name);
-    if (known === digest) continue;
+    if (known === digest || (known !== undefined && formerly.includes(known))) continue;
     if (known !== undefined) {
       throw new Error(
         `Migration ${schema}/${name} was altered after it had been applied. Undo the change and write a new migration`,

@@ -1,3 +1,4 @@
+-- formerly 5450f1cfa7621f59fd068ca466a4b94e6fda1e4c41fcf7bf0c1e929815178f42
 -- Who assigns credits, the batches in which they come, what became of each credit, and what was received for it.
 -- Money is in BRL. Days are civil days in São Paulo.
 
@@ -144,7 +145,7 @@ CREATE TABLE credit_assignment.settlement_batches (
 );
 CREATE INDEX settlement_batches_list ON credit_assignment.settlement_batches (originator_id, status, id);
 CREATE INDEX settlement_batches_newest ON credit_assignment.settlement_batches (originator_id, id);
-CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id, id);
+CREATE INDEX settlement_batches_credit_batch ON credit_assignment.settlement_batches (credit_batch_id);
 CREATE INDEX settlement_batches_due ON credit_assignment.settlement_batches (process_after) WHERE status = 'SUBMITTED';
 CREATE INDEX settlement_batches_processing ON credit_assignment.settlement_batches (leased_until) WHERE status = 'PROCESSING';
 
