@@ -42,6 +42,12 @@ function stop(reason: string, code: 0 | 1): void {
   );
 }
 
+// A library that gives a promise up leaves its rejection to nobody: graphql-js does so where two fields of a list fail at once.
+// Its request has its response by then, so the process goes on. What is thrown outside of any promise still ends it.
+process.on('unhandledRejection', (reason) => {
+  log.error({ err: reason }, 'A rejection that nobody handled');
+});
+
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
     stop(signal, 0);

@@ -14,6 +14,7 @@ import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
 import { measurePricing } from './measures/pricing.mjs';
+import { measureHostile } from './measures/hostile.mjs';
 import { measureRest } from './measures/rest.mjs';
 import { measureSignatures } from './measures/signatures.mjs';
 import { measureMemory, measureStartup } from './measures/startup.mjs';
@@ -64,6 +65,7 @@ async function measure() {
   await step('j', 'Webhooks', () => measureWebhooks(bench), measured);
   await step('k', 'Signatures', measureSignatures, measured);
   await step('l', 'Credit assignment', () => measureAssignment(bench), measured);
+  await step('m', 'Attacks', () => measureHostile(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

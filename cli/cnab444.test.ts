@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { newId } from '../shared/ids.js';
 import { formatCnab444 } from '../subgraphs/credit-assignment/cnab444/format-cnab444.js';
 import type { Detail } from '../subgraphs/credit-assignment/cnab444/layout.js';
+import { addOpenEstate, permit } from '../tests/credit-assignment/estate-kit.js';
 import { assigned, fileOf } from '../tests/credit-assignment/cnab444-kit.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { cnab444Command } from './cnab444.js';
@@ -23,9 +24,9 @@ beforeAll(async () => {
      VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
     [originator],
   );
-  await manager.query(`INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'PAT1', 'Estate')`, [
-    newId(),
-  ]);
+  const patrimonyId = newId();
+  await addOpenEstate(manager, patrimonyId, 'PAT1');
+  await permit(manager, originator, patrimonyId);
 });
 afterAll(async () => {
   await database.close();

@@ -54,9 +54,29 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./developer-key.js')).developerKeyCommand,
   },
   {
+    name: 'account',
+    summary: 'disable or enable an account, or end its sessions',
+    load: async () => (await import('./account.js')).accountCommand,
+  },
+  {
     name: 'originator',
     summary: 'onboard the clients of credit assignment and their keys',
     load: async () => (await import('./originator.js')).originatorCommand,
+  },
+  {
+    name: 'master-key',
+    summary: 'list what is sealed and under which key, or seal it all under a new one',
+    load: async () => (await import('./master-key.js')).masterKeyCommand,
+  },
+  {
+    name: 'operator',
+    summary: 'add and revoke operators, their keys and roles',
+    load: async () => (await import('./operator.js')).operatorCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'list or export the audit log',
+    load: async () => (await import('./audit.js')).auditCommand,
   },
   {
     name: 'migrate',

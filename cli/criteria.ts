@@ -20,7 +20,7 @@ export const criteriaCommand: Command = {
 
 set     what the estate takes in, in place of what was said before; what is left out is not asked. A batch that has anything
         else is rejected
-remove  the estate takes in everything
+remove  the estate takes in nothing more
 
   <estate>            its id, ticker or slug
   --min, --max        face value of a contract
@@ -63,7 +63,7 @@ async function remove(ask: Ask, estate: string): Promise<string> {
     { id: await idOf(ask, estate) },
     z.object({ removeEligibilityCriteria: z.boolean() }),
   );
-  return removed ? `${estate} takes in everything.` : `${estate} took in everything already.`;
+  return removed ? `${estate} takes in nothing more.` : `${estate} had no criteria, and took in nothing already.`;
 }
 
 async function idOf(ask: Ask, estate: string): Promise<string> {

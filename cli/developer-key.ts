@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util';
 import { grantDeveloperKey } from '../house/developer-key.js';
-import { createLocalBus } from '../shared/bus.js';
-import { systemClock } from '../shared/clock.js';
 import { loadConfig } from '../shared/config.js';
-import { createContext } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
-import { createLog } from '../shared/log.js';
+import { saying, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { withDatabase } from './database.js';
 
 export const developerKeyCommand: Command = {
   usage: `Usage: npm run lastro -- developer-key add --email <e-mail> --scope <scope>… [--name <label>]
@@ -16,10 +11,10 @@ Makes a key (svc_dev_…) for the confirmed account with an e-mail, and prints i
 again. The server may be running.
 
   --email   whose key it is
-  --scope   what it may do; once for each of contracts:read, credit:read, webhooks:read, webhooks:write, operator
+  --scope   what it may do; once for each of contracts:read, credit:read, webhooks:read, webhooks:write
   --name    its label (default: "linha de comando")
 
-A key with the scope operator may do what the operator may: mark payments, write credits off, change states.
+It takes the role administer. Who is to act as an operator gets a key of their own: npm run lastro -- operator add.
 Exit code 0: made. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({
@@ -37,20 +32,6 @@ Exit code 0: made. 1: refused, with the reason on standard error. 2: wrong use.`
       return 2;
     }
     const config = loadConfig();
-    try {
-      const key = await withDatabase(config, ({ manager }) => {
-        const log = createLog(config.logLevel, process.stderr);
-        const context = createContext({ clock: systemClock, log, manager, bus: createLocalBus() });
-        return grantDeveloperKey(context, config, { email, scopes, name });
-      });
-      process.stdout.write(`${key}\n`);
-      return 0;
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      const { details = [] } = error.extensions;
-      const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
-      process.stderr.write(`${lines.join('\n')}\n`);
-      return 1;
-    }
+    return saying(() => withOperator(config, (context) => grantDeveloperKey(context, config, { email, scopes, name })));
   },
 };

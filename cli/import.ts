@@ -1,18 +1,15 @@
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { importDomains } from '../house/imports.js';
-import { createLocalBus } from '../shared/bus.js';
-import { systemClock } from '../shared/clock.js';
+import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
-import { createContext } from '../shared/context.js';
 import { csvKindsOf } from '../shared/import/domain.js';
 import { importFiles, type ImportProgress } from '../shared/import/import.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
 import { bundleSchemas, importSchema, printSchema } from '../shared/import/model/schema.js';
 import { printReport } from '../shared/import/print-report.js';
-import { createLog } from '../shared/log.js';
+import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { withDatabase } from './database.js';
 
 const schemaNames = importDomains.map(({ schema }) => schema.name);
 
@@ -37,7 +34,7 @@ Exit code 0: written, with a summary on standard output. 1: faults, each with fi
     });
     if (values.schema === true) return showSchema(positionals);
     if (values['csv-columns'] === true) process.stdout.write(`${describeCsvColumns(csvKindsOf(importDomains))}\n`);
-    else if (positionals.length > 0) return runImport(positionals);
+    else if (positionals.length > 0) return runImport(positionals).catch(refused);
     else {
       process.stderr.write(`Name a file or folder.\n\n${importCommand.usage}\n`);
       return 2;
@@ -59,9 +56,8 @@ function showSchema([name]: readonly string[]): number {
 async function runImport(paths: readonly string[]): Promise<number> {
   const config = loadConfig();
   const bar = progressBar();
-  const report = await withDatabase(config, async ({ manager }) => {
-    const log = createLog(config.logLevel, process.stderr);
-    const context = createContext({ clock: systemClock, log, manager, bus: createLocalBus() });
+  const report = await withOperator(config, async (context) => {
+    requireRole(context, 'publish', 'import');
     return importFiles(context, importDomains, paths, { onProgress: bar.show });
   }).finally(bar.stop);
   const right = report.faultCount === 0;

@@ -1,4 +1,6 @@
 import { ConfigError } from '../shared/config.js';
+import { DatabaseNotOpen, unavailability } from '../shared/database/unavailable.js';
+import { Fault } from '../shared/errors.js';
 import { commands } from './commands.js';
 
 function help(): string {
@@ -29,12 +31,18 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   return command.run(args);
 }
 
+/** A sentence for what the operator can do something about; for everything else where it came from. */
+function wordsOf(error: unknown, misuse: boolean): string {
+  if (!(error instanceof Error)) return String(error);
+  if (misuse || error instanceof DatabaseNotOpen || error instanceof Fault) return error.message;
+  const away = unavailability(error);
+  return away === undefined ? (error.stack ?? error.message) : `${away.message} (${error.message})`;
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  const known = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
-  process.stderr.write(
-    `${error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
-  );
-  process.exitCode = known ? 2 : 1;
+  const misuse = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
+  process.stderr.write(`${wordsOf(error, misuse)}\n`);
+  process.exitCode = misuse ? 2 : 1;
 }

@@ -43,7 +43,7 @@ const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMa
 test('an estate is told what to take in, by its ticker or its id', async () => {
   const { manager } = database.dataSource;
   const [{ id }]: [{ id: string }] = await manager.query(
-    `INSERT INTO credit_assignment.estates SELECT id, ticker, name FROM tokenization.patrimonies RETURNING id`,
+    `INSERT INTO credit_assignment.estates (id, ticker, name, status) SELECT id, ticker, name, 'ACTIVE' FROM tokenization.patrimonies RETURNING id`,
   );
   const said = ['--min', '100', '--max', '5000.50', '--max-term', '720', '--max-debtor-share', '12.5'];
   expect(await lastro('criteria', 'set', 'pat1', ...said)).toEqual(
@@ -58,8 +58,10 @@ test('an estate is told what to take in, by its ticker or its id', async () => {
     code: 1,
     stderr: 'maxTermDays must be from 1 to 36525\n',
   });
-  expect(await lastro('criteria', 'remove', id)).toEqual(done(/ takes in everything\.\n$/));
-  expect(await lastro('criteria', 'remove', 'PAT1')).toEqual(done(/^PAT1 took in everything already\.\n$/));
+  expect(await lastro('criteria', 'remove', id)).toEqual(done(/ takes in nothing more\.\n$/));
+  expect(await lastro('criteria', 'remove', 'PAT1')).toEqual(
+    done(/^PAT1 had no criteria, and took in nothing already\.\n$/),
+  );
   expect(await lastro('criteria', 'set', 'NOBODY', '--min', '1')).toMatchObject({
     code: 1,
     stderr: 'There is no estate NOBODY\n',

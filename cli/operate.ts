@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { IdentifyOptions } from '../house/identify-operator.js';
 import { asOperator } from '../house/operator.js';
 import { loadConfig } from '../shared/config.js';
-import { maxDetails } from '../shared/errors.js';
+import { Fault, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import type { Answer } from '../shared/subgraph/execute.js';
 import type { Variables } from '../shared/subgraph/variables.js';
@@ -25,21 +26,25 @@ export function operate<T>(
   variables: Variables,
   form: z.ZodType<T>,
   said: (data: T) => string,
+  options: IdentifyOptions = {},
 ): Promise<number> {
-  return operateWith(async (ask) => said(await ask(document, variables, form)));
+  return operateWith(async (ask) => said(await ask(document, variables, form)), options);
 }
 
 /** The same for work of several operations, which answers the sentence. */
-export async function operateWith(work: (ask: Ask) => Promise<string>): Promise<number> {
+export async function operateWith(work: (ask: Ask) => Promise<string>, options: IdentifyOptions = {}): Promise<number> {
   const config = loadConfig();
   try {
-    const said = await asOperator(config, createLog(config.logLevel, process.stderr), (run) =>
-      work(async (document, variables, form) => form.parse(dataOf(await run(document, variables)))),
+    const said = await asOperator(
+      config,
+      createLog(config.logLevel, process.stderr),
+      (run) => work(async (document, variables, form) => form.parse(dataOf(await run(document, variables)))),
+      options,
     );
     process.stdout.write(`${said}\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal || error instanceof Fault)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }

@@ -4,17 +4,16 @@ import {
   giveOriginatorKey,
   knownOriginators,
   onboardOriginator,
+  permitEstate,
   takeOriginatorKey,
+  withdrawEstate,
   type KnownOriginator,
 } from '../house/originator.js';
-import { createLocalBus } from '../shared/bus.js';
-import { systemClock } from '../shared/clock.js';
 import { loadConfig } from '../shared/config.js';
-import { createContext, type Context } from '../shared/context.js';
+import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import { createLog } from '../shared/log.js';
+import { saying, withOperator } from './acting.js';
 import type { Command } from './command.js';
-import { withDatabase } from './database.js';
 import { misused } from './operate.js';
 
 const options = {
@@ -28,13 +27,18 @@ export const originatorCommand: Command = {
   usage: `Usage: npm run lastro -- originator add --name <name> --public-key <file> [--rate-limit <n>] [--account <e-mail>]
        npm run lastro -- originator key add <client id> --public-key <file>
        npm run lastro -- originator key revoke <key id>
+       npm run lastro -- originator permit <client id> <estate>
+       npm run lastro -- originator withdraw <client id> <estate>
        npm run lastro -- originator list
 
 add         onboards a client, which signs its requests, and prints its id
 key add     lets a client sign by a further key, so that it can change over; at most 10 at a time
 key revoke  no instance lets in what the key signs, within a second
-list        the newest 500 clients with their keys
+permit      lets a client assign credits to an estate; without a permit it is refused
+withdraw    the client assigns nothing more to the estate, and its batches that are not decided yet are rejected
+list        the newest 500 clients with their keys and the estates that they are permitted
 
+  <estate>      its id or ticker
   --public-key  RSA public key in PEM, of 2048 to 8192 bits; the private key stays with the client
   --rate-limit  requests a minute (default: RATE_LIMIT_CLIENT)
   --account     the account whose people and keys may look at the client's batches, and whose webhooks are told of them
@@ -44,21 +48,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const act = actOf(positionals, values);
     if (act === undefined) return misused(originatorCommand.usage);
-    const config = loadConfig();
-    try {
-      const said = await withDatabase(config, ({ manager }) => {
-        const log = createLog(config.logLevel, process.stderr);
-        return act(createContext({ clock: systemClock, log, manager, bus: createLocalBus() }));
-      });
-      process.stdout.write(`${said}\n`);
-      return 0;
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      const { details = [] } = error.extensions;
-      const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
-      process.stderr.write(`${lines.join('\n')}\n`);
-      return 1;
-    }
+    return saying(() => withOperator(loadConfig(), act));
   },
 };
 
@@ -74,7 +64,10 @@ function actOf(positionals: readonly string[], values: Values): Act | undefined 
   if (first === 'add' && second === undefined && name !== undefined && file !== undefined) {
     return (context) => add(context, { name, file, account, rateLimit: values['rate-limit'] });
   }
-  if (first !== 'key' || third === undefined) return undefined;
+  if (third === undefined) return undefined;
+  if (first === 'permit' && second !== undefined) return (context) => permit(context, second, third);
+  if (first === 'withdraw' && second !== undefined) return (context) => withdraw(context, second, third);
+  if (first !== 'key') return undefined;
   if (second === 'add' && file !== undefined) return (context) => addKey(context, third, file);
   return second === 'revoke' ? (context) => revokeKey(context, third) : undefined;
 }
@@ -97,7 +90,9 @@ async function add(context: Context, { name, file, account, rateLimit }: Wish): 
   });
   return `${id}
 
-That is the client id. Give it to the client, who sends it as X-Client-Id with X-Timestamp and X-Signature.
+That is the client id. Say which estates it may assign credits to:
+  npm run lastro -- originator permit ${id} <estate>
+Give the id to the client, who sends it as X-Client-Id with X-Timestamp and X-Signature.
 How to sign: examples/signed-client/README.md. To try it there, with the private key:
   CLIENT_ID=${id} PRIVATE_KEY=<file> sh examples/signed-client/client.sh GET /tidc/v1/credit-batches`;
 }
@@ -111,18 +106,30 @@ async function revokeKey(context: Context, keyId: string): Promise<string> {
   return `The key ${keyId} is revoked.`;
 }
 
+async function permit(context: Context, originatorId: string, estate: string): Promise<string> {
+  return `The client may assign credits to ${await permitEstate(context, originatorId, estate)}.`;
+}
+
+async function withdraw(context: Context, originatorId: string, estate: string): Promise<string> {
+  const { ticker, wasPermitted } = await withdrawEstate(context, originatorId, estate);
+  return wasPermitted
+    ? `The client assigns nothing more to ${ticker}.`
+    : `The client was not permitted ${ticker}; nothing changed.`;
+}
+
 async function list(context: Context): Promise<string> {
   const known = await knownOriginators(context);
   return known.length === 0 ? 'There is no client yet.' : known.map(lineOf).join('\n');
 }
 
-function lineOf({ id, name, status, rateLimit, keys }: KnownOriginator): string {
+function lineOf({ id, name, status, rateLimit, keys, permits }: KnownOriginator): string {
   const limit = rateLimit === null ? '' : `  ${rateLimit} a minute`;
   const lines = keys.map(({ id: key, bits, fingerprint, revokedAt }) => {
     const state = revokedAt === null ? '' : `  revoked ${revokedAt.toISOString()}`;
     return `  ${key}  RSA ${bits}  ${fingerprint.toString('hex')}${state}`;
   });
-  return [`${id}  ${status}  ${name}${limit}`, ...lines].join('\n');
+  const estates = permits.length === 0 ? '  no estate is permitted' : `  may assign to ${permits.join(', ')}`;
+  return [`${id}  ${status}  ${name}${limit}`, ...lines, estates].join('\n');
 }
 
 async function readKey(file: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { operationFromDocument, Supergraph } from '@apollo/federation-internals';
-import { QueryPlanner, type QueryPlan } from '@apollo/query-planner';
+import { Supergraph, type Schema } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
 import {
   getOperationAST,
   GraphQLError,
@@ -16,12 +16,13 @@ import { Fault } from '../shared/errors.js';
 import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
+import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { documentFault, maxDocumentErrors } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
-import { joinedRoute } from './joined-route.js';
-import { refuseKeyAliases } from './key-aliases.js';
-import { plannedRoute } from './planned-route.js';
-import { singleRoute } from './single-route.js';
+import { internalNames, type InternalNames } from './internal-names.js';
+import { passthroughExecutor } from './passthrough.js';
+import { planExecutor } from './plan-executor.js';
+import { createPlanner } from './planner.js';
 import type { Sources } from './source.js';
 
 /** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
@@ -46,7 +47,8 @@ export interface Graph {
   readonly apiSchema: GraphQLSchema;
   /**
    * Parses, validates and plans an operation, once for as many runs as there will be.
-   * @throws {Fault} BAD_REQUEST when the document is none, is not valid, or does not say which operation is meant.
+   * @throws {Fault} BAD_REQUEST when the document is none, is not valid, does not say which operation is meant, or asks for what
+   *   the subgraphs together do not answer.
    */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
   /** Runs a query or a mutation. Never throws: faults are among the errors of the answer, with code, status and request id. */
@@ -55,8 +57,22 @@ export interface Graph {
   subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
 }
 
-/** How an operation gets its answer. */
-export interface Route {
+/** What `prepare` finds out of an operation besides its own validity. */
+export interface Planned {
+  readonly plan: QueryPlan;
+  /** The document that was planned, and its names. */
+  readonly names: InternalNames;
+}
+
+/** The graph as callers see it, for Apollo's library and for GraphQL's own; and with what only the gateway knows. */
+export interface Schemas {
+  readonly api: Schema;
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSchema: GraphQLSchema;
+}
+
+/** Executes one operation. */
+export interface OperationExecutor {
   compile(): void;
   run(variables: Variables, context: Context): Promise<Answer>;
   subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
@@ -74,46 +90,40 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
   if (lacking.length > 0) throw new Error(`No source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
-  const apiSchema = withHouseScalars(api.toGraphQLJSSchema());
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-  const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
-  const routes = new WeakMap<Prepared, Route>();
+  const apiSchema = withConstraintsOf(supergraphSchema, withHouseScalars(api.toGraphQLJSSchema()));
+  const schemas: Schemas = { api, apiSchema, supergraphSchema };
+  const planner = createPlanner(supergraph);
+  const nameInternally = internalNames(supergraphSdl);
+  const executors = new WeakMap<Prepared, OperationExecutor>();
+  const checks = new WeakMap<Prepared, VariablesCheck>();
 
-  const routeOf = (prepared: Prepared): Route => {
-    const route = routes.get(prepared);
-    if (route === undefined) throw new Error('An operation runs on the graph that prepared it');
-    return route;
-  };
-
-  const plan = (document: DocumentNode): QueryPlan => {
-    try {
-      return planner.buildQueryPlan(operationFromDocument(api, document));
-    } catch (error) {
-      if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message, cause: error });
-      throw error;
-    }
+  const executorOf = async (prepared: Prepared, variables: Variables): Promise<OperationExecutor> => {
+    const executor = executors.get(prepared);
+    if (executor === undefined) throw new Error('An operation runs on the graph that prepared it');
+    const checking = checks.get(prepared)?.(variables);
+    if (checking !== undefined) await checking;
+    return executor;
   };
 
   return {
     apiSchema,
     prepare: (source, { operationName, compile = 'now' } = {}) => {
       const prepared = operationIn(validated(apiSchema, source), operationName);
-      const queryPlan = plan(prepared.document);
-      const schemas = { api, apiSchema, supergraphSchema };
-      const single = singleRoute(prepared, queryPlan, sources);
-      if (single === undefined) refuseKeyAliases(prepared, queryPlan);
-      const route =
-        single ??
-        joinedRoute(prepared, queryPlan, sources, schemas) ??
-        plannedRoute(prepared, queryPlan, sources, schemas);
-      if (compile === 'now') route.compile();
-      routes.set(prepared, route);
+      checks.set(prepared, constraintCheck(apiSchema, prepared));
+      const names = nameInternally(prepared.document);
+      const plan = planner(names);
+      const executor =
+        passthroughExecutor(prepared, plan, sources, apiSchema) ??
+        planExecutor(prepared, { plan, names }, sources, schemas);
+      if (compile === 'now') executor.compile();
+      executors.set(prepared, executor);
       return prepared;
     },
     run: async (prepared, variables, context) => {
       try {
         expectKind(prepared, false);
-        return await routeOf(prepared).run(variables, context);
+        return await (await executorOf(prepared, variables)).run(variables, context);
       } catch (error) {
         return failure(error, context);
       }
@@ -121,7 +131,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     subscribe: async (prepared, variables, context) => {
       try {
         expectKind(prepared, true);
-        return await routeOf(prepared).subscribe(variables, context);
+        return await (await executorOf(prepared, variables)).subscribe(variables, context);
       } catch (error) {
         return failure(error, context);
       }

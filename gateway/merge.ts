@@ -10,6 +10,11 @@ export function own(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
+/** Whether no object inherits anything under this name, so that `own` has nothing to find out. Asked when a plan is compiled. */
+export function isPlain(name: string): boolean {
+  return !(name in Object.prototype);
+}
+
 /** Gives the object a property of its own, whatever its name. */
 export function put(data: Data, name: string, value: unknown): void {
   if (name !== '__proto__') data[name] = value;
@@ -21,7 +26,8 @@ export function merge(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {
     const value = source[name];
     if (value === undefined) continue;
-    const held = own(target, name);
+    const known = target[name];
+    const held = known === undefined || Object.hasOwn(target, name) ? known : undefined;
     if (isData(held) && isData(value)) merge(held, value);
     else if (Array.isArray(held) && Array.isArray(value) && held.length === value.length) mergeItems(held, value);
     else put(target, name, value);
@@ -34,4 +40,16 @@ function mergeItems(target: unknown[], source: readonly unknown[]): void {
     if (isData(held) && isData(value)) merge(held, value);
     else target[at] = value;
   }
+}
+
+/** An object of its own with the same values, for a second place in the response. */
+export function copied(data: Data): Data {
+  const copy: Data = {};
+  for (const name of Object.keys(data)) put(copy, name, copiedValue(data[name]));
+  return copy;
+}
+
+function copiedValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copiedValue);
+  return isData(value) ? copied(value) : value;
 }

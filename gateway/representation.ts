@@ -1,12 +1,12 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
-import { isData, merge, own, put, type Data } from './merge.js';
+import { isData, isPlain, merge, own, put, type Data } from './merge.js';
 
 /** What a subgraph is told of an entity, to answer more of it; undefined where too little of it is known, or it is no such entity. */
 export type Represent = (entity: Data) => Data | undefined;
 
 type Selection =
-  | { readonly name: string; readonly selections: readonly Selection[] | undefined }
+  | { readonly name: string; readonly plain: boolean; readonly selections: readonly Selection[] | undefined }
   | { readonly types: ReadonlySet<unknown>; readonly selections: readonly Selection[] };
 
 /** Makes representations of entities by what a fetch requires of them. */
@@ -24,14 +24,15 @@ export function compileRepresentation(
 function selectionsOf(schema: GraphQLSchema, nodes: readonly QueryPlanSelectionNode[]): Selection[] {
   return nodes.map((node) => {
     if (node.kind === 'Field') {
-      return { name: node.alias ?? node.name, selections: node.selections && selectionsOf(schema, node.selections) };
+      const name = node.alias ?? node.name;
+      return { name, plain: isPlain(name), selections: node.selections && selectionsOf(schema, node.selections) };
     }
     return { types: typesUnder(schema, node.typeCondition), selections: selectionsOf(schema, node.selections) };
   });
 }
 
 /** The names of the types to which a condition applies. */
-function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
+export function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
   const type = condition === undefined ? undefined : schema.getType(condition);
   if (type === undefined) return new Set();
   const under = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
@@ -49,7 +50,7 @@ function selected(source: unknown, selections: readonly Selection[]): Data | nul
       if (part !== null) merge(result, part);
       continue;
     }
-    const value = own(source, selection.name);
+    const value = selection.plain ? source[selection.name] : own(source, selection.name);
     if (value === undefined) return null;
     put(result, selection.name, selection.selections === undefined ? value : within(value, selection.selections));
   }

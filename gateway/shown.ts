@@ -10,20 +10,20 @@ export type Path = readonly (string | number)[];
 /** What several subgraphs answered together. */
 export interface Joint {
   readonly data: Record<string, unknown> | null;
-  /** The faults of fetches, each with its place in the caller's document. */
-  readonly faults: readonly GraphQLError[];
+  /** The errors of fetches, each with its place in the caller's document. */
+  readonly errors: readonly GraphQLError[];
   /** Where a value is missing that must be there; undefined where nobody knows. */
   readonly missing: readonly (Path | undefined)[];
 }
 
 /**
  * The answer without the names of services. Where no fetch failed, there is a NOT_FOUND for each part that a subgraph left
- * out; where one did, its fault says enough.
+ * out; where one did, its error says enough.
  */
-export function shown({ data, faults, missing }: Joint, context: Context): Answer {
+export function shown({ data, errors: fetched, missing }: Joint, context: Context): Answer {
   const errors =
-    faults.length > 0
-      ? faults.map((fault) => withoutService(fault, context))
+    fetched.length > 0
+      ? fetched.map((error) => withoutService(error, context))
       : missing.map((path) => faultError(new Fault('NOT_FOUND'), context.requestId, path));
   return errors.length === 0 ? { data } : { data, errors };
 }

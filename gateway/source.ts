@@ -7,6 +7,8 @@ import { createExecutor, type Answer, type AnswerStream, type GraphRequest } fro
 export interface Source {
   /** The subgraph's schema, to tell which documents it can answer alone. */
   readonly schema: GraphQLSchema;
+  /** Whether it is asked over the network, so that asking for less is worth some work. */
+  readonly remote: boolean;
   /** Told of documents that will be run, before the first run. */
   prepare(document: DocumentNode): void;
   execute(request: GraphRequest, context: Context): Promise<Answer>;
@@ -18,5 +20,5 @@ export type Sources = Readonly<Record<string, Source>>;
 
 /** A subgraph of this process. */
 export function localSource(schema: GraphQLSchema, keyRing: KeyRing): Source {
-  return { schema, ...createExecutor(schema, keyRing) };
+  return { schema, remote: false, ...createExecutor(schema, keyRing) };
 }

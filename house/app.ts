@@ -4,8 +4,10 @@ import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
 import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
 import { createLimiter } from '../gateway/edge/limiter.js';
 import type { Callers } from '../gateway/edge/rules.js';
+import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
 import { pendingMigrations } from '../shared/database/migrate.js';
+import { createWritingCheck } from '../shared/database/writing-check.js';
 import { measureFloor } from './background.js';
 import type { Floor } from './floor.js';
 import { migrations } from './migrations.js';
@@ -22,18 +24,20 @@ export function openApp(floor: Floor, callers: Callers): FastifyInstance {
   const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = floor;
   collectDefaultMetrics({ register: registry });
   measureFloor(floor);
+  const writingFault = createWritingCheck(dataSource);
   const memory = createMemoryCounter(clock);
-  const counter = redis === undefined ? memory : createRedisCounter(redis, memory, { clock, log });
+  const counter = redis === undefined ? memory : createRedisCounter(redis, memory, log);
   return createServer({
     config,
-    parts: { clock, log, manager: context.manager, bus },
+    parts: { clock, log, manager: context.manager, bus, audit: floor.audit },
     keyRing,
     callers,
     limiter: createLimiter(counter, clock),
     registry,
     checks: {
       database: async () => {
-        await dataSource.query('SELECT 1');
+        const fault = await writingFault();
+        if (fault !== undefined) throw new NotReady(fault);
       },
       migrations: async () => {
         const pending = await pendingMigrations(dataSource, migrations);

@@ -1,4 +1,5 @@
-import { Gauge, Histogram } from 'prom-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { Pool } from 'pg';
 import { cacheLookups } from '../shared/cache-lookups.js';
 import { createMailer } from '../shared/mail/mailer.js';
@@ -63,20 +64,41 @@ export function measureFloor({ context, dataSource, registry }: Floor): void {
       this.set({ state: 'waiting' }, master.waitingCount);
     },
   });
-  new Gauge({
+  databaseGauge(registry, {
     name: 'outbox_lag_seconds',
     help: 'Age of the oldest event that waits to be published.',
-    registers: [registry],
-    async collect() {
-      this.set(await outboxLagSeconds(context));
-    },
+    read: () => outboxLagSeconds(context),
   });
-  new Gauge({
+  databaseGauge(registry, {
     name: 'outbox_put_off_events',
     help: 'Events that wait for another try because a consumer failed on them; the log says why.',
+    read: () => countPutOff(context),
+  });
+}
+
+const measureMs = 1_000;
+
+interface Measured {
+  readonly name: string;
+  readonly help: string;
+  readonly read: () => Promise<number>;
+}
+
+/** A gauge that is read from the database. While the database does not reply it has no value, and the other metrics are served. */
+function databaseGauge(registry: Registry, { name, help, read }: Measured): void {
+  let reading: Promise<number> | undefined;
+  new Gauge({
+    name,
+    help,
     registers: [registry],
     async collect() {
-      this.set(await countPutOff(context));
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      const late = sleep(measureMs, undefined, { ref: false });
+      const value = await Promise.race([reading, late]).catch(() => undefined);
+      if (value === undefined) this.remove();
+      else this.set(value);
     },
   });
 }

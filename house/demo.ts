@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { openDataFolder } from '../shared/data-folder.js';
 import { createRelay } from '../shared/outbox/relay.js';
 import { createDemo } from '../subgraphs/accounts/demo.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
@@ -30,7 +31,7 @@ export async function openDemo({ config, context, keyRing, log }: Floor, { all }
     known: await readOriginator(file),
     relay: () => createRelay(context, { consumers: all.flatMap(({ consumers = [] }) => consumers) }).drain(),
   });
-  await mkdir(config.dataDir, { recursive: true });
+  openDataFolder(config.dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator }, null, 2)}\n`, { mode: 0o600 });
   await chmod(`${file}.new`, 0o600);
   await rename(`${file}.new`, file);

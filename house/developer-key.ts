@@ -1,3 +1,4 @@
+import { actAs } from '../shared/audit/record.js';
 import type { Config } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
 import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
@@ -10,7 +11,7 @@ export interface DeveloperKeyWish {
 }
 
 /**
- * Makes a developer's key for the account with an e-mail, the scope `operator` included, and answers the whole of it.
+ * Makes a developer's key for the account with an e-mail, as an operator who may administer, and returns the whole of it.
  * @throws {Fault}
  */
 export async function grantDeveloperKey(
@@ -18,5 +19,6 @@ export async function grantDeveloperKey(
   { rateLimits }: Pick<Config, 'rateLimits'>,
   wish: DeveloperKeyWish,
 ): Promise<string> {
-  return (await addDeveloperKey(context, rateLimits.apiKey, wish)).key;
+  const input = { action: 'addDeveloperKey', after: wish };
+  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, rateLimits.apiKey, wish)).key);
 }

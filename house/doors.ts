@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { Callers } from '../gateway/edge/rules.js';
 import { createGraph } from '../gateway/graph.js';
 import { graphqlDoor } from '../gateway/server/door.js';
@@ -25,10 +26,12 @@ export interface DoorsOptions {
   readonly callers: Callers;
 }
 
-/** What the documents limit by source address, whatever door it comes through. */
-const guardedFields = new Set(
-  routes.filter(({ bucket }) => bucket === guardedBucket).map(({ operation }) => operation),
-);
+/** What the documents limit by source address, whatever door it comes through; and whatever else looks at a password. */
+const guardedFields = new Set([
+  ...routes.filter(({ bucket }) => bucket === guardedBucket).map(({ operation }) => operation),
+  'changePassword',
+  'deleteMyAccount',
+]);
 
 /** Plans every operation that is known now, and opens the doors over the one graph. */
 export async function openDoors(app: FastifyInstance, floor: Floor, options: DoorsOptions): Promise<void> {
@@ -39,5 +42,7 @@ export async function openDoors(app: FastifyInstance, floor: Floor, options: Doo
   mcpDoor(app, { graph, config });
   await graphqlDoor(app, { graph, config, callers, guardedFields });
   webPages(app);
-  if (!config.production) mailboxDoor(app, (to) => readMailbox(context, keyRing, to));
+  if (!config.production) {
+    mailboxDoor(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });
+  }
 }

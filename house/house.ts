@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { backlog } from '../gateway/edge/transport.js';
 import { localSource } from '../gateway/source.js';
 import { subgraphDoor } from '../gateway/split/door.js';
 import { remoteSources } from '../gateway/split/sources.js';
@@ -55,16 +56,16 @@ const openAll: OpenPart = async (floor, opened, { background: works = true }) =>
 
 /** The doors, over subgraphs that run elsewhere. */
 const openGateway: OpenPart = async (floor, opened) => {
-  const { config, clock, log, keyRing, databaseUrl } = floor;
+  const { config, clock, log, keyRing, databaseUrl, audit } = floor;
   const pool = openAccountsPool(databaseUrl, log);
   opened(() => pool.end());
-  const authenticator = createAuthenticator({ pool, keyRing, clock, log });
+  const authenticator = createAuthenticator({ pool, keyRing, clock, log, audit });
   opened(() => authenticator.close());
   const clients = openClients({ databaseUrl, log });
   opened(() => clients.close());
   const callers = { ...authenticator, findClient: clients.find };
   const supergraphSdl = await readSupergraph();
-  const sources = remoteSources(supergraphSdl, config.subgraphUrls, keyRing);
+  const sources = remoteSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
   const app = openApp(floor, callers);
   await openDoors(app, floor, { supergraphSdl, sources, callers });
@@ -114,7 +115,7 @@ export async function openHouse(config: Config, log: Logger, options: HouseOptio
     opened(() => floor.close());
     const app = await partOf(config.role)(floor, opened, options);
     opened(() => app.close());
-    const address = await app.listen({ host: config.host, port: config.port });
+    const address = await app.listen({ host: config.host, port: config.port, backlog });
     return { url: address.replace('127.0.0.1', 'localhost'), floor, failed: floor.failed, close };
   } catch (error) {
     await close();

@@ -1,11 +1,11 @@
 import { createGraph } from '../gateway/graph.js';
 import { localSource } from '../gateway/source.js';
 import type { Config } from '../shared/config.js';
-import { findEmbedded } from '../shared/database/embedded.js';
 import type { Logger } from '../shared/log.js';
 import type { Answer } from '../shared/subgraph/execute.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { closeAll } from './close-all.js';
+import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
 import { readSupergraph } from './doors.js';
 import { openFloor } from './floor.js';
 import { entities, openDomains } from './subgraphs.js';
@@ -14,16 +14,22 @@ import { entities, openDomains } from './subgraphs.js';
 export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
 
 /**
- * Lets `work` run operations on the graph as the operator, beside the server or without one: on the database of `DATABASE_URL`,
+ * Lets `work` run operations on the graph as the operator whose key the command has, beside the server or without one: on the database of `DATABASE_URL`,
  * else on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
  * announces is relayed by the server, at once or when it starts.
+ * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
  */
-export async function asOperator<T>(config: Config, log: Logger, work: (run: RunOperation) => Promise<T>): Promise<T> {
-  const url = config.database.url ?? (await findEmbedded(config.dataDir));
+export async function asOperator<T>(
+  config: Config,
+  log: Logger,
+  work: (run: RunOperation) => Promise<T>,
+  options: IdentifyOptions = {},
+): Promise<T> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const floor = await openFloor({ ...config, database: { ...config.database, url } }, log, { entities });
+    const floor = await openFloor(config, log, { entities, beside: true, patienceMs: 0 });
     closers.unshift(() => floor.close());
+    const context = await identifyOperator(floor.context, config, options);
     const domains = await openDomains(floor);
     closers.unshift(() => domains.close());
     const sources = Object.fromEntries(
@@ -31,7 +37,7 @@ export async function asOperator<T>(config: Config, log: Logger, work: (run: Run
     );
     const graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
     return await work((document, variables) =>
-      graph.run(graph.prepare(document), variables, { ...floor.context, loaders: new Map() }),
+      graph.run(graph.prepare(document), variables, { ...context, loaders: new Map() }),
     );
   } finally {
     await closeAll(closers);

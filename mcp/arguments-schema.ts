@@ -1,5 +1,7 @@
 import {
   getDirectiveValues,
+  getNamedType,
+  isInputObjectType,
   isInputType,
   isNonNullType,
   Kind,
@@ -12,7 +14,9 @@ import {
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { inputSchema } from './input-schema.js';
+import { constraintOf } from '../gateway/constraint-checks.js';
+import type { Constraint } from '../shared/subgraph/constraint.js';
+import { bounded, inputSchema } from './input-schema.js';
 import { described, type JsonSchema, type ObjectSchema } from './json-schema.js';
 
 /**
@@ -20,14 +24,15 @@ import { described, type JsonSchema, type ObjectSchema } from './json-schema.js'
  * graph's argument that it feeds, and with the limits of `@argument`.
  */
 export function argumentsSchema(schema: GraphQLSchema, operation: OperationDefinitionNode): ObjectSchema {
-  const fed = descriptionsOfFedArguments(schema, operation);
+  const fed = fedBy(schema, operation);
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type);
     if (!isInputType(type)) throw new Error(`$${name} has no type that the graph knows`);
-    const argument = described(inputSchema(type), definition.description?.value, fed.get(name));
+    const { description, constraint = {} } = fed.get(name) ?? {};
+    const argument = described(bounded(inputSchema(type), constraint), definition.description?.value, description);
     if (argument.description === undefined) throw new Error(`$${name} needs a description: it is what the agent reads`);
     const preset = definition.defaultValue && { default: valueFromAST(definition.defaultValue, type) };
     properties[name] = { ...argument, ...limitsOf(schema, definition), ...preset };
@@ -42,17 +47,29 @@ function limitsOf(schema: GraphQLSchema, definition: VariableDefinitionNode): Js
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }
 
-/** What the graph says of the field arguments that take a variable as it is, by the variable's name. */
-function descriptionsOfFedArguments(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, string> {
-  const descriptions = new Map<string, string>();
+interface Fed {
+  readonly description: string | undefined;
+  readonly constraint: Constraint;
+}
+
+/** What the graph says of the field arguments and input fields that take a variable as it is, by the variable's name. */
+function fedBy(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, Fed> {
+  const fed = new Map<string, Fed>();
   const types = new TypeInfo(schema);
   const reader = visitWithTypeInfo(types, {
     Variable: (node, _key, parent) => {
-      const description = types.getArgument()?.description;
-      const isValue = parent !== undefined && 'kind' in parent && parent.kind === Kind.ARGUMENT;
-      if (isValue && types.getDirective() === null && description) descriptions.set(node.name.value, description);
+      if (parent === undefined || !('kind' in parent) || types.getDirective() !== null) return;
+      const owner = getNamedType(types.getParentInputType());
+      const input =
+        parent.kind === Kind.OBJECT_FIELD && isInputObjectType(owner)
+          ? owner.getFields()[parent.name.value]
+          : types.getArgument();
+      const isArgument = parent.kind === Kind.ARGUMENT;
+      if (input == null || !(isArgument || parent.kind === Kind.OBJECT_FIELD)) return;
+      const description = isArgument && input.description ? input.description : undefined;
+      fed.set(node.name.value, { description, constraint: constraintOf(input) });
     },
   });
   visit(operation, reader);
-  return descriptions;
+  return fed;
 }

@@ -1,10 +1,13 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { FaultDetail } from '../shared/errors.js';
+import { maxDetails, type FaultDetail } from '../shared/errors.js';
 import type { ObjectSchema } from './json-schema.js';
 
 /** Everything that is wrong with a tool's arguments; empty when nothing is. */
 export type CheckArguments = (given: unknown) => FaultDetail[];
+
+/** Arguments that are checked at most; every tool has fewer. */
+const maxArguments = 100;
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
 formats.default(ajv);
@@ -12,7 +15,12 @@ formats.default(ajv);
 /** Compiles the check of arguments against a tool's schema: once, when the tool is loaded. */
 export function argumentsCheck(schema: ObjectSchema): CheckArguments {
   const validate = ajv.compile(schema);
-  return (given) => (validate(given) ? [] : (validate.errors ?? []).map(faultOf));
+  return (given) => {
+    if (typeof given === 'object' && given !== null && Object.keys(given).length > maxArguments) {
+      return [{ path: '', message: `must have at most ${maxArguments} arguments` }];
+    }
+    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(faultOf);
+  };
 }
 
 function faultOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): FaultDetail {
@@ -27,6 +35,10 @@ function faultOf({ instancePath, keyword, params, message = 'is not right' }: Er
       return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
     case 'enum':
       return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
+    case 'maxLength':
+      return { path: at(), message: `must have at most ${String(values['limit'])} characters` };
+    case 'maxItems':
+      return { path: at(), message: `must have at most ${String(values['limit'])} items` };
     default:
       return { path: at(), message };
   }

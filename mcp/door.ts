@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitsJson } from '../gateway/edge/accept.js';
+import { addBodyParser } from '../gateway/edge/body.js';
 import { sendReading } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import { spendMore } from '../gateway/edge/edge.js';
+import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { EdgeRules } from '../gateway/edge/rules.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Config } from '../shared/config.js';
@@ -11,7 +13,6 @@ import { callTool, prepareTool } from './call-tool.js';
 import { loadTools } from './load-tools.js';
 import { readMessages, UnreadableMessages } from './messages.js';
 import { answerMessages, type HttpAnswer } from './protocol.js';
-import { createTrust } from './trust.js';
 
 export interface McpOptions {
   readonly graph: Graph;
@@ -36,7 +37,7 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
   const entries = tools.map(({ tool }) => tool.entry);
   const catalogue = JSON.stringify({ tools: entries });
   const onlyReads = entries.every(({ annotations }) => annotations.readOnlyHint);
-  const trust = createTrust(config);
+  const guardHost = createHostGuard(config);
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
     const version = textOf(request.headers['mcp-protocol-version']);
@@ -61,7 +62,7 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
   app.register((scope, _options, done) => {
     keepBodiesUnread(scope);
     const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
-      trust(request.headers);
+      guardHost(request.headers);
       if (!admitsJson(request.headers.accept)) throw new Fault('NOT_ACCEPTABLE');
       next();
     };
@@ -78,8 +79,7 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
 
 function keepBodiesUnread(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.rawBody = body;
+  addBodyParser(scope, 'application/json', (_request, _bytes, done) => {
     done(null);
   });
 }

@@ -7,6 +7,8 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
+import { constraintOf } from '../gateway/constraint-checks.js';
+import type { Constraint } from '../shared/subgraph/constraint.js';
 import { described, leafSchema, orNull, type JsonSchema } from './json-schema.js';
 
 /**
@@ -32,9 +34,22 @@ function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInpu
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const field of Object.values(type.getFields())) {
-    const schema = described(inputSchema(field.type, [...within, type]), field.description);
+    const schema = described(
+      bounded(inputSchema(field.type, [...within, type]), constraintOf(field)),
+      field.description,
+    );
     properties[field.name] = field.defaultValue === undefined ? schema : { ...schema, default: field.defaultValue };
     if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(field.name);
   }
   return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** A schema with the most that the graph takes in its place. */
+export function bounded(schema: JsonSchema, { maxLength, maxItems }: Constraint): JsonSchema {
+  const kinds = [schema.type].flat();
+  if (kinds.includes('string') && schema.enum === undefined && maxLength !== undefined) return { ...schema, maxLength };
+  if (!kinds.includes('array')) return schema;
+  const items =
+    schema.items === undefined ? {} : { items: bounded(schema.items, maxLength === undefined ? {} : { maxLength }) };
+  return { ...schema, ...items, ...(maxItems === undefined ? {} : { maxItems }) };
 }

@@ -5,6 +5,7 @@ import {
   JSONRPCMessageSchema,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js';
+import { jsonShapeError } from '../gateway/edge/json-shape.js';
 
 /** The messages of one POST, in order. */
 export interface Messages {
@@ -31,6 +32,10 @@ export class UnreadableMessages extends Error {
 
 /** Batches existed in the protocol until this revision. */
 const firstWithoutBatches = '2025-06-18';
+/** Messages of one batch. */
+const maxMessages = 100;
+/** Characters of a request's id, which its answer repeats. */
+const maxIdLength = 100;
 
 /**
  * Reads the body of a POST.
@@ -45,8 +50,10 @@ export function readMessages(body: Buffer, version: string | undefined): Message
   }
   const entries: unknown[] = batch ? given : [given];
   if (entries.length === 0) throw invalid('The batch is empty');
+  if (entries.length > maxMessages) throw invalid(`The batch has more than ${maxMessages} messages`);
   const all = entries.map(message);
   const ids = all.filter(isJSONRPCRequest).map(({ id }) => id);
+  if (ids.some((id) => String(id).length > maxIdLength)) throw invalid(`An id has more than ${maxIdLength} characters`);
   if (new Set(ids).size < ids.length) throw invalid('Two requests of the batch have the same id');
   // A cancellation can only mean another message of the same POST, since nothing is kept between requests. It would leave
   // that message without an answer, and the caller waiting.
@@ -55,6 +62,8 @@ export function readMessages(body: Buffer, version: string | undefined): Message
 }
 
 function parse(body: Buffer): unknown {
+  const wrong = jsonShapeError(body);
+  if (wrong !== undefined) throw invalid(wrong);
   try {
     if (isUtf8(body)) return JSON.parse(body.toString('utf8'));
   } catch {

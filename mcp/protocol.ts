@@ -6,6 +6,7 @@ import {
   ListToolsRequestSchema,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { cut } from '../shared/echo.js';
 import type { Messages } from './messages.js';
 import type { ToolEntry } from './tool.js';
 
@@ -61,7 +62,7 @@ export async function answerMessages(
     const called = tools.call(params.name, params.arguments ?? {});
     if (called !== undefined) return called;
     const names = tools.entries.map(({ name }) => name).join(', ');
-    throw new UnknownTool(`There is no tool ${params.name}: call one of ${names}`);
+    throw new UnknownTool(`There is no tool ${cut(params.name)}: call one of ${names}`);
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await mcp.connect(transport);

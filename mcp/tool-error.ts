@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
+import { cut } from '../shared/echo.js';
 import { faultKinds, type FaultDetail } from '../shared/errors.js';
 import { asFed } from './fed-arguments.js';
 import type { Tool } from './tool.js';
@@ -54,7 +55,7 @@ function sentence(text: string): string {
 
 /** The fault of one argument and what that argument is, since its description gives its form and where to find a value. */
 function detailLine({ entry, fed }: Tool, { path: told, message }: FaultDetail): string {
-  const path = asFed(fed, told);
+  const path = cut(asFed(fed, told));
   const known = entry.inputSchema.properties ?? {};
   const description = known[path.split(/[.[]/)[0] ?? '']?.description;
   const names = Object.keys(known);

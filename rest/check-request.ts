@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
-import { isRecord, tell, valueCheck, type CheckValue, type Faults } from './check-value.js';
+import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
 import { inputSchema } from './openapi/inputs.js';
 import { takesJson, type Row } from './route.js';
 import { rootField } from './view.js';
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
  * the body itself that the text does not name are ignored.
  * @throws {Fault} BAD_REQUEST that names everything wrong
  */
-export type CheckRequest = (path: Values, query: unknown, body: unknown) => Values;
+export type CheckRequest = (path: Values, query: unknown, body: unknown) => Promise<Values>;
 
 /**
  * Makes the check of a route. The arguments stay as they came, and SOFA gives them their types; only a JSON number that
@@ -21,12 +21,12 @@ export type CheckRequest = (path: Values, query: unknown, body: unknown) => Valu
 export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   const { properties, required } = inputSchema(view, row);
   const needed: ReadonlySet<string> = new Set(required);
-  const checks = new Map<string, CheckValue>();
+  const checks = new Map<string, ReturnType<typeof checkInTurns>>();
   for (const { name, type } of rootField(view, row).field.args) {
-    checks.set(name, valueCheck(type, properties[name] ?? {}, row.parameters[name]));
+    checks.set(name, checkInTurns(type, properties[name] ?? {}, row.parameters[name]));
   }
   const json = takesJson(row);
-  return (path, query, body) => {
+  return async (path, query, body) => {
     const sent = json ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
@@ -37,8 +37,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
       // The text of a body has no name that its sender knows.
       const place = name === row.text ? '' : name;
       if (lists.has(name)) continue;
-      if (value !== undefined) values[name] = check(value, place, faults);
-      else if (needed.has(name)) tell(faults, place, 'is required');
+      if (value !== undefined) {
+        const checked = check(value, place, faults);
+        values[name] = checked instanceof Promise ? await checked : checked;
+      } else if (needed.has(name)) tell(faults, place, 'is required');
     }
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;

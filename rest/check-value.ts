@@ -7,6 +7,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { maxDetails, type FaultDetail } from '../shared/errors.js';
+import { eachInTurns, isLongList } from '../shared/turns.js';
 import { decimalsOf, scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
 
@@ -40,8 +41,7 @@ export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Pa
 function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const rule = parameter?.rule;
   if (isListType(type)) {
-    const itemRule = parameter?.members === undefined ? undefined : parameter;
-    return listCheck(valueCheck(type.ofType, schema.items ?? {}, itemRule), schema, rule);
+    return listCheck(itemCheck(type.ofType, schema, parameter), schema, rule);
   }
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields()).map(({ name, type: own }): [string, CheckValue] => [
@@ -61,6 +61,33 @@ function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Sche
     if (items.length > maxItems) return tell(faults, path, rule ?? `must have at most ${maxItems} items`);
     return items.map((one, index) => item(one, `${path}[${index}]`, faults));
   };
+}
+
+/**
+ * Makes the check of a value that may be a long list: such a one is checked in slices, between which others have their turn.
+ */
+export function checkInTurns(
+  type: GraphQLInputType,
+  schema: Schema,
+  parameter: Parameter | undefined,
+): (value: unknown, path: string, faults: Faults) => unknown {
+  const check = valueCheck(type, schema, parameter);
+  const list = getNullableType(type);
+  if (!isListType(list)) return check;
+  const item = itemCheck(list.ofType, schema, parameter);
+  const { maxItems = Infinity } = schema;
+  return (value, path, faults) => {
+    if (!isLongList(value) || value.length > maxItems) return check(value, path, faults);
+    const taken: unknown[] = [];
+    return eachInTurns(value, (one, index) => {
+      taken.push(item(one, `${path}[${index}]`, faults));
+    }).then(() => taken);
+  };
+}
+
+function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+  const itemRule = parameter?.members === undefined ? undefined : parameter;
+  return valueCheck(type, schema.items ?? {}, itemRule);
 }
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {

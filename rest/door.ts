@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isText } from '../gateway/edge/body.js';
 import { sendReading } from '../gateway/edge/compression.js';
@@ -26,9 +25,6 @@ export interface RestOptions {
   /** The table, when not the house's own. */
   readonly routes?: readonly Route[];
 }
-
-/** Bytes from which on reading a body takes more than some 10 ms. */
-const largeBody = 1_048_576;
 
 /**
  * The door for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
@@ -74,7 +70,6 @@ function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | u
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
         check(request.params, request.query, request.body),
       );
-      if ((request.rawBody?.length ?? 0) > largeBody) await othersTurn();
       const answer = await run(values, context);
       reply.code(answer.status);
       if (answer.status === 204) return reply.send();
@@ -84,20 +79,13 @@ function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | u
   });
 }
 
-/** Lets what waits be served: the graph takes as long to read a large body as the check did. */
-async function othersTurn(): Promise<void> {
-  // The first comes before the event loop looks for I/O, the second after that.
-  await setImmediate();
-  await setImmediate();
-}
-
 /**
  * Checks a request. A refusal is an answer like any other: with an idempotency key it is kept, and the key is bound to it.
  * @throws {Fault}
  */
-async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => T): Promise<T> {
+async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
   try {
-    return check();
+    return await check();
   } catch (fault) {
     const { idempotency } = context;
     if (idempotency === undefined) throw fault;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault, faultKinds, type FaultCode } from '../shared/errors.js';
+import { Fault, faultFrom, faultKinds, type FaultCode } from '../shared/errors.js';
 
 const told = z.object({
   message: z.string(),
@@ -35,7 +35,7 @@ export function faultOfGraph(error: unknown): Fault {
   if (coercion.success) {
     return new Fault('BAD_REQUEST', { details: [{ path: '', message: coercion.data.message }], cause: error });
   }
-  return new Fault('INTERNAL', { cause: error });
+  return faultFrom(error);
 }
 
 /** Of several errors the gravest speaks: a caller must not read a refusal where the house failed. */

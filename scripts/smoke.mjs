@@ -18,6 +18,7 @@ const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
 /** The bare program: what the machine has set for real servers does not count here. */
 const unset = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'REDIS_URL',
   'SMTP_URL',
   'NODE_ENV',

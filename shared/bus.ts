@@ -1,9 +1,20 @@
 import { Fault } from './errors.js';
 
-/** Where committed events are told to whoever listens now; nothing is kept for those who do not. */
+/** What is told at once, under each of its topics. */
+export interface BusMessage {
+  readonly topics: readonly string[];
+  readonly payload: unknown;
+}
+
+/**
+ * Where committed events are told to whoever listens now; nothing is kept for those who do not. Best effort: publishing never
+ * rejects and never waits long, and what is needed for correctness must not depend on it.
+ */
 export interface Bus {
   publish(topic: string, payload: unknown): Promise<void>;
-  /** Listens to a topic; resolves once listening has really begun, with the way to stop. */
+  /** Publishes several messages in their order, in one go. */
+  publishAll(messages: readonly BusMessage[]): Promise<void>;
+  /** Listens to a topic; resolves once listening has begun, or as much of it as is possible now, with the way to stop. */
   listen(topic: string, listener: (payload: unknown) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -11,11 +22,15 @@ export interface Bus {
 /** A bus within this process. */
 export function createLocalBus(): Bus {
   const topics = new Map<string, Set<(payload: unknown) => void>>();
+  const publishAll = (messages: readonly BusMessage[]) => {
+    for (const { topics: told, payload } of messages) {
+      for (const topic of told) for (const listener of topics.get(topic) ?? []) listener(payload);
+    }
+    return Promise.resolve();
+  };
   return {
-    publish: (topic, payload) => {
-      for (const listener of topics.get(topic) ?? []) listener(payload);
-      return Promise.resolve();
-    },
+    publishAll,
+    publish: (topic, payload) => publishAll([{ topics: [topic], payload }]),
     listen: (topic, listener) => {
       const listeners = topics.get(topic) ?? new Set();
       topics.set(topic, listeners.add(listener));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { crossFaults } from './config-rules.js';
 import {
   delays,
   explorerUrl,
@@ -38,12 +39,16 @@ const environment = z.object({
   PUBLIC_URL: url('http', 'https').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: whole(20, 2, 500),
+  DATABASE_STATEMENT_TIMEOUT: whole(30, 1, 30),
   REDIS_URL: url('redis', 'rediss').optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailbox.default('Lastro <no-reply@lastro.localhost>'),
   MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
   DEMO: flag,
+  LASTRO_OPERATOR_KEY: z.string().max(200).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   METRICS_ALLOW: networks,
   SUBGRAPH_URLS: subgraphUrls,
@@ -60,6 +65,11 @@ const environment = z.object({
   RATE_LIMIT_API_KEY: whole(60, 1, 10_000_000),
   RATE_LIMIT_CLIENT: whole(600, 1, 10_000_000),
   RATE_LIMIT_GRAPHQL: whole(30_000, 1, 1_000_000_000),
+  REQUESTS_MAX_IN_FLIGHT: whole(64, 4, 10_000),
+  REQUESTS_MAX_WAITING: whole(2_000, 1, 100_000),
+  REQUESTS_MAX_WAIT_MS: whole(250, 10, 10_000),
+  CONNECTIONS_MAX: whole(16_000, 10, 1_000_000),
+  CONNECTIONS_MAX_PER_NETWORK: whole(2_000, 1, 1_000_000),
   SOCKETS_MAX: whole(10_000, 1, 1_000_000),
   SOCKETS_MAX_PER_NETWORK: whole(200, 1, 1_000_000),
   REQUIRE_HTTPS: flag,
@@ -74,6 +84,7 @@ const environment = z.object({
   GRAPHQL_MAX_ALIASES: whole(30, 0, 10_000),
   GRAPHQL_MAX_DIRECTIVES: whole(50, 0, 10_000),
   GRAPHQL_MAX_TOKENS: whole(2000, 10, 100_000),
+  GRAPHQL_MAX_BODY_BYTES: whole(102_400, 1_024, 10_485_760),
   GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
   PROCESSING_GRACE: whole(30, 0, 86_400),
@@ -82,9 +93,6 @@ const environment = z.object({
   WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: whole(25, 1, 1000),
   WEBHOOK_ALLOW_INSECURE: flag,
 });
-
-/** Connections of the embedded server, less those that it and the command line keep. */
-const embeddedPool = 45;
 
 type Environment = z.output<typeof environment>;
 
@@ -97,50 +105,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** Faults between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
-function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
-  const faults: string[] = [];
-  const must = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
-  };
-  const has = (name: keyof Environment) => given[name] !== undefined;
-  const production = given['NODE_ENV'] === 'production';
-  const role = given['ROLE'] ?? 'all';
-  const pool = Number(given['DATABASE_POOL'] ?? 0);
-  must(
-    has('DATABASE_URL') || !(pool > embeddedPool),
-    `DATABASE_POOL is at most ${embeddedPool} with the embedded database`,
-  );
-  must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE come together or not at all');
-  must(!production || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` makes one');
-  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in mail begin with it');
-  must(
-    !production || has('SMTP_URL'),
-    'SMTP_URL is required in production: the development mailbox does not exist there',
-  );
-  must(
-    has('CHAIN_ID') === has('CHAIN_NETWORK'),
-    'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
-  );
-  must(
-    !has('CHAIN_RPC_URL') || has('CHAIN_ID'),
-    'CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain',
-  );
-  if (role !== 'all') {
-    must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: the parts share one database`);
-    must(
-      has('REDIS_URL'),
-      `REDIS_URL is required with ROLE=${role}: events and limits reach the other parts through it`,
-    );
-    must(production || has('MASTER_KEY'), `MASTER_KEY is required with ROLE=${role}: the parts trust each other by it`);
-  }
-  must(
-    role !== 'gateway' || has('SUBGRAPH_URLS'),
-    'SUBGRAPH_URLS is required with ROLE=gateway, as accounts=http://host:port/graphql,…',
-  );
-  return faults;
-}
-
 /** Every variable parsed, with defaults. Throws `ConfigError` with every fault. */
 function parse(source: Readonly<Record<string, string | undefined>>): Environment {
   // An empty variable means one that is not set, as shells and compose files leave them.
@@ -150,6 +114,40 @@ function parse(source: Readonly<Record<string, string | undefined>>): Environmen
   const faults = [...own, ...crossFaults(given)];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
+}
+
+function keyOf(text: string | undefined): Buffer | undefined {
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
+}
+
+function databaseOf(env: ReturnType<typeof parse>) {
+  return {
+    url: env.DATABASE_URL,
+    ownerUrl: env.DATABASE_OWNER_URL,
+    poolSize: env.DATABASE_POOL,
+    statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT * 1000,
+  };
+}
+
+/** What callers may take of the process. */
+function limitsOf(env: ReturnType<typeof parse>) {
+  return {
+    rateLimits: {
+      public: env.RATE_LIMIT_PUBLIC,
+      accounts: env.RATE_LIMIT_ACCOUNTS,
+      session: env.RATE_LIMIT_SESSION,
+      apiKey: env.RATE_LIMIT_API_KEY,
+      client: env.RATE_LIMIT_CLIENT,
+      graphql: env.RATE_LIMIT_GRAPHQL,
+    },
+    requests: {
+      maxInFlight: env.REQUESTS_MAX_IN_FLIGHT,
+      maxWaiting: env.REQUESTS_MAX_WAITING,
+      maxWaitMs: env.REQUESTS_MAX_WAIT_MS,
+    },
+    connections: { max: env.CONNECTIONS_MAX, maxPerNetwork: env.CONNECTIONS_MAX_PER_NETWORK },
+    sockets: { max: env.SOCKETS_MAX, maxPerNetwork: env.SOCKETS_MAX_PER_NETWORK },
+  };
 }
 
 /**
@@ -167,11 +165,14 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     dataDir: env.DATA_DIR,
-    database: { url: env.DATABASE_URL, poolSize: env.DATABASE_POOL },
+    database: databaseOf(env),
     redisUrl: env.REDIS_URL,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    masterKey: env.MASTER_KEY === undefined ? undefined : Buffer.from(env.MASTER_KEY, 'base64'),
+    masterKey: keyOf(env.MASTER_KEY),
+    masterKeyPrevious: keyOf(env.MASTER_KEY_PREVIOUS),
     demo: env.DEMO ?? !production,
+    /** Whose commands are run on the command line. */
+    operatorKey: env.LASTRO_OPERATOR_KEY,
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
     portalAuthUrl: env.PORTAL_AUTH_URL,
@@ -187,15 +188,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
             explorerUrl: env.CHAIN_EXPLORER_URL,
             confirmations: env.CHAIN_CONFIRMATIONS,
           },
-    rateLimits: {
-      public: env.RATE_LIMIT_PUBLIC,
-      accounts: env.RATE_LIMIT_ACCOUNTS,
-      session: env.RATE_LIMIT_SESSION,
-      apiKey: env.RATE_LIMIT_API_KEY,
-      client: env.RATE_LIMIT_CLIENT,
-      graphql: env.RATE_LIMIT_GRAPHQL,
-    },
-    sockets: { max: env.SOCKETS_MAX, maxPerNetwork: env.SOCKETS_MAX_PER_NETWORK },
+    ...limitsOf(env),
     /** Who may read the metrics; undefined is everyone. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
     requireHttps: env.REQUIRE_HTTPS ?? production,
@@ -213,6 +206,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
       maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
+      /** Of a request over HTTP. */
+      maxBodyBytes: env.GRAPHQL_MAX_BODY_BYTES,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
     },
     creditAssignment: {

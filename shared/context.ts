@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { EntityManager } from 'typeorm';
+import type { AuditTrail } from './audit/trail.js';
 import type { Bus } from './bus.js';
 import type { Clock } from './clock.js';
 import { newId } from './ids.js';
@@ -7,16 +8,24 @@ import type { Logger } from './log.js';
 
 /** Who is calling, as the edge found out from the credential. The floor above decides what an owner is. */
 export interface Principal {
-  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR';
+  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR' | 'SYSTEM';
   /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */
   readonly id: string;
   /** Who the credential belongs to; equal to `id` for ANONYMOUS. Survives a change of credential. */
   readonly ownerId: string;
   /** Requests per minute stored with the credential, where one is. */
   readonly rateLimit?: number;
-  /** What a DEVELOPER_KEY may do; `confirmed` for a SESSION whose account's e-mail is. The others may do what their kind may. */
+  /**
+   * What a DEVELOPER_KEY may do; the roles of an OPERATOR; `confirmed` for a SESSION whose account's e-mail is. The others may do
+   * what their kind may.
+   */
   readonly scopes: readonly string[];
+  /** The e-mail of an OPERATOR, for the audit log. */
+  readonly name?: string;
 }
+
+/** Where a call comes from, and by which request. */
+export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
 /** What an answer is found by when its request comes again. */
 export interface IdempotencyName {
@@ -34,7 +43,7 @@ export interface Idempotency extends IdempotencyName {
   readonly also?: IdempotencyName;
   /** Method and path, as `POST /v1/emissoes/keys`. */
   readonly operation: string;
-  /** HMAC of the raw body. */
+  /** SHA-256 of the raw body; sealed where it is kept. */
   readonly digest: Buffer;
   /** Told by the executor when the stored answer was given instead of running the operation. */
   replayed: boolean;
@@ -46,6 +55,8 @@ export interface Context {
   readonly principal: Principal;
   /** The caller's address, for limits and logs of security events. */
   readonly ip: string;
+  /** What the caller's program calls itself (`User-Agent`), as it was sent. */
+  readonly userAgent?: string | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   /** The way to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
@@ -54,6 +65,10 @@ export interface Context {
   readonly idempotency?: Idempotency;
   /** Work for after the commit of the transaction under way: it must not fail and must not be needed for correctness. */
   readonly onCommit?: (() => void)[];
+  /** Takes what has no transaction to be written in; where there is none, the log gets it. See `noteAudit`. */
+  readonly audit?: AuditTrail;
+  /** The act of an operator that is under way, told once its entry in the audit log is written. */
+  readonly auditedAct?: { recorded: boolean };
   /** Loaders of this request, made on first use: see `loaderOf`. */
   readonly loaders: Map<unknown, DataLoader<never, unknown>>;
 }
@@ -65,11 +80,14 @@ export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }
 
-/** The operator at the command line, and the house's own jobs. */
-export const operator: Principal = { kind: 'OPERATOR', id: 'operator', ownerId: 'operator', scopes: ['*'] };
+/**
+ * The program itself: its jobs, its demo, and the command line where there is no operator yet. No credential and no token between
+ * the parts makes this caller.
+ */
+export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
 
 export function createContext(parts: ContextParts): Context {
-  return { requestId: newId(), principal: operator, ip: '127.0.0.1', loaders: new Map(), ...parts };
+  return { requestId: newId(), principal: system, ip: '127.0.0.1', loaders: new Map(), ...parts };
 }
 
 /**

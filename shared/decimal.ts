@@ -1,4 +1,5 @@
 import { Decimal as DecimalJs } from 'decimal.js';
+import { eachInTurns } from './turns.js';
 
 /**
  * The decimal of the house: 50 significant digits, so that products of long factors are exact before they are rounded
@@ -26,5 +27,14 @@ export function truncate(value: Decimal, places: number): Decimal {
 export function sum(values: Iterable<Decimal | string>): Decimal {
   let total = new Decimal(0);
   for (const value of values) total = total.plus(value);
+  return total;
+}
+
+/** Adds many decimals, exactly, and lets others have their turn meanwhile. */
+export async function sumInTurns(values: readonly (Decimal | string)[]): Promise<Decimal> {
+  let total = new Decimal(0);
+  await eachInTurns(values, (value) => {
+    total = total.plus(value);
+  });
   return total;
 }

@@ -67,6 +67,8 @@ describe('CPF and CNPJ', () => {
         expect(bareDocument(formatDocument(document))).toBe(document);
       }),
     );
+    expect(formatDocument('12345678909')).toBe('123.456.789-09');
+    expect(formatDocument('12abc34501de35')).toBe('12.ABC.345/01DE-35');
     expect(formatDocument('not a document')).toBe('not a document');
   });
 

@@ -1,3 +1,6 @@
+import { DatabaseAway, unavailability } from './database/unavailable.js';
+import { cut, shortened } from './echo.js';
+
 /**
  * The closed registry of faults that a caller may see, and the one class that carries them.
  * Doors turn a fault into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
@@ -7,6 +10,8 @@ interface FaultKind {
   readonly status: number;
   /** What the caller reads when the thrower has nothing better to say. */
   readonly message: string;
+  /** When the request may be sent again, where the thrower does not know better. */
+  readonly retryAfterSeconds?: number;
   /** The documented catalogue code, where the documents give one; the REST envelope shows it as `code`. */
   readonly catalogue?: number | string;
 }
@@ -27,7 +32,11 @@ export const faultKinds = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Requests' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
   INTERNAL: { status: 500, message: 'The server failed to answer. Quote the requestId when you report it' },
-  UNAVAILABLE: { status: 503, message: 'The service is not available at the moment. Try again later' },
+  UNAVAILABLE: {
+    status: 503,
+    message: 'The service is not available at the moment. Try again later',
+    retryAfterSeconds: 5,
+  },
   INVALID_SIGNATURE: { status: 401, message: 'X-Signature is not a valid signature of this request', catalogue: 1001 },
   EXPIRED_TIMESTAMP: { status: 401, message: 'X-Timestamp is outside the 5-minute window', catalogue: 1002 },
   PUBLIC_KEY_NOT_REGISTERED: { status: 401, message: 'No public key is registered for this client', catalogue: 1003 },
@@ -67,7 +76,10 @@ export interface FaultExtensions {
   readonly [key: string]: unknown;
 }
 
-/** The one error base. Throw it for whatever the caller may know; anything else thrown becomes INTERNAL. */
+/**
+ * The one error base. Throw it for whatever the caller may know; anything else thrown becomes INTERNAL. Of a caller's own text it
+ * repeats 100 characters at most.
+ */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly extensions: FaultExtensions;
@@ -77,13 +89,17 @@ export class Fault extends Error {
     options: FaultOptions = {},
   ) {
     const kind: FaultKind = faultKinds[code];
-    super(options.message ?? kind.message, options.cause === undefined ? undefined : { cause: options.cause });
+    const { retryAfterSeconds = kind.retryAfterSeconds } = options;
+    super(
+      shortened(options.message ?? kind.message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.extensions = {
       code,
       statusCode: kind.status,
       ...(kind.catalogue === undefined ? {} : { catalogue: kind.catalogue }),
-      ...(options.details === undefined ? {} : { details: options.details }),
-      ...(options.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: options.retryAfterSeconds }),
+      ...(options.details === undefined ? {} : { details: options.details.map(shortDetail) }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(options.requestId === undefined ? {} : { requestId: options.requestId }),
     };
   }
@@ -93,9 +109,20 @@ export class Fault extends Error {
   }
 }
 
-/** The fault that a caller sees for whatever was thrown; the original stays as `cause` for the log. */
+function shortDetail({ path, message }: FaultDetail): FaultDetail {
+  return { path: cut(path), message: shortened(message) };
+}
+
+/**
+ * The fault that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, INTERNAL for
+ * what nobody foresaw. The original stays as `cause` for the log.
+ */
 export function faultFrom(thrown: unknown): Fault {
-  return thrown instanceof Fault ? thrown : new Fault('INTERNAL', { cause: thrown });
+  if (thrown instanceof Fault) return thrown;
+  const away = unavailability(thrown);
+  if (away === undefined) return new Fault('INTERNAL', { cause: thrown });
+  const { message, retryAfterSeconds, reason } = away;
+  return new Fault('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
 }
 
 /** How many faults of one input are told by name. */

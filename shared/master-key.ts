@@ -1,17 +1,56 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.js';
+import { createKeyRing, type KeyRing } from './crypto.js';
+import { openDataFolder } from './data-folder.js';
+
+type Where = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
 
 /**
- * The key that all secrets of the house are derived from: `MASTER_KEY`, or, for one process on its own data folder, a key
- * made there once. Whoever loses it loses every session and every sealed answer, but no data.
+ * The ring of the key that all secrets of the house are derived from, and of the one before it where that is still around:
+ * `MASTER_KEY` and `MASTER_KEY_PREVIOUS`, or, for one process on its own data folder, a key made there once. Whoever loses it
+ * loses every session and every sealed value.
  */
-export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Buffer {
-  if (config.masterKey !== undefined) return config.masterKey;
-  const file = join(config.dataDir, 'master.key');
-  mkdirSync(config.dataDir, { recursive: true });
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+export function openKeyRing(config: Where): KeyRing {
+  if (config.masterKey !== undefined) return createKeyRing(config.masterKey, config.masterKeyPrevious);
+  const { present, previous } = filesOf(config);
+  openDataFolder(config.dataDir);
+  if (!existsSync(present)) writeFileSync(present, newKey(), { mode: 0o600, flag: 'wx' });
+  return createKeyRing(readKey(present), existsSync(previous) ? readKey(previous) : undefined);
+}
+
+/**
+ * Puts a new key into the data folder's file, with the one of before beside it, unless an earlier call did and was cut short.
+ * Whatever the moment of a kill, both files together hold every key that anything is sealed under.
+ */
+export function replaceKeyFile(config: Where): void {
+  const { present, previous } = filesOf(config);
+  openKeyRing(config);
+  const begun = existsSync(previous) && !readKey(previous).equals(readKey(present));
+  if (begun) return;
+  writeWhole(previous, readFileSync(present, 'utf8'));
+  writeWhole(present, newKey());
+}
+
+/** Removes the key of before: nothing is sealed under it any more. */
+export function forgetPreviousFile(config: Where): void {
+  rmSync(filesOf(config).previous, { force: true });
+}
+
+function filesOf({ dataDir }: Where) {
+  return { present: join(dataDir, 'master.key'), previous: join(dataDir, 'master.key.previous') };
+}
+
+const newKey = () => randomBytes(32).toString('base64');
+
+function writeWhole(file: string, text: string): void {
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+function readKey(file: string): Buffer {
   chmodSync(file, 0o600);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
   if (key.length !== 32)

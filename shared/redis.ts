@@ -1,23 +1,32 @@
 import { Redis } from 'ioredis';
 import type { Logger } from './log.js';
 
+export interface RedisConnectionOptions {
+  /** What the connection is for: shown by Redis' `CLIENT LIST`, and in the log. */
+  readonly name: string;
+  /** How long a server may be silent that owes a reply before the connection is dropped and opened anew. */
+  readonly silenceMs: number;
+}
+
 /**
- * A connection to Redis that comes back by itself. Commands fail at once while it is away, so that whoever can do
- * without falls back instead of waiting.
+ * Opens a connection to Redis that comes back by itself. Nothing is ever queued for a Redis that is away: commands fail at once,
+ * so that callers do without. A server that is connected and silent counts as away too, and what it owes is given up with
+ * the connection; so what is outstanding is bounded by `silenceMs`.
  */
-export function openRedis(url: string, log: Logger, name: string): Redis {
+export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisConnectionOptions): Redis {
   const redis = new Redis(url, {
     connectionName: `lastro-${name}`,
-    enableOfflineQueue: name === 'subscriber',
-    maxRetriesPerRequest: name === 'subscriber' ? null : 1,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    autoResubscribe: false,
     connectTimeout: 5_000,
-    // A server that is connected and silent counts as one that is away. A subscriber's commands wait for their answer.
-    ...(name === 'subscriber' ? {} : { commandTimeout: 5_000 }),
+    socketTimeout: silenceMs,
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 5), 3_000),
   });
   let told = false;
   redis.on('error', (error: Error) => {
-    if (!told) log.warn({ err: error, connection: name }, 'Redis is away; the house goes on without it');
+    if (!told) log.warn({ err: error, connection: name }, 'Redis is away; the program goes on without it');
     told = true;
   });
   redis.on('ready', () => {
@@ -25,4 +34,16 @@ export function openRedis(url: string, log: Logger, name: string): Redis {
     told = false;
   });
   return redis;
+}
+
+/** Rejects when `work` takes longer than `patienceMs`; its later result or error is ignored. */
+export function withinPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`Redis did not reply within ${patienceMs} ms`));
+    }, patienceMs);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
 }

@@ -114,7 +114,7 @@ test('retention deletes what is past its time and keeps the rest', async () => {
 });
 
 test('what one domain handed another, debtors with it, is not kept once it was consumed', async () => {
-  await database.dataSource.query('TRUNCATE shared.outbox');
+  await database.asOwner('TRUNCATE shared.outbox');
   await database.dataSource.query(
     `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at, published_at)
      SELECT gen_random_uuid(), 't', key, '{}', true, '2026-11-20T14:58:00Z', published_at

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { buildingOf, type Building } from './building.js';
 import { countLookup } from './cache-lookups.js';
 import type { Context } from './context.js';
 
@@ -23,16 +24,12 @@ export function createTimedCache<T>(options: TimedCacheOptions<T>): TimedCache<T
     maxSize,
     sizeCalculation: ({ value }) => sizeOf(value),
   });
-  const underWay = new Map<string, Promise<T>>();
+  const underWay = new Map<string, Building<T>>();
 
-  const building = async (key: string, until: number, build: () => Promise<T>): Promise<T> => {
-    try {
-      const value = await build();
-      if (keeps(value)) kept.set(key, { until, value });
-      return value;
-    } finally {
-      underWay.delete(key);
-    }
+  const building = async (until: number, key: string, build: () => Promise<T>): Promise<T> => {
+    const value = await build();
+    if (keeps(value)) kept.set(key, { until, value });
+    return value;
   };
 
   return (context, key, build) => {
@@ -42,9 +39,11 @@ export function createTimedCache<T>(options: TimedCacheOptions<T>): TimedCache<T
     countLookup(name, fresh);
     if (fresh) return Promise.resolve(known.value);
     const waiting = underWay.get(key);
-    if (waiting !== undefined) return waiting;
-    const begun = building(key, now + ttlMs, build);
+    if (waiting?.isDependable() === true) return waiting.value;
+    const begun = buildingOf(building(now + ttlMs, key, build));
     underWay.set(key, begun);
-    return begun;
+    return begun.value.finally(() => {
+      if (underWay.get(key) === begun) underWay.delete(key);
+    });
   };
 }

@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import type { HostGuard } from '../gateway/edge/host-guard.js';
 import { Fault } from '../shared/errors.js';
 import type { StoredMail } from '../shared/mail/mail.js';
 
-/** The development mailbox: what the house would have mailed. Open it only where no real person's mail can be in it. */
-export function mailboxDoor(app: FastifyInstance, readMailbox: (to: string) => Promise<StoredMail[]>): void {
+export interface MailboxOptions {
+  /** Keeps pages of other sites out that made their name resolve to this machine: what they read here opens accounts. */
+  readonly guardHost: HostGuard;
+  readonly readMailbox: (to: string) => Promise<StoredMail[]>;
+}
+
+/** The development mailbox: what would have been mailed. Open it only where no real person's mail can be in it. */
+export function mailboxDoor(app: FastifyInstance, { guardHost, readMailbox }: MailboxOptions): void {
   app.get('/dev/mailbox', async (request) => {
+    guardHost(request.headers);
     const to =
       typeof request.query === 'object' && request.query !== null && 'to' in request.query
         ? request.query.to

@@ -14,6 +14,7 @@ export const measures = {
   j: 'deliveries of webhooks to receivers on loopback',
   k: 'the verification of signed requests',
   l: 'a credit batch of 50,000 contracts, from the signed request to the assets',
+  m: 'one attacker at a time beside other callers, and more requests than can be served',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]

@@ -12,7 +12,7 @@ const running = [];
  * @param {{name: string, command?: string, args: string[], env?: Record<string, string>, cwd?: string, folder: string,
  *   ready: () => Promise<boolean>, timeoutMs?: number}} options `folder` receives its log.
  */
-export async function startProcess({ name, command, args, env, cwd, folder, ready, timeoutMs = 60_000 }) {
+export async function startProcess({ name, command, args, env, cwd, folder, ready, timeoutMs = 180_000 }) {
   const logFile = join(folder, `${name}-${Date.now()}.log`);
   const log = openSync(logFile, 'a');
   const startedAt = performance.now();

@@ -1,14 +1,8 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLocalBus } from '../../dist/shared/bus.js';
-import { systemClock } from '../../dist/shared/clock.js';
-import { createContext } from '../../dist/shared/context.js';
-import { openDatabase } from '../../dist/shared/database/database.js';
 import { cpfCheckDigits } from '../../dist/shared/documents.js';
-import { createLog } from '../../dist/shared/log.js';
-import { addOriginator } from '../../dist/subgraphs/credit-assignment/originators/add-originator.js';
 import { createClient } from '../../examples/signed-client/client.mjs';
 import { enter, startHouse } from '../kit/house.mjs';
+import { onboardClient } from '../kit/signer.mjs';
 import { memoryMb } from '../kit/usage.mjs';
 
 const contracts = 50_000;
@@ -18,9 +12,10 @@ export async function measureAssignment({ folder }) {
   const house = await startHouse(folder, undefined, { PROCESSING_GRACE: '0' });
   try {
     const { databaseUrl } = await enter(house);
-    const client = await openClient(house.url, databaseUrl);
     const patrimonyId = await estateIn(house.url);
+    const client = await openClient(house.url, databaseUrl, patrimonyId);
     const before = memoryMb(house.pid);
+    await longestStallMs(house.url);
     const { seconds: created, body: batch } = await timed(() =>
       client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf() }),
     );
@@ -29,6 +24,7 @@ export async function measureAssignment({ folder }) {
     const { seconds: processed } = await timed(() => processedBatch(client, batch.id));
     const delay = await slowest();
     const highest = memoryMb(house.pid);
+    const stall = await longestStallMs(house.url);
     return [
       { name: '(l) a batch of 50,000 contracts is accepted', value: created, unit: 's', digits: 1, below: 10 },
       { name: '(l) it is processed: 50,000 assets are there', value: processed, unit: 's', digits: 1, below: 30 },
@@ -41,25 +37,16 @@ export async function measureAssignment({ folder }) {
       },
       { name: '(l) that both take together', value: taken(before, highest), unit: 'MB', digits: 0 },
       { name: '(l) slowest answer of another path meanwhile, asked every 50 ms', value: delay, unit: 'ms', digits: 0 },
+      { name: '(l) longest stop of the event loop in all of that', value: stall, unit: 'ms', digits: 0 },
     ];
   } finally {
     await house.stop();
   }
 }
 
-/** @returns what sends one signed request, of a client that was onboarded for it */
-async function openClient(baseUrl, databaseUrl) {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  const source = await openDatabase({ url: databaseUrl, poolSize: 1, entities: [], applicationName: 'bench' });
-  const log = createLog('error', process.stderr);
-  const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
-  const { id } = await addOriginator(context, { name: 'Bench', publicKey, rateLimit: 1_000_000, accountId: null });
-  await source.destroy();
-  const { request } = createClient({ baseUrl, clientId: id, privateKey });
+/** @returns what sends one signed request, of a client that was onboarded for it and may assign to an estate */
+async function openClient(baseUrl, databaseUrl, patrimonyId) {
+  const { request } = createClient({ baseUrl, ...(await onboardClient(databaseUrl, patrimonyId)) });
   return async (...of) => {
     const { status, body } = await request(...of);
     if (status >= 300) throw new Error(`${of[1]} answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
@@ -110,6 +97,12 @@ function watchDoor(url) {
     clearInterval(timer);
     return Math.max(...(await Promise.all(asked)));
   };
+}
+
+/** The longest delay of the program's event loop since this was asked last. */
+async function longestStallMs(url) {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
 }
 
 async function timed(work) {

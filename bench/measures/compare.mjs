@@ -35,7 +35,9 @@ export function figures(rows) {
       return [
         name,
         `${number(value, digits)} ${unit}`,
-        limit === undefined ? '' : `${below === undefined ? '≥' : '<'} ${number(limit)} ${unit}`,
+        limit === undefined
+          ? ''
+          : `${below === undefined ? '≥' : '<'} ${number(limit, Number.isInteger(limit) ? 0 : digits)} ${unit}`,
         limit === undefined || value === undefined ? '' : verdict(kept),
       ];
     }),

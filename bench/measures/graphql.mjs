@@ -13,7 +13,7 @@ const two = {
   what: 'GraphQL, two subgraphs',
 };
 
-/** What only Apollo Gateway's executor does: the queries above are joined without it. */
+/** A plan with a condition. */
 const conditional =
   'query Maybe($ticker: String!, $yes: Boolean = true) { operation(ticker: $ticker) { name followedByMe @include(if: $yes) } }';
 

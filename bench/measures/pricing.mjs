@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createLocalBus } from '../../dist/shared/bus.js';
 import { loadCalendar } from '../../dist/shared/calendar/calendar.js';
 import { civilDate, fixedClock } from '../../dist/shared/clock.js';
@@ -9,11 +8,8 @@ import { createContext } from '../../dist/shared/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/log.js';
 import { repriceAll } from '../../dist/subgraphs/tokenization/pricing/reprice-all.js';
-import { environment } from '../kit/house.mjs';
 import { load } from '../kit/load.mjs';
-import { runProcess } from '../kit/processes.mjs';
 
-const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const count = 10_000;
 
 /** (i) The unit prices of a business day for 10,000 series, made by the program while it answers. */
@@ -21,7 +17,7 @@ export async function measurePricing({ house, entry }) {
   const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, entities: [], applicationName: 'bench' });
   try {
     const day = await prepare(source.manager);
-    const key = await operatorKey(house);
+    const key = operatorKey(house);
     const list = { url: `${house.url}/public/tranches`, method: 'GET', rate: 50, connections: 50 };
     await load({ ...list, seconds: 5 });
     const before = await load({ ...list, seconds: 10 });
@@ -102,11 +98,8 @@ async function addSeries(manager, calendar, first) {
   );
 }
 
-async function operatorKey({ dataDir }) {
-  const { account } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
-  const args = [cli, 'developer-key', 'add', '--email', account.email, '--scope', 'operator'];
-  const { output } = await runProcess({ args, env: { ...environment, DATA_DIR: dataDir } });
-  return /svc_dev_\S+/.exec(output)[0];
+function operatorKey({ dataDir }) {
+  return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')).operatorKey;
 }
 
 /** Asks for the prices, and waits until they are made. */

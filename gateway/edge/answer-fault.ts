@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
 import type { EdgeOptions } from './edge.js';
 import { envelope, faultOf } from './envelope.js';
 import { standingHeaders } from './headers.js';
 import { excess } from './limiter.js';
+import { pointsOfBytes } from './points.js';
 import { challengeOf, publicBucket } from './rules.js';
 
 /** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
@@ -13,16 +15,18 @@ export async function answerFault(
   options: EdgeOptions,
 ): Promise<FastifyReply> {
   let fault = faultOf(thrown);
-  if (fault.status >= 500) {
+  const { log } = options.parts;
+  // That something is unavailable is logged once with its cause; the log line of each request shows only the status.
+  if (fault.status > 500) tellUnavailable(log, fault);
+  else if (fault.status === 500) {
     const err = fault.cause ?? fault;
-    options.parts.log.error(
-      { requestId: request.id, method: request.method, route: request.edge.route, err },
-      'failed',
-    );
+    log.error({ requestId: request.id, method: request.method, route: request.edge.route, err }, 'failed');
   }
   if (!reply.hasHeader('x-ratelimit-limit')) {
     const charged = request.edge.unproved && fault.status < 500;
-    const standing = await options.limiter.take(publicBucket(options.config.rateLimits, request.ip), charged ? 1 : 0);
+    const bucket = publicBucket(options.config.rateLimits, request.ip);
+    const points = charged ? pointsOfBytes('public', request.rawBody?.length ?? 0, bucket.limit) : 0;
+    const standing = await options.limiter.take(bucket, points);
     reply.headers(standingHeaders(standing));
     if (charged) fault = excess(standing) ?? fault;
   }

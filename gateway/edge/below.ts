@@ -6,7 +6,8 @@ import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { EdgeOptions } from './edge.js';
 import { envelope, faultOf, malformed } from './envelope.js';
-import { baseHeaders, standingHeaders } from './headers.js';
+import { overloaded, shedRetrySeconds } from './admission.js';
+import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
 import { excess } from './limiter.js';
 import type { Trust } from './network.js';
 import { observeBelow } from './observe.js';
@@ -35,6 +36,8 @@ export interface Below {
    * too, so a connection is answered once.
    */
   readonly answerParser: (error: Error & { code?: string }, socket: Socket) => void;
+  /** Answers a request that is shed, with as little work as there can be: 503, and no line of its own in the log. */
+  readonly answerShed: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
 export function createBelow(options: EdgeOptions, trusted: Trust): Below {
@@ -80,6 +83,13 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
       response.writeHead(status, headers);
       response.end(body);
     },
+    answerShed: (request, response, ip) => {
+      void shedResponse(options, isSecure(request, trusted), ip, requestIdOf(request.headers)).then(
+        ({ status, headers, body }) => {
+          if (!response.destroyed) response.writeHead(status, headers).end(body);
+        },
+      );
+    },
     answerParser: (error, socket) => {
       if (answered.has(socket)) return;
       answered.add(socket);
@@ -88,6 +98,20 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
       else void answerBare(fault, socket);
     },
   };
+}
+
+async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, id: string): Promise<Dressed> {
+  const fault = overloaded();
+  const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip), 0);
+  const body = JSON.stringify(envelope(fault, id));
+  const headers = {
+    ...baseHeaders(id, secure),
+    ...standingHeaders(standing),
+    'retry-after': shedRetrySeconds,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  return { status: fault.status, headers, body };
 }
 
 /** What Node's parser found wrong; undefined for faults of the connection, which leave nobody to answer. */

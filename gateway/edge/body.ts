@@ -3,11 +3,17 @@ import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { malformed } from './envelope.js';
+import { jsonShapeError } from './json-shape.js';
+import { forbiddenName, JsonShapeError, parseJson, parseJsonInSlices } from './json-slices.js';
+import { createBodyRoom, largeBytes, type BodyRoom, type Release } from './receive.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes `text/plain` with this `profile` too. */
     textProfile?: string;
+  }
+  interface FastifyInstance {
+    bodyRoom: BodyRoom;
   }
 }
 
@@ -17,24 +23,12 @@ type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
 /**
  * Bodies are JSON, or text where a route takes one of a profile. The bytes are kept as they came, for digests and
  * signatures; a body that would set a prototype is refused, and so is a compressed one. An empty body is no body: whether
- * one is due is the route's to say. A signed request is proved before its bytes are looked at.
+ * one is due is the route's to say. A signed request is proved before its bytes are looked at, and what a body costs is paid
+ * before it is parsed.
  */
 export function readBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  const readJson: Read = (request, bytes, done) => {
-    if (bytes.length === 0) {
-      done(null);
-    } else if (!isUtf8(bytes)) {
-      done(malformed('The body is not valid UTF-8'));
-    } else {
-      const text = bytes.toString('utf8');
-      // The parser calls back at once; its type also allows a promise, which it never returns.
-      void parse(request, text, (error, body) => {
-        done(error !== null && isJson(text) ? prototypeRefused() : error, body);
-      });
-    }
-  };
   app.decorateRequest('rawBody');
+  app.decorate('bodyRoom', createBodyRoom());
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
@@ -45,22 +39,102 @@ export function readBodies(app: FastifyInstance): void {
     reply.header('accept-encoding', 'identity');
     done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body uncompressed, without Content-Encoding' }));
   });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, proved(readJson));
-  app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, proved(readText));
+  addBodyParser(app, 'application/json', readJson);
+  addBodyParser(app, 'text/plain', readText);
 }
 
-function proved(read: Read): Read {
-  return (request, bytes, done) => {
-    request.rawBody = bytes;
-    const { prove } = request.edge;
-    if (prove === undefined) {
-      read(request, bytes, done);
-    } else {
-      prove().then(() => {
-        read(request, bytes, done);
-      }, done);
-    }
+/** Adds a parser of bodies of one media type, behind the edge's bounds: their bytes are received, proved and paid for before `read`. */
+export function addBodyParser(app: FastifyInstance, mediaType: string, read: Read): void {
+  app.addContentTypeParser(mediaType, (request, payload, done) => {
+    app.bodyRoom.receive(request, payload, (error, bytes, release) => {
+      if (bytes === undefined) done(error);
+      else take(app, request, bytes, release, read, done);
+    });
+  });
+}
+
+function take(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  bytes: Buffer,
+  release: Release | undefined,
+  read: Read,
+  done: Done,
+): void {
+  const { edge } = request;
+  request.rawBody = bytes;
+  const begin = () => {
+    release?.();
+    // An announced length was paid for when the request came in, and a signed request pays when it is proved.
+    const owes = edge.payForBody;
+    edge.payForBody = undefined;
+    if (owes === undefined) work();
+    else owes(bytes.length).then(work, done);
   };
+  const work = () => {
+    if (bytes.length > largeBytes && edge.rules.trustedBodies !== true) {
+      try {
+        edge.release = app.bodyRoom.work(edge.principal.ownerId, bytes.length);
+      } catch (error) {
+        done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+        return;
+      }
+    }
+    read(request, bytes, done);
+  };
+  if (edge.prove === undefined) {
+    begin();
+    return;
+  }
+  edge.prove().then(begin, (error: unknown) => {
+    release?.();
+    done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+  });
+}
+
+const readJson: Read = (request, bytes, done) => {
+  if (bytes.length === 0) {
+    done(null);
+    return;
+  }
+  if (!isUtf8(bytes)) {
+    done(malformed('The body is not valid UTF-8'));
+    return;
+  }
+  const refuse = (error: unknown) => {
+    done(jsonFault(error));
+  };
+  if (bytes.length > largeBytes) {
+    parseJsonInSlices(bytes).then((body) => {
+      // What was parsed of them takes memory enough.
+      if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
+      done(null, body);
+    }, refuse);
+    return;
+  }
+  const wrong = jsonShapeError(bytes);
+  if (wrong !== undefined) {
+    done(malformed(wrong));
+    return;
+  }
+  let body: unknown;
+  try {
+    body = parseJson(bytes.toString('utf8'));
+  } catch (error) {
+    refuse(error);
+    return;
+  }
+  done(null, body);
+};
+
+function jsonFault(error: unknown): Fault {
+  if (error instanceof JsonShapeError) return malformed(error.message);
+  if (error instanceof SyntaxError && error.message === forbiddenName) {
+    return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
+  }
+  return error instanceof SyntaxError
+    ? malformed('The body is not valid JSON')
+    : new Fault('INTERNAL', { cause: error });
 }
 
 const readText: Read = (request, bytes, done) => {
@@ -94,18 +168,4 @@ function textOf(bytes: Buffer, charset: string | null): string | undefined {
   const named = charset?.toLowerCase() ?? (isUtf8(bytes) ? 'utf-8' : 'iso-8859-1');
   if (named === 'iso-8859-1') return bytes.toString('latin1');
   return named === 'utf-8' && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-}
-
-/** What the parser refuses though it is JSON. */
-function prototypeRefused(): Fault {
-  return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,8 +4,8 @@ import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import { isText } from './body.js';
-import type { EdgeState } from './edge.js';
 import { pathOf } from './paths.js';
+import type { EdgeState } from './state.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
 const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
@@ -34,7 +34,7 @@ function signedName({ signature, principal }: EdgeState): IdempotencyName | unde
  * What an idempotent request is bound to (document 2 §4): owner, method, path, key and body.
  * @throws {Fault} BAD_REQUEST when the header is not a key.
  */
-function idempotencyOf(request: FastifyRequest, keyRing: KeyRing): Idempotency | undefined {
+function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   if (!idempotentMethods.has(request.method)) return undefined;
   const chosen = chosenName(request);
   const signed = signedName(request.edge);
@@ -44,19 +44,20 @@ function idempotencyOf(request: FastifyRequest, keyRing: KeyRing): Idempotency |
     ...name,
     ...(chosen === undefined || signed === undefined ? {} : { also: signed }),
     operation: `${request.method} ${pathOf(request)}`,
-    digest: keyRing.hmac('idempotency', contentOf(request)),
+    digest: digestOf(request),
     replayed: false,
   };
 }
 
-/** What is asked for. Beside a text the arguments stand in the query; JSON holds them itself. */
-function contentOf(request: FastifyRequest): string | Buffer {
-  const { rawBody = '', url } = request;
-  return isText(request) ? `${url}\n${sha256(rawBody).toString('base64url')}` : rawBody;
+/** SHA-256 of what is asked for. Beside a text the arguments stand in the query; JSON holds them itself. */
+function digestOf(request: FastifyRequest): Buffer {
+  const { rawBody = '', url, edge } = request;
+  const body = edge.bodyDigest ?? sha256(rawBody);
+  return isText(request) ? sha256(`${url}\n${body.toString('base64url')}`) : body;
 }
 
 export interface ContextMaker {
-  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus'>;
+  readonly parts: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
   readonly keyRing: KeyRing;
 }
 
@@ -68,15 +69,16 @@ export function contextOf(request: FastifyRequest): Context {
 }
 
 function makeContext(request: FastifyRequest): Context {
-  const { parts, keyRing } = request.server.edgeMaker;
+  const { parts } = request.server.edgeMaker;
   const { principal, rules } = request.edge;
-  const idempotency = rules.idempotent === true ? idempotencyOf(request, keyRing) : undefined;
+  const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   let log: Logger | undefined;
   return {
     ...parts,
     requestId: request.id,
     principal,
     ip: request.ip,
+    userAgent: request.headers['user-agent'],
     loaders: new Map(),
     ...(idempotency === undefined ? {} : { idempotency }),
     // Made when something has to be told, which is seldom: a logger of its own costs as much as all the rest here.

@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +12,7 @@ import { Fault } from '../../shared/errors.js';
 import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
 import { createReadiness } from './readiness.js';
+import type { Callers } from './rules.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -274,6 +279,54 @@ describe('limits', () => {
   });
 });
 
+describe('the bucket of the graph', () => {
+  /** What is left after a request that costs 60 of 100; `undefined` is anonymous. */
+  const left = async (base: string, key?: string, from = '192.0.2.1') => {
+    const headers = { ...(key === undefined ? {} : { 'x-api-key': key }), 'x-forwarded-for': from };
+    const response = await fetch(`${base}/graph`, { method: 'POST', headers });
+    return response.status === 200 ? response.headers.get('x-ratelimit-remaining') : response.status;
+  };
+  const behindProxy = { rateLimits: limits, trustProxy: ['127.0.0.0/8'] };
+
+  test('is of each credential its own, wherever it comes from, and apart from those without one', async () => {
+    const { base } = await start(plainRoutes, behindProxy);
+    expect([await left(base, goodKey), await left(base, slowKey), await left(base)]).toEqual(['40', '40', '40']);
+    expect(await left(base, goodKey, '198.51.100.1')).toBe(429);
+    expect(await left(base, slowKey)).toBe(429);
+  });
+
+  test('is of each network, for those without a credential', async () => {
+    const { base } = await start(plainRoutes, behindProxy);
+    expect([await left(base), await left(base, undefined, '198.51.100.1')]).toEqual(['40', '40']);
+    expect(await left(base)).toBe(429);
+  });
+
+  test('is of a client, whichever of its keys it uses', async () => {
+    const client = (id: string, ownerId: string) => ({ kind: 'CLIENT', id, ownerId, scopes: [] }) as const;
+    const known = new Map([
+      ['one', client('credential-1', 'client-1')],
+      ['another', client('credential-2', 'client-1')],
+      ['foreign', client('credential-3', 'client-2')],
+    ]);
+    const authenticate: Callers['authenticate'] = ({ apiKey }) => Promise.resolve(known.get(apiKey ?? ''));
+    const { base } = await start(plainRoutes, behindProxy, { callers: { ...testCallers(), authenticate } });
+    expect([await left(base, 'one'), await left(base, 'another'), await left(base, 'foreign')]).toEqual([
+      '40',
+      429,
+      '40',
+    ]);
+  });
+});
+
+async function askByTls(address: string, offer: { maxVersion: 'TLSv1.1' | 'TLSv1.2'; ciphers?: string }) {
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false, minVersion: 'TLSv1', ...offer } });
+  try {
+    return (await fetchWith(address, { dispatcher })).status;
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
 describe('transport', () => {
   test('plain HTTP is sent to HTTPS where that is required; the probes answer all the same', async () => {
     const { base } = await start(plainRoutes, { requireHttps: true, publicUrl: 'https://api.example.com' });
@@ -287,7 +340,10 @@ describe('transport', () => {
     const forwarded = { redirect: 'manual', headers: { 'x-forwarded-proto': 'https' } } as const;
     const trusting = await start(plainRoutes, { requireHttps: true, trustProxy: ['127.0.0.1'] });
     const answer = await fetch(`${trusting.base}/free`, forwarded);
-    expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([200, 'max-age=31536000']);
+    expect([answer.status, answer.headers.get('strict-transport-security')]).toEqual([
+      200,
+      'max-age=31536000; includeSubDomains',
+    ]);
     const wary = await start(plainRoutes, { requireHttps: true });
     expect((await fetch(`${wary.base}/free`, forwarded)).status).toBe(301);
   });
@@ -299,16 +355,23 @@ describe('transport', () => {
     const redirect = await fetch(`${base}/free`, { redirect: 'manual' });
     const address = redirect.headers.get('location') ?? '';
     expect([redirect.status, address]).toEqual([301, `https://127.0.0.1:${app.edgeMaker.tlsPort}/free`]);
-    const ask = async (maxVersion: 'TLSv1.1' | 'TLSv1.2') => {
-      const dispatcher = new Agent({ connect: { rejectUnauthorized: false, maxVersion, minVersion: 'TLSv1' } });
-      try {
-        return (await fetchWith(address, { dispatcher })).status;
-      } finally {
-        await dispatcher.destroy();
-      }
-    };
-    expect(await ask('TLSv1.2')).toBe(200);
-    await expect(ask('TLSv1.1')).rejects.toThrow();
+    expect(await askByTls(address, { maxVersion: 'TLSv1.2' })).toBe(200);
+    await expect(askByTls(address, { maxVersion: 'TLSv1.1' })).rejects.toThrow();
+  });
+
+  test('TLS 1.2 is spoken with forward secrecy and authenticated encryption only', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lastro-tls-'));
+    const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', certFile, '-subj', '/CN=localhost'];
+    execFileSync('openssl', ['req', '-x509', ...made], { stdio: 'ignore' });
+    const { base } = await start(plainRoutes, { tls: { certFile, keyFile, port: 0 } });
+    rmSync(folder, { recursive: true });
+    const address = (await fetch(`${base}/free`, { redirect: 'manual' })).headers.get('location') ?? '';
+    const ask = (ciphers: string) => askByTls(address, { maxVersion: 'TLSv1.2', ciphers });
+    expect(await ask('ECDHE-RSA-AES128-GCM-SHA256')).toBe(200);
+    for (const weak of ['ECDHE-RSA-AES128-SHA256', 'AES128-GCM-SHA256', 'AES256-SHA']) {
+      await expect(ask(weak)).rejects.toThrow();
+    }
   });
 });
 

@@ -1,30 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
-import { anonymous, type Context, type Principal } from '../../shared/context.js';
+import type { CallOrigin, Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
+import type { Admission } from './admission.js';
 import { answerFault } from './answer-fault.js';
 import { unmetBy } from './below.js';
 import { readBodies } from './body.js';
 import { offerCompression } from './compression.js';
+import type { Connections } from './connections.js';
 import type { ContextMaker } from './context.js';
+import type { Gate } from './gate.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
-import { networkOf, type Trust } from './network.js';
+import type { Trust } from './network.js';
 import { observe } from './observe.js';
 import { collectPaths, pathOf } from './paths.js';
+import { pointsOfBytes } from './points.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
-import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, publicRules, suits } from './rules.js';
+import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, suits } from './rules.js';
 import type { Callers, EdgeRules } from './rules.js';
 import { proveClaim, readClaim } from './signature.js';
-import { isSecure, secureAddress, terminateTls } from './transport.js';
-import { boundUnproved, type HoldUnproved } from './unproved.js';
+import { stateOf, type EdgeState } from './state.js';
+import { isSecure, secureAddress } from './transport.js';
 
 export interface EdgeOptions extends ContextMaker {
   readonly config: Pick<
     Config,
-    'allowedOrigins' | 'host' | 'metricsAllow' | 'publicUrl' | 'rateLimits' | 'requireHttps' | 'tls' | 'trustProxy'
+    | 'allowedOrigins'
+    | 'connections'
+    | 'host'
+    | 'metricsAllow'
+    | 'publicUrl'
+    | 'rateLimits'
+    | 'requests'
+    | 'requireHttps'
+    | 'tls'
+    | 'trustProxy'
   >;
   readonly callers: Callers;
   readonly limiter: Limiter;
@@ -32,19 +45,12 @@ export interface EdgeOptions extends ContextMaker {
   readonly checks: ReadyChecks;
 }
 
-/** What the edge knows of a request. */
-export interface EdgeState {
-  rules: EdgeRules;
-  /** The route's template, as metrics name it; `unmatched` when there is none. */
-  route: string;
-  principal: Principal;
-  context: Context | undefined;
-  /** Whether it says that it is signed and that is not proved yet: a fault is then at the expense of its network. */
-  unproved: boolean;
-  /** Proves a signed request, once its body is there; undefined where nothing is left to prove. */
-  prove: (() => Promise<void>) | undefined;
-  /** By which a request was proved to be its client's. */
-  signature: Buffer | undefined;
+/** The server that the edge stands in. */
+export interface EdgeServer {
+  readonly trusted: Trust;
+  readonly admission: Admission;
+  readonly gate: Gate;
+  readonly connections: Connections;
 }
 
 declare module 'fastify' {
@@ -60,6 +66,8 @@ declare module 'fastify' {
     edgeMaker: ContextMaker & {
       readonly limiter: Limiter;
       readonly limits: Config['rateLimits'];
+      readonly admission: Admission;
+      readonly gate: Gate;
       tlsPort: number | undefined;
     };
   }
@@ -80,13 +88,18 @@ export async function spendMore(request: FastifyRequest, reply: FastifyReply, co
   await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
 }
 
+function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
+  return { ip, requestId };
+}
+
 /** Finds the caller. One whose credential is no good spends from its network's bucket, then hears 401. */
 async function identify(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<Principal> {
   const { credential: rule } = request.edge.rules;
   const given = presents(rule, request.headers);
   if (rule === 'none' || (rule === 'optional' && !given)) return request.edge.principal;
   const credential = credentialOf(rule, request.headers);
-  const principal = credential === undefined ? undefined : await options.callers.authenticate(credential);
+  const principal =
+    credential === undefined ? undefined : await options.callers.authenticate(credential, originOf(request));
   if (principal !== undefined && suits(rule, principal)) return principal;
   await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
@@ -105,18 +118,30 @@ async function strayBucket(
   const rule = 'developerKey';
   const asked = !redirect && request.is404 && pathOf(request).startsWith('/developer/');
   const credential = asked ? credentialOf(rule, request.headers) : undefined;
-  const principal = credential === undefined ? undefined : await callers.authenticate(credential);
+  const principal = credential === undefined ? undefined : await callers.authenticate(credential, originOf(request));
   const good = principal !== undefined && suits(rule, principal);
   return good
     ? bucketOf('apiKey', config.rateLimits, principal, request.ip)
     : publicBucket(config.rateLimits, request.ip);
 }
 
-/** Lets a caller in who is known: the request spends from the bucket of its route. */
+/**
+ * Lets a caller in who is known: the request spends from the bucket of its route, more of it the longer it is. A body whose
+ * length is not announced is paid for when it is there.
+ */
 async function admit(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
   const { rules, principal } = request.edge;
   const bucket = bucketOf(rules.bucket, options.config.rateLimits, principal, request.ip);
-  await spend(request, reply, bucket, rules.bucket === 'probe' ? 0 : 1);
+  const pointsOf = (bytes: number) => pointsOfBytes(rules.bucket, bytes + request.url.length, bucket.limit);
+  const known = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
+  const paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
+  await spend(request, reply, bucket, paid);
+  if (paid > 0 && known === 0 && request.headers['transfer-encoding'] !== undefined) {
+    request.edge.payForBody = async (bytes) => {
+      const more = pointsOf(bytes) - paid;
+      if (more > 0) await spend(request, reply, bucket, more);
+    };
+  }
   options.callers.touch(principal);
 }
 
@@ -124,20 +149,15 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
  * Reads what the headers of a signed request say, so that a stranger is refused before the body is read. The body's bytes
  * are proved as soon as they are there, before anything parses them.
  */
-async function claim(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: EdgeOptions,
-  hold: HoldUnproved,
-): Promise<void> {
+async function claim(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
   const { edge: state } = request;
   state.unproved = true;
   const claimed = await readClaim(request, options.callers.findClient, options.parts.clock);
-  const release = hold(request, reply);
+  state.hash = claimed.hash;
   state.prove = async () => {
     state.prove = undefined;
-    release();
-    state.principal = proveClaim(claimed, request);
+    state.hash = undefined;
+    state.principal = proveClaim(claimed);
     state.unproved = false;
     state.signature = claimed.signature;
     await admit(request, reply, options);
@@ -154,39 +174,36 @@ function proveUnparsed(request: FastifyRequest, _reply: FastifyReply, done: (err
     }, done);
 }
 
-function stateOf(request: FastifyRequest): EdgeState {
-  const settings = request.routeOptions.config;
-  return {
-    rules: settings.edge ?? publicRules,
-    route: request.is404 ? 'unmatched' : settings.url,
-    principal: anonymous(networkOf(request.ip)),
-    context: undefined,
-    unproved: false,
-    prove: undefined,
-    signature: undefined,
-  };
+function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeServer, 'admission' | 'gate'>): void {
+  const { parts: own, keyRing, limiter, config } = options;
+  app.decorate('edgeMaker', {
+    ...parts,
+    parts: own,
+    keyRing,
+    limiter,
+    limits: config.rateLimits,
+    tlsPort: config.tls?.port,
+  });
 }
 
 /**
  * The edge: everything about a request that is not its business. Registered once, before any route; routes say what they
  * want of it in `config.edge`.
  */
-export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust): void {
+export function edge(
+  app: FastifyInstance,
+  options: EdgeOptions,
+  { trusted, admission, gate, connections }: EdgeServer,
+): void {
   const { config } = options;
   const origins = new Set(config.allowedOrigins);
   const methodsOf = collectPaths(app);
   const requireHttps = config.requireHttps || config.tls !== undefined;
-  const hold = boundUnproved();
   let draining = false;
 
-  app.decorate('edgeMaker', {
-    parts: options.parts,
-    keyRing: options.keyRing,
-    limiter: options.limiter,
-    limits: config.rateLimits,
-    tlsPort: config.tls?.port,
-  });
+  decorate(app, options, { admission, gate });
   app.decorateRequest('edge');
+  gate.guard(app);
   readBodies(app);
   offerCompression(app);
 
@@ -219,7 +236,7 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
     const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     if (isSigned(rules.credential, request.method, request.headers)) {
-      await claim(request, reply, options, hold);
+      await claim(request, reply, options);
     } else {
       request.edge.principal = await identify(request, reply, options);
       await admit(request, reply, options);
@@ -229,11 +246,13 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
   app.addHook('preValidation', proveUnparsed);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (draining) reply.header('connection', 'close');
+    request.edge.release?.();
     if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');
     done(null, payload);
   });
   app.addHook('preClose', (done) => {
     draining = true;
+    connections.drain();
     done();
   });
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options));
@@ -241,5 +260,4 @@ export function edge(app: FastifyInstance, options: EdgeOptions, trusted: Trust)
   observe(app, { log: options.parts.log, registry: options.registry });
   const { clock } = options.parts;
   probes(app, { ...options, clock, metricsAllow: config.metricsAllow, trusted, isDraining: () => draining });
-  if (config.tls !== undefined) terminateTls(app, config.tls, config.host);
 }

@@ -21,8 +21,8 @@ const security = {
   'cache-control': 'no-store',
 };
 
-/** Browsers that came by HTTPS stay on HTTPS for a year. */
-const strictTransport = 'max-age=31536000';
+/** Browsers that came by HTTPS stay on HTTPS for a year, on this name and those below it. */
+const strictTransport = 'max-age=31536000; includeSubDomains';
 
 export function baseHeaders(requestId: string, secure: boolean): Record<string, string> {
   const own = { ...security, 'x-request-id': requestId };

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import type { Clock } from '../../shared/clock.js';
 import type { Logger } from '../../shared/log.js';
+import { withinPatience } from '../../shared/redis.js';
 import { windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
 
 /** One step on the server, so that no two instances can both take the last point. */
@@ -17,50 +17,44 @@ return {used + cost, left, 1}`;
 
 const answer = z.tuple([z.number(), z.number(), z.number()]);
 
-/** How long a request waits for Redis, and how long the house then leaves it alone. */
+/**
+ * How long a request waits for Redis, and how long all of them then do without it. Only what comes in while the first one waits
+ * can be outstanding: `openRedis` gives up a silent connection before the rest is over.
+ */
 const patienceMs = 250;
 const restMs = 1_000;
-
-function inTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`Redis did not answer within ${patienceMs} ms`));
-    }, patienceMs);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
-  });
-}
 
 /**
  * Windows shared by all instances. Without Redis the instance counts on its own in `fallback`: callers notice nothing but
  * a window that begins anew, and for that time the limit holds per instance.
  */
-export function createRedisCounter(redis: Redis, fallback: Counter, parts: { clock: Clock; log: Logger }): Counter {
+export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;
   let lost = false;
   const notice = (nowLost: boolean, cause?: unknown) => {
     if (lost === nowLost) return;
     lost = nowLost;
-    if (lost) parts.log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not answer');
-    else parts.log.info('rate limits count in Redis again');
+    if (lost) log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not answer');
+    else log.info('rate limits count in Redis again');
   };
   const ask = async (bucket: Bucket, cost: number): Promise<Spent> => {
     if (redis.status !== 'ready') throw new Error(`the connection is in state ${redis.status}`);
-    const reply = await inTime(redis.eval(script, 1, `lastro:limit:${bucket.key}`, cost, bucket.limit, windowMs));
+    const reply = await withinPatience(
+      redis.eval(script, 1, `lastro:limit:${bucket.key}`, cost, bucket.limit, windowMs),
+      patienceMs,
+    );
     const [used, remainingMs, allowed] = answer.parse(reply);
     return { used, remainingMs, allowed: allowed === 1 };
   };
   return {
     spend: async (bucket, cost) => {
-      const now = parts.clock.now().getTime();
-      if (now < restUntil) return fallback.spend(bucket, cost);
+      if (performance.now() < restUntil) return fallback.spend(bucket, cost);
       try {
         const spent = await ask(bucket, cost);
         notice(false);
         return spent;
       } catch (error) {
-        restUntil = now + restMs;
+        restUntil = performance.now() + restMs;
         notice(true, error);
         return fallback.spend(bucket, cost);
       }

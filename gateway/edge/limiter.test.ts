@@ -82,10 +82,7 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     return client;
   };
   const instance = (client: Redis) =>
-    createLimiter(
-      createRedisCounter(client, createMemoryCounter(systemClock), { clock: systemClock, log: quietLog }),
-      systemClock,
-    );
+    createLimiter(createRedisCounter(client, createMemoryCounter(systemClock), quietLog), systemClock);
 
   beforeAll(async () => {
     server = await openTestRedis();

@@ -1,26 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { unmapped } from '../../shared/network.js';
 
-/** An IPv4 address that came in through an IPv6 socket, as itself. */
-function unmapped(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  return mapped ?? address.replace(/%.*$/, '');
-}
-
-/**
- * What a limit by source counts as one source: an IPv4 address, or the /64 of an IPv6 address, since one subscriber
- * holds a whole /64 and would otherwise have 2^64 addresses to come from.
- */
-export function networkOf(address: string): string {
-  const plain = unmapped(address);
-  if (isIP(plain) !== 6) return plain;
-  // An IPv4 address written at the end stands for the last two groups, which do not count here.
-  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
-}
+export { networkOf } from '../../shared/network.js';
 
 /** Whether an address is one of a list. */
 export type Trust = (address: string) => boolean;

@@ -4,12 +4,17 @@ import type { FaultDetail } from '../../shared/errors.js';
 /** What must hold before this instance takes traffic, by name; a check fails by throwing. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<void> | void>>;
 
+/** What a check throws that may say why it failed. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+}
+
 /** A check that hangs is a check that failed. */
 const checkMs = 2_000;
 /** How long an answer holds: whoever asks more often hears the same. */
 const holdsMs = 1_000;
 /** When a check that hangs is begun anew: a connection that died without a word would hold it for long. */
-const abandonMs = 30_000;
+const abandonMs = 10_000;
 
 /**
  * Looks what keeps the instance from serving; nothing when it is ready. However many ask, the checks run at most once a
@@ -54,7 +59,7 @@ async function faultOfCheck(path: string, running: Promise<void>): Promise<Fault
   });
   const ended = running.then(
     () => undefined,
-    () => ({ path, message: 'is not ready' }),
+    (error: unknown) => ({ path, message: error instanceof NotReady ? error.message : 'is not ready' }),
   );
   return Promise.race([ended, late]);
 }

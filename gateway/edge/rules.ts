@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
-import type { Principal } from '../../shared/context.js';
+import type { CallOrigin, Principal } from '../../shared/context.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
 import type { FindClient } from './signature.js';
@@ -13,8 +13,11 @@ export interface Credential {
 
 /** Knows callers by their credentials. */
 export interface Callers {
-  /** Who holds a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when it cannot tell. */
-  authenticate(credential: Credential): Promise<Principal | undefined>;
+  /**
+   * Who holds a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when it cannot tell.
+   * @param origin where it comes from, for the audit log
+   */
+  authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
   /** Who signs with which keys. */
   readonly findClient: FindClient;
   /** Told of each request of a caller that was let in. */
@@ -49,6 +52,8 @@ export interface EdgeRules {
   readonly idempotent?: boolean;
   /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
   readonly plainHttp?: boolean;
+  /** Bodies come from another part of this platform, which has bounded them. */
+  readonly trustedBodies?: boolean;
   /** Who may know that the route is there; for anyone else the path does not exist. Without it everyone may. */
   readonly visibleTo?: (request: FastifyRequest) => boolean;
 }

@@ -1,29 +1,44 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { createAdmission } from './admission.js';
 import { createBelow } from './below.js';
+import { boundConnections } from './connections.js';
 import { edge, type EdgeOptions } from './edge.js';
+import { createGate } from './gate.js';
 import { requestIdOf } from './headers.js';
 import { trustOf } from './network.js';
+import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
 
 /** One megabyte: the largest body that a path accepts unless it says otherwise. */
 const bodyLimit = 1_048_576;
 
 /** The HTTP application of the house, with the edge in front; doors register their routes on it. */
 export function createServer(options: EdgeOptions): FastifyInstance {
-  const { trustProxy } = options.config;
-  const trusted = trustOf(trustProxy);
+  const { config, registry } = options;
+  const trusted = trustOf(config.trustProxy);
   const below = createBelow(options, trusted);
+  const admission = createAdmission(config.requests);
+  const gate = createGate({ admission, trusted, registry, log: options.parts.log, refuse: below.answerShed });
+  const connections = boundConnections(config.connections, trusted, registry);
+  const listener: RequestListener = (request, response) => {
+    gate.pass(request, response, () => {
+      app.routing(request, response);
+    });
+  };
   const app = Fastify({
     bodyLimit,
-    trustProxy: trustProxy.length === 0 ? false : trusted,
+    trustProxy: config.trustProxy.length === 0 ? false : trusted,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
     // The edge's own hook answers 503 in the house's form; see `draining` there.
     return503OnClosing: false,
-    requestTimeout: 30_000,
-    // Longer than the 60 s after which load balancers let an idle connection go, so that they close first.
-    keepAliveTimeout: 65_000,
-    // The edge refuses a request without Host itself, in the house's form.
-    http: { requireHostHeader: false },
+    serverFactory: () => {
+      // The edge refuses a request without Host itself, in the house's form.
+      const server = createHttpServer({ ...serverTimeouts, requireHostHeader: false }, listener);
+      server.timeout = idleTimeoutMs;
+      connections.watch(server);
+      return server;
+    },
     clientErrorHandler: below.answerParser,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
@@ -32,9 +47,8 @@ export function createServer(options: EdgeOptions): FastifyInstance {
     },
   });
   // Without a listener Node answers 417 with an empty body; the edge knows which expectations it refuses.
-  app.server.on('checkExpectation', (request, response) => {
-    app.routing(request, response);
-  });
-  edge(app, options, trusted);
+  app.server.on('checkExpectation', listener);
+  edge(app, options, { trusted, admission, gate, connections });
+  if (config.tls !== undefined) terminateTls(app, config.tls, { host: config.host, connections, listener });
   return app;
 }

@@ -1,4 +1,4 @@
-import { createVerify, type KeyObject } from 'node:crypto';
+import { constants, createHash, publicDecrypt, timingSafeEqual, type Hash, type KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
@@ -25,21 +25,26 @@ export type FindClient = (id: string) => Promise<Client | undefined>;
 /** What the headers of a signed request say, before its body is there. */
 export interface Claim {
   readonly client: Client;
-  readonly timestamp: string;
   readonly signature: Buffer;
+  /** SHA-256 of what was signed, as far as it is known: the body's bytes follow as they come in. */
+  readonly hash: Hash;
 }
 
 /** How far `X-Timestamp` may be from the clock, either way (document 2 §8). */
 const windowMs = 300_000;
 
-type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw' | 'rawBody'>;
+type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>;
 
 /**
  * Reads and checks whatever can be checked without the body, in this order: the client, the timestamp, the form of the
  * signature.
  * @throws {Fault} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE.
  */
-export async function readClaim({ headers }: Signed, findClient: FindClient, clock: Clock): Promise<Claim> {
+export async function readClaim(
+  { headers, method, raw }: Signed,
+  findClient: FindClient,
+  clock: Clock,
+): Promise<Claim> {
   const id = clientIdOf(headers);
   const client = await findClient(id);
   if (client === undefined) throw new Fault('PUBLIC_KEY_NOT_REGISTERED');
@@ -48,11 +53,17 @@ export async function readClaim({ headers }: Signed, findClient: FindClient, clo
     throw new Fault('EXPIRED_TIMESTAMP', { message: 'X-Timestamp must be the time in whole Unix seconds' });
   }
   if (Math.abs(clock.now().getTime() - Number(timestamp) * 1000) > windowMs) throw new Fault('EXPIRED_TIMESTAMP');
-  const signature = headers['x-signature'];
-  if (typeof signature !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(signature)) {
-    throw new Fault('INVALID_SIGNATURE', { message: 'X-Signature must be a signature in Base64' });
-  }
-  return { client, timestamp, signature: Buffer.from(signature, 'base64') };
+  const signature = signatureIn(headers);
+  const hash = createHash('sha256').update(`${method}\n${raw.url ?? ''}\n${timestamp}\n`);
+  return { client, signature, hash };
+}
+
+/** Accepts canonical Base64 only: the signature identifies a request, so each must have exactly one spelling. */
+function signatureIn(headers: Signed['headers']): Buffer {
+  const text = headers['x-signature'];
+  const signature = typeof text === 'string' ? Buffer.from(text, 'base64') : undefined;
+  if (signature !== undefined && signature.length > 0 && signature.toString('base64') === text) return signature;
+  throw new Fault('INVALID_SIGNATURE', { message: 'X-Signature must be a signature in Base64, with its padding' });
 }
 
 function clientIdOf(headers: Signed['headers']): string {
@@ -68,16 +79,14 @@ function clientIdOf(headers: Signed['headers']): string {
 }
 
 /**
- * Whose request it is: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method, target as it stood in the request
- * line, timestamp and the bytes of the body, each of the first three with a line feed after it (document 2 §5).
+ * Whose request it is, when all of its body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
+ * target as it stood in the request line, timestamp and the bytes of the body, each of the first three with a line feed after
+ * it (document 2 §5).
  * @throws {Fault} INVALID_SIGNATURE.
  */
-export function proveClaim({ client, timestamp, signature }: Claim, { method, raw, rawBody }: Signed): Principal {
-  const head = `${method}\n${raw.url ?? ''}\n${timestamp}\n`;
-  const body = rawBody ?? Buffer.alloc(0);
-  const signer = client.keys.find(({ key }) =>
-    createVerify('RSA-SHA256').update(head).update(body).verify(key, signature),
-  );
+export function proveClaim({ client, signature, hash }: Claim): Principal {
+  const digest = hash.digest();
+  const signer = client.keys.find(({ key }) => isSignature(signature, digest, key));
   if (signer === undefined) throw new Fault('INVALID_SIGNATURE');
   const { id: ownerId, rateLimit } = client;
   return {
@@ -87,4 +96,23 @@ export function proveClaim({ client, timestamp, signature }: Claim, { method, ra
     scopes: [],
     ...(rateLimit === undefined ? {} : { rateLimit }),
   };
+}
+
+/** What stands before a SHA-256 digest in a signature of PKCS #1 v1.5: the DigestInfo of RFC 8017 §9.2, note 1. */
+const digestInfoHead = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/**
+ * Whether a signature of PKCS #1 v1.5 is over a digest. The encoded message is compared whole, as RFC 8017 §8.2.2 says: nothing
+ * in it is parsed. The body is hashed once, however many keys its sender has.
+ */
+function isSignature(signature: Buffer, digest: Buffer, key: KeyObject): boolean {
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (signature.length !== Math.ceil(bits / 8)) return false;
+  try {
+    const found = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);
+    const expected = Buffer.concat([digestInfoHead, digest]);
+    return found.length === expected.length && timingSafeEqual(found, expected);
+  } catch {
+    return false;
+  }
 }

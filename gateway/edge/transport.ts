@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:https';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer } from 'node:https';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../shared/config.js';
+import type { Connections } from './connections.js';
 import type { Trust } from './network.js';
 
 /** Whether a request came by TLS: to this process, or to a proxy that is trusted to say so. */
@@ -23,44 +24,83 @@ export function secureAddress(publicUrl: string, tlsPort: number | undefined, ho
   return `https://${host.replace(/:\d+$/, '')}${port}${path}`;
 }
 
+/** The suites of TLS 1.3, and of TLS 1.2 those with forward secrecy and authenticated encryption (RFC 9325 §4.2). */
+const cipherSuites = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
 /**
  * Where this process terminates TLS itself (1.2 or later): a port of its own in front of the same routes, open as long as
  * the application listens. Its requests, its WebSocket upgrades and what it cannot read go to the application's own
  * server.
  */
-export function terminateTls(app: FastifyInstance, tls: NonNullable<Config['tls']>, host: string): void {
+export function terminateTls(
+  app: FastifyInstance,
+  tls: NonNullable<Config['tls']>,
+  { host, connections, listener }: TlsParts,
+): void {
   const server = createServer(
     {
+      ...serverTimeouts,
       cert: readFileSync(tls.certFile),
       key: readFileSync(tls.keyFile),
       minVersion: 'TLSv1.2',
+      ciphers: cipherSuites,
+      handshakeTimeout: handshakeTimeoutMs,
       requireHostHeader: false,
     },
-    (request, response) => {
-      app.routing(request, response);
-    },
+    listener,
   );
-  server.requestTimeout = app.server.requestTimeout;
-  server.keepAliveTimeout = app.server.keepAliveTimeout;
+  server.timeout = idleTimeoutMs;
+  connections.watch(server);
   server.on('upgrade', (...event) => app.server.emit('upgrade', ...event));
   server.on('clientError', (...event) => app.server.emit('clientError', ...event));
   server.on('checkExpectation', (...event) => app.server.emit('checkExpectation', ...event));
   app.addHook('onListen', async () => {
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(tls.port, host, resolve);
+      server.once('error', reject).listen({ port: tls.port, host, backlog }, resolve);
     });
     const address = server.address();
     app.edgeMaker.tlsPort = typeof address === 'object' && address !== null ? address.port : tls.port;
   });
-  app.addHook('preClose', () => closeTls(server));
+  let closed: Promise<void> = Promise.resolve();
+  // It refuses new connections from now on; that the open ones end is waited for when everything closes.
+  app.addHook('preClose', (done) => {
+    closed = new Promise((resolve) => {
+      server.close(() => {
+        resolve();
+      });
+    });
+    done();
+  });
+  app.addHook('onClose', () => closed);
 }
 
-/** Refuses new connections and waits for the requests under way. */
-function closeTls(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+export interface TlsParts {
+  readonly host: string;
+  readonly connections: Connections;
+  readonly listener: RequestListener;
 }
+
+/** Connections that wait to be accepted, as far as the system allows as many. */
+export const backlog = 4_096;
+/** A connection on which nothing moves for so long is closed: its peer does not take its response. */
+export const idleTimeoutMs = 120_000;
+const handshakeTimeoutMs = 10_000;
+
+/** Time-outs of requests, on every port; they are looked at every two seconds. */
+export const serverTimeouts = {
+  connectionsCheckingInterval: 2_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the 60 s after which load balancers let an idle connection go, so that they close first.
+  keepAliveTimeout: 65_000,
+} as const;

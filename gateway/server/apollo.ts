@@ -13,13 +13,15 @@ import {
 import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { shortened } from '../../shared/echo.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import type { Answer } from '../../shared/subgraph/execute.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
-import type { Admitted, Operations } from './operations.js';
+import { leastNewPoints, type Admitted, type Operations } from './operations.js';
 import { pay, type Purse } from './purse.js';
 
 /** What Apollo Server knows of a request. */
@@ -77,6 +79,8 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
     requestDidStart: () => {
       let admitted: Admitted | undefined;
       return Promise.resolve({
+        parsingDidStart: ({ contextValue: { purse } }) =>
+          Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(purse))),
         didResolveOperation: async ({ document, request, contextValue: { purse, context } }) => {
           try {
             // Apollo Server looks at this when the operation has run, which a mutation must not have.
@@ -98,6 +102,15 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
       });
     },
   };
+}
+
+/** Its caller hears why a document cannot be read, also when there are not points enough for it. */
+async function payForUnreadable({ spend }: Purse): Promise<void> {
+  try {
+    await spend(leastNewPoints);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
 }
 
 export function formattedAnswer({ data, errors }: Answer): FormattedExecutionResult {
@@ -122,8 +135,10 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
 
 /** A fault as callers see it. */
 export function refusal(thrown: unknown, { requestId, log }: Pick<Context, 'requestId' | 'log'>): GraphQLError {
-  const { message, extensions, status, cause } = faultFrom(thrown);
-  if (status >= 500) log.error({ err: cause ?? thrown }, 'An operation was not admitted');
+  const fault = faultFrom(thrown);
+  const { message, extensions, status, cause } = fault;
+  if (status >= 500 && !tellUnavailable(log, fault))
+    log.error({ err: cause ?? thrown }, 'An operation was not admitted');
   return new GraphQLError(message, { extensions: { ...extensions, requestId } });
 }
 
@@ -150,7 +165,7 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   const { code } = extensions;
   const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
   const fault = new Fault(codeOfStatus(status) ?? 'BAD_REQUEST');
-  return { message: message.trim(), extensions: { ...fault.extensions, ...known } };
+  return { message: shortened(message.trim()), extensions: { ...fault.extensions, ...known } };
 }
 
 /** The HTTP status that an error of Apollo Server asks for. */

@@ -59,7 +59,7 @@ export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOpti
   const sockets = createSockets(app, { graph, operations, callers, textOf, seats, timing });
   routeUpgrades(app);
 
-  app.post(path, { config: { edge: rules } }, (request, reply) => {
+  app.post(path, { config: { edge: rules }, bodyLimit: limits.maxBodyBytes }, (request, reply) => {
     const known = safelist === undefined ? knownRun(request, operations) : undefined;
     return known === undefined ? answer(apollo, safelist, request, reply) : answerKnown(graph, known, request, reply);
   });

@@ -2,6 +2,7 @@ import {
   Kind,
   NoSchemaIntrospectionCustomRule,
   validate,
+  visit,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -30,6 +31,7 @@ interface Size {
  * @throws {Fault} BAD_REQUEST that says which limit it breaks.
  */
 export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
+  demandShortNames(document);
   let total = 0;
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -45,6 +47,20 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
     throw new Fault('BAD_REQUEST', { message: 'Introspection is switched off' });
   }
   return total;
+}
+
+/** Characters of a name: the names in a document come back in data, in paths and in errors. */
+const maxNameLength = 100;
+
+function demandShortNames(document: DocumentNode): void {
+  visit(document, {
+    Name: ({ value }) => {
+      if (value.length <= maxNameLength) return;
+      throw new Fault('BAD_REQUEST', {
+        message: `A name in the document has ${value.length} characters, the limit is ${maxNameLength}`,
+      });
+    },
+  });
 }
 
 function demand(what: string, found: number, limit: number): void {

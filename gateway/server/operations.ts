@@ -39,8 +39,8 @@ export interface Operations {
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
 
-/** Points for a document that was not seen before: one for each selection, and no fewer than these. */
-const leastNewPoints = 50;
+/** Points for a document that was not seen before: one for each selection, and no fewer than these. One that cannot be read costs these, however it comes. */
+export const leastNewPoints = 50;
 /** Memory for the documents of callers. */
 const maxBytes = 64 * 1_048_576;
 
@@ -63,7 +63,7 @@ export function createOperations(
   // What is being admitted, by its place in `admitted`: of many callers who bring a new document at once, one pays for it.
   const admissions = new WeakMap<Map<string, Admitted>, Promise<Admitted>>();
   const make = async (document: DocumentNode, name: string, spend: Spend): Promise<Admitted> => {
-    const selections = demandWithin(limits, graph.apiSchema, document);
+    const selections = await measured(document, limits, graph, spend);
     await spend(Math.max(leastNewPoints, selections));
     const prepared = graph.prepare(document, {
       compile: 'onSecondRun',
@@ -125,6 +125,19 @@ export function createOperations(
       }
     },
   };
+}
+
+/**
+ * Measures a document. One that is refused costs what the smallest costs: it was parsed and measured too, and is not remembered.
+ * @throws {Fault} BAD_REQUEST
+ */
+async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {
+  try {
+    return demandWithin(limits, graph.apiSchema, document);
+  } catch (error) {
+    await spend(leastNewPoints);
+    throw error;
+  }
 }
 
 function hashOf(text: string): string {

@@ -373,6 +373,55 @@ describe('a GraphQL socket', () => {
     await expect(result).rejects.toMatchObject([{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }]);
   });
 
+  test.each([
+    ['cannot be read', '{'],
+    ['cannot be read and is long', `{ a${' '.repeat(9_500)}`],
+    ['is not valid', '{ nothing }'],
+  ])('charges for a document that %s as over HTTP', async (_name, query) => {
+    const { url } = await place();
+    const post = async (text: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url.replace('ws', 'http'), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: text }),
+      });
+      return Number(response.headers.get('x-ratelimit-remaining'));
+    };
+    const socket = await raw(url);
+    const messages: Buffer[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data));
+    socket.send('{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    await post('{ echo }');
+    const before = await post('{ echo }');
+    const overHttp = before - (await post(query));
+    const between = await post('{ echo }');
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+    await until(() => messages.length === 2);
+    const overSocket = between - (await post('{ echo }')) - 1;
+    expect(overHttp).toBeGreaterThan(50);
+    expect(overSocket).toBe(overHttp);
+  });
+
+  test('takes variables as deep as a request does, and closes on deeper ones', async () => {
+    const { url } = await place();
+    const socket = await raw(url);
+    const messages: string[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data.toString()));
+    socket.send('{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    const message = (levels: number) => {
+      const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      return `{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"deep":${deep}}}}`;
+    };
+    socket.send(message(62));
+    await until(() => messages.length === 3);
+    expect(messages.at(-1)).toContain('complete');
+    socket.send(message(63));
+    expect(await closing(socket)).toBe(4400);
+  });
+
   test('closes on what is no message', async () => {
     const { url } = await place();
     const socket = await raw(url);

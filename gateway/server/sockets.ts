@@ -1,35 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { OperationTypeNode, type ExecutionArgs } from 'graphql';
-import {
-  CloseCode,
-  handleProtocols,
-  makeServer,
-  type Context as Connection,
-  type OperationResult,
-  type Server,
-  type SubscribePayload,
-} from 'graphql-ws';
+import { CloseCode, handleProtocols } from 'graphql-ws';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { createContext, type Context, type Principal } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
-import { newId } from '../../shared/ids.js';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { Fault, faultFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
-import { failure } from '../../shared/subgraph/mask.js';
-import { credentialOf, presents, type Callers, type Credential } from '../edge/rules.js';
-import type { Graph } from '../graph.js';
-import type { Operations } from './operations.js';
-import { pay, purseOf } from './purse.js';
+import { pointsOfBytes } from '../edge/points.js';
+import { bucketOf, credentialOf, type Callers } from '../edge/rules.js';
+import { boundedServerOptions, boundSocket, closeCodes, type SocketBounds } from './bounded-socket.js';
+import { boundHeldMessages } from './held-messages.js';
+import { operationBucket } from './purse.js';
 import type { Seats } from './seats.js';
+import { createSendBudget } from './send-budget.js';
+import { maxMessageBytes, readMessage } from './socket-messages.js';
+import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { takeSocket } from './upgrade.js';
 
-export interface SocketOptions {
-  readonly graph: Graph;
-  readonly operations: Operations;
-  readonly callers: Callers;
-  /** The text of the document that a message names. */
-  textOf(payload: SubscribePayload): string;
+export interface SocketOptions extends OperationOptions {
   readonly seats: Seats;
   readonly timing?: Partial<SocketTiming>;
+  /** For tests: smaller bounds. */
+  readonly bounds?: Partial<SocketBounds>;
 }
 
 export interface SocketTiming {
@@ -40,18 +30,7 @@ export interface SocketTiming {
 }
 
 const usual: SocketTiming = { keepAliveMs: 30_000, recheckMs: 10_000 };
-/** Operations under way at once on one socket. */
-const maxOperations = 100;
-const maxMessageBytes = 1_048_576;
 const closeDeadlineMs = 3_000;
-
-/** One client's connection, as far as the protocol does not keep it. */
-interface Peer {
-  readonly socket: WebSocket;
-  readonly request: FastifyRequest;
-  principal: Principal;
-  credential: Credential | undefined;
-}
 
 export interface Sockets {
   /** Makes the request's connection a graphql-ws socket. */
@@ -63,48 +42,71 @@ export interface Sockets {
 /** Operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const timing = { ...usual, ...options.timing };
-  const upgrades = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, handleProtocols });
+  const upgrades = new WebSocketServer({
+    ...boundedServerOptions,
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    handleProtocols,
+  });
   const server = protocolServer(app, options);
   const { log } = app.edgeMaker.parts;
+  const budget = createSendBudget();
+  const newHeld = boundHeldMessages();
+
+  const serve = (socket: WebSocket, request: FastifyRequest) => {
+    const failed = (error: unknown) => {
+      const { code, reason } = closeFor(error, log, request.id);
+      bounded.close(code, reason);
+    };
+    let receive: (text: string) => Promise<void> = () => Promise.resolve();
+    const bounded = boundSocket(socket, {
+      budget,
+      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+      pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.limits.graphql),
+      charge: (points) => charge(app, peer, points),
+      onMessage: (data) => {
+        const text = readMessage(data);
+        if (text === undefined) bounded.close(CloseCode.BadRequest, 'Invalid message received');
+        else peer.held.hold(text.length, receive(text).catch(failed));
+      },
+    });
+    const peer: Peer = {
+      request,
+      held: newHeld(),
+      close: bounded.close,
+      principal: request.edge.principal,
+      credential: credentialOf('optional', request.headers),
+    };
+    const stopWatching = watch(peer, socket, { callers: options.callers, log, timing });
+    const { send, close } = bounded;
+    const onMessage = (listener: typeof receive) => {
+      receive = listener;
+    };
+    const closed = server.opened({ protocol: socket.protocol, send, close, onMessage }, peer);
+    socket.on('error', (error) => {
+      // A frame that breaks the protocol: `ws` closes with the code for it.
+      log.info({ err: error, requestId: request.id }, 'A GraphQL socket failed');
+    });
+    socket.once('close', (code) => {
+      stopWatching();
+      closed(code).catch((error: unknown) => {
+        log.error({ err: error, requestId: request.id }, 'A GraphQL socket could not be cleared away');
+      });
+    });
+  };
+
   return {
     accept: async (request, reply) => {
+      demandHttp11(request);
       options.seats.take(request.ip, request.raw.socket);
-      const socket = await takeSocket(upgrades, request, reply);
-      const credential = credentialOf('optional', request.headers);
-      const peer: Peer = { socket, request, principal: request.edge.principal, credential };
-      const stopWatching = watch(peer, { callers: options.callers, log, timing });
-      const closed = server.opened(
-        {
-          protocol: socket.protocol,
-          send: (text) => sendText(socket, text),
-          close: (code, reason) => {
-            socket.close(code, reason);
-          },
-          onMessage: (receive) => {
-            socket.on('message', (data: Buffer) => {
-              receive(data.toString('utf8')).catch((error: unknown) => {
-                log.error({ err: error, requestId: request.id }, 'A message to a GraphQL socket failed');
-                socket.close(CloseCode.InternalServerError, 'Internal server error');
-              });
-            });
-          },
-        },
-        peer,
-      );
-      socket.on('error', (error) => {
-        log.info({ err: error, requestId: request.id }, 'A GraphQL socket failed');
-        socket.terminate();
-      });
-      socket.once('close', (code) => {
-        stopWatching();
-        closed(code).catch((error: unknown) => {
-          log.error({ err: error, requestId: request.id }, 'A GraphQL socket could not be cleared away');
-        });
-      });
+      serve(await takeSocket(upgrades, request, reply), request);
     },
     close: async () => {
       const { clients } = upgrades;
-      for (const client of clients) client.close(1001, 'Going away');
+      for (const client of clients) {
+        client.resume();
+        client.close(1001, 'Going away');
+      }
       const deadline = Date.now() + closeDeadlineMs;
       while (clients.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
       for (const client of clients) client.terminate();
@@ -112,131 +114,56 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   };
 }
 
-function protocolServer(app: FastifyInstance, options: SocketOptions): Server<Peer> {
-  const { graph, operations, callers } = options;
-  const { edgeMaker } = app;
-  const { parts } = edgeMaker;
-  const runs = new WeakMap<ExecutionArgs, () => OperationResult>();
-  const run = (args: ExecutionArgs): OperationResult => {
-    const begun = runs.get(args);
-    if (begun === undefined) throw new Error('An operation came without its run');
-    return begun();
-  };
-
-  /** Measures, pays for and prepares an operation. */
-  const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
-    const { principal, request } = peer;
-    const variables = payload.variables ?? {};
-    const purse = purseOf(edgeMaker, { principal, ip: request.ip });
-    const document = operations.read(options.textOf(payload));
-    const admitted = await operations.admit(document, payload.operationName, purse.spend);
-    await pay(admitted, variables, purse);
-    const { prepared } = admitted;
-    callers.touch(principal);
-    const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
-    const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    runs.set(args, () =>
-      subscribes ? graph.subscribe(prepared, variables, context) : graph.run(prepared, variables, context),
-    );
-    return args;
-  };
-
-  return makeServer<Record<string, unknown>, Peer>({
-    onConnect: (connection) => identify(connection, callers),
-    onSubscribe: async ({ extra: peer, subscriptions }, _id, payload) => {
-      const requestId = newId();
-      const context = createContext({
-        ...parts,
-        requestId,
-        principal: peer.principal,
-        ip: peer.request.ip,
-        log: parts.log.child({ requestId }),
-      });
-      try {
-        // Counted before anything is awaited, when those that came later are not there yet.
-        if (Object.keys(subscriptions).length > maxOperations) {
-          throw new Fault('TOO_MANY_REQUESTS', {
-            message: `A socket holds at most ${maxOperations} operations at once`,
-          });
-        }
-        if (!(await recheck(peer, callers))) throw new Fault('UNAUTHORIZED');
-        return await begin(peer, payload, { ...context, principal: peer.principal });
-      } catch (error) {
-        return failure(error, context).errors;
-      }
-    },
-    execute: run,
-    subscribe: run,
-  });
+/** Close code and reason when the handling of a message failed and the client made no mistake. */
+function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
+  if (tellUnavailable(log, faultFrom(error))) {
+    return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
+  }
+  log.error({ err: error, requestId }, 'A message to a GraphQL socket failed');
+  return { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 }
 
-/** Takes the credential of the first message, where it brings one, in place of the upgrade's. */
-async function identify(
-  { extra: peer, connectionParams = {} }: Connection<Record<string, unknown>, Peer>,
-  callers: Callers,
-): Promise<boolean> {
-  const headers = Object.fromEntries(
-    Object.entries(connectionParams).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
-    ),
-  );
-  if (!presents('optional', headers)) return true;
-  const credential = credentialOf('optional', headers);
-  const principal = credential && (await callers.authenticate(credential));
-  if (principal === undefined) {
-    peer.socket.close(CloseCode.Unauthorized, 'Unauthorized');
-    return false;
-  }
-  Object.assign(peer, { credential, principal });
-  return true;
+/** Spends points of a peer's rate limit; false when they are not there. */
+async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
+  const { limiter, limits } = app.edgeMaker;
+  return (await limiter.take(bucketOf(operationBucket, limits, principal, request.ip), points)).allowed;
+}
+
+/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {Fault} BAD_REQUEST */
+function demandHttp11({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1') return;
+  const message = `must be HTTP/1.1 for a WebSocket, and is HTTP/${raw.httpVersion}`;
+  throw new Fault('BAD_REQUEST', { details: [{ path: 'HTTP version', message }] });
 }
 
 /** Pings the peer, and looks again whether its credential is still good. */
-function watch(peer: Peer, parts: { callers: Callers; log: Logger; timing: SocketTiming }): () => void {
-  const { socket, request } = peer;
-  const { keepAliveMs, recheckMs } = parts.timing;
+function watch(
+  peer: Peer,
+  socket: WebSocket,
+  { callers, log, timing }: { callers: Callers; log: Logger; timing: SocketTiming },
+): () => void {
   let alive = true;
   socket.on('pong', () => {
     alive = true;
   });
   const pings = setInterval(() => {
+    // While it is slow nothing of it is read, its pong neither; how long that may take is bounded elsewhere.
+    if (socket.isPaused) return;
     if (!alive) {
       socket.terminate();
       return;
     }
     alive = false;
     socket.ping();
-  }, keepAliveMs);
+  }, timing.keepAliveMs);
   const checks = setInterval(() => {
-    recheck(peer, parts.callers).catch((error: unknown) => {
+    recheck(peer, callers).catch((error: unknown) => {
       // Nobody can tell now; the next time somebody may.
-      parts.log.warn({ err: error, requestId: request.id }, 'The credential of a socket could not be checked');
+      log.warn({ err: error, requestId: peer.request.id }, 'The credential of a socket could not be checked');
     });
-  }, recheckMs);
+  }, timing.recheckMs);
   return () => {
     clearInterval(pings);
     clearInterval(checks);
   };
-}
-
-/** Looks again at a peer's credential. One whose credential is no longer good is sent away, and the answer is false. */
-async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
-  if (peer.credential === undefined) return true;
-  const principal = await callers.authenticate(peer.credential);
-  if (principal === undefined) {
-    peer.socket.close(CloseCode.Unauthorized, 'The credential is no longer valid');
-    return false;
-  }
-  peer.principal = principal;
-  return true;
-}
-
-function sendText(socket: WebSocket, text: string): Promise<void> {
-  if (socket.readyState !== socket.OPEN) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    socket.send(text, (error) => {
-      if (error instanceof Error) reject(error);
-      else resolve();
-    });
-  });
 }

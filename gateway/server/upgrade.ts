@@ -29,7 +29,9 @@ export function routeUpgrades(app: FastifyInstance): void {
     response.once('finish', () => {
       if (upgrades.has(request)) socket.end();
     });
-    app.routing(request, response);
+    app.edgeMaker.gate.pass(request, response, () => {
+      app.routing(request, response);
+    });
   });
 }
 
@@ -59,6 +61,7 @@ export function takeSocket(server: WebSocketServer, request: FastifyRequest, rep
   if (upgrade === undefined) throw new Error('The request does not ask for a WebSocket');
   upgrades.delete(request.raw);
   reply.hijack();
+  request.server.edgeMaker.gate.leave(request.raw);
   const { socket, head, response } = upgrade;
   response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
   return new Promise((resolve) => {

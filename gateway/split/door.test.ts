@@ -5,6 +5,7 @@ import { buildSchema, type GraphQLFieldResolver } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { subgraphDoor } from './door.js';
+import { systemClock } from '../../shared/clock.js';
 import { createCallTokens } from './token.js';
 
 test('a subscription whose caller leaves before it has begun is ended all the same', async () => {
@@ -38,7 +39,11 @@ test('a subscription whose caller leaves before it has begun is ended all the sa
   subgraphDoor(app, { subgraph: { name: 'clock', schema }, keyRing: testKeyRing });
   const url = await open(app);
   const body = JSON.stringify({ query: 'subscription { ticks }', variables: {} });
-  const token = await createCallTokens(testKeyRing).sign('clock', body, testContext({ manager: undefined as never }));
+  const token = await createCallTokens(testKeyRing, systemClock).sign(
+    'clock',
+    body,
+    testContext({ manager: undefined as never }),
+  );
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization: `Bearer ${token}` };
   const call = request(`${url}/graphql`, { method: 'POST', headers }).on('error', () => undefined);
   call.end(body);

@@ -16,7 +16,7 @@ export interface SubgraphDoorOptions {
 }
 
 /** The gateway has counted the request; here only its token matters. */
-const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true };
+const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true, trustedBodies: true };
 /** Documents remembered at once: the gateway's, of operations that it knows. */
 const maxDocuments = 2_000;
 /** Entities are asked for in lists: more than a caller's body may hold. */
@@ -29,7 +29,7 @@ const bodyLimit = 16 * 1_048_576;
 export function subgraphDoor(app: FastifyInstance, { subgraph, keyRing }: SubgraphDoorOptions): void {
   const { name, schema } = subgraph;
   const executor = createExecutor(schema, keyRing);
-  const tokens = createCallTokens(keyRing);
+  const tokens = createCallTokens(keyRing, app.edgeMaker.parts.clock);
   const documents = new LRUCache<string, DocumentNode>({ max: maxDocuments });
   const streams = new Set<AnswerStream>();
 
@@ -59,6 +59,7 @@ export function subgraphDoor(app: FastifyInstance, { subgraph, keyRing }: Subgra
     const answers = await executor.subscribe(given, context);
     if (!('next' in answers)) return sendJson(reply, answers);
     streams.add(answers);
+    app.edgeMaker.gate.leave(request.raw);
     await sendEvents(reply, answers);
     streams.delete(answers);
     return reply;

@@ -1,7 +1,8 @@
-import { print, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
+import { outcomeUnknown } from '../../shared/outcome-unknown.js';
 import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/execute.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Source } from '../source.js';
@@ -61,6 +62,7 @@ export function remoteSource({ name, url, schema, tokens }: RemoteOptions): Remo
 
   return {
     schema,
+    remote: true,
     prepare: textOf,
     execute: async (given, context) => {
       try {
@@ -69,7 +71,7 @@ export function remoteSource({ name, url, schema, tokens }: RemoteOptions): Remo
           context.idempotency.replayed = true;
         return readAnswer(await body.text());
       } catch (error) {
-        return failure(unavailable(error), context);
+        return failure(lostCall(error, given, context), context);
       }
     },
     subscribe: async (given, context) => {
@@ -114,4 +116,14 @@ function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortControl
 
 function unavailable(cause: unknown): Fault {
   return new Fault('UNAVAILABLE', { retryAfterSeconds: 1, cause });
+}
+
+/** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
+function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): Fault {
+  const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
+  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
+  return changes && sent
+    ? outcomeUnknown('The part of the service that makes it', idempotency, cause)
+    : unavailable(cause);
 }

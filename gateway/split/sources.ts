@@ -1,5 +1,6 @@
 import { Supergraph } from '@apollo/federation-internals';
 import type { GraphQLSchema } from 'graphql';
+import type { Clock } from '../../shared/clock.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { remoteSource, type RemoteSource } from './remote.js';
 import { createCallTokens } from './token.js';
@@ -11,9 +12,9 @@ import { createCallTokens } from './token.js';
 export function remoteSources(
   supergraphSdl: string,
   urls: Readonly<Record<string, string>>,
-  keyRing: KeyRing,
+  { keyRing, clock }: { readonly keyRing: KeyRing; readonly clock: Clock },
 ): Record<string, RemoteSource> {
-  const tokens = createCallTokens(keyRing);
+  const tokens = createCallTokens(keyRing, clock);
   return Object.fromEntries(
     Object.entries(subgraphSchemas(supergraphSdl)).map(([name, schema]) => {
       const url = urls[name];

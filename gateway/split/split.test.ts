@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { goodSession } from '../../tests/rest/edge-kit.js';
+import { fixedClock, systemClock } from '../../shared/clock.js';
 import { createKeyRing } from '../../shared/crypto.js';
 import { createCallTokens } from './token.js';
 
@@ -154,17 +155,29 @@ describe('a subgraph', () => {
   }
 
   test('answers a call that the house signed', async () => {
-    const token = await createCallTokens(testKeyRing).sign('library', body, context);
+    const token = await createCallTokens(testKeyRing, systemClock).sign('library', body, context);
     expect(await call(token)).toMatchObject({ status: 200, text: expect.stringContaining('"books"') });
   });
 
   test('refuses any other', async () => {
-    const [ours, theirs] = [createCallTokens(testKeyRing), createCallTokens(createKeyRing(Buffer.alloc(32, 8)))];
+    const [ours, theirs] = [
+      createCallTokens(testKeyRing, systemClock),
+      createCallTokens(createKeyRing(Buffer.alloc(32, 8)), systemClock),
+    ];
     expect((await call(undefined)).status).toBe(401);
     expect((await call(goodSession)).status).toBe(401);
     expect((await call(await theirs.sign('library', body, context))).status).toBe(401);
     expect((await call(await ours.sign('reviews', body, context))).status).toBe(401);
     expect((await call(await ours.sign('library', body, context), body.replace('id', 'title'))).status).toBe(401);
+  });
+
+  test('takes calls of a part whose clock is up to two minutes off, and no older ones however often they come', async () => {
+    const callAt = async (offSeconds: number) => {
+      const clock = fixedClock(new Date(Date.now() + offSeconds * 1000));
+      return (await call(await createCallTokens(testKeyRing, clock).sign('library', body, context))).status;
+    };
+    expect(await Promise.all([-110, -60, 60, 110].map(callAt))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all([-3600, -160, 130, 3600].map(callAt))).toEqual([401, 401, 401, 401]);
   });
 
   test('that is gone shows nothing of itself but that it is', async () => {
@@ -185,7 +198,7 @@ describe('a subgraph', () => {
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        authorization: `Bearer ${await createCallTokens(testKeyRing).sign('library', sent, context)}`,
+        authorization: `Bearer ${await createCallTokens(testKeyRing, systemClock).sign('library', sent, context)}`,
       },
       body: sent,
     });

@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
@@ -9,33 +10,42 @@ export interface Call {
   readonly principal: Principal;
   readonly requestId: string;
   readonly ip: string;
+  readonly userAgent?: string;
   readonly idempotency?: Idempotency;
 }
 
 /** Signed words between the parts of the house that only they can say. */
 export interface CallTokens {
-  /** A token for one body sent to one subgraph; good for 30 seconds. */
+  /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): Promise<string>;
   /** @throws {Fault} UNAUTHORIZED when the token is not ours, or is for another subgraph, another body or another time. */
   verify(subgraph: string, body: Uint8Array, token: string): Promise<Call>;
 }
 
 const lifetimeSeconds = 30;
-/** How far the clocks of two machines may be apart. */
-const toleranceSeconds = 5;
+/**
+ * How far the clocks of two machines may be apart, though both go by the database's. A token that somebody intercepted, which is good
+ * for its one body alone, can be sent again for as long as that.
+ */
+const toleranceSeconds = 120;
 const algorithm = 'HS256';
+/** Characters of a `User-Agent` that are told. */
+const maxUserAgent = 200;
 
 const idempotencyName = { key: z.string(), owner: z.string() };
 const claims = z.object({
   body: z.string(),
   requestId: z.string(),
   ip: z.string(),
+  userAgent: z.string().exactOptional(),
   principal: z.object({
+    // Not SYSTEM: the program itself never calls from elsewhere.
     kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'OPERATOR']),
     id: z.string(),
     ownerId: z.string(),
     rateLimit: z.number().exactOptional(),
     scopes: z.array(z.string()),
+    name: z.string().exactOptional(),
   }),
   idempotency: z
     .object({
@@ -48,39 +58,51 @@ const claims = z.object({
 });
 
 /** Tokens by a key that every part derives from the master key they share. */
-export function createCallTokens(keyRing: KeyRing): CallTokens {
+export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive('subgraph-call');
   return {
-    sign: (subgraph, body, { principal, requestId, ip, idempotency }) => {
+    sign: (subgraph, body, { principal, requestId, ip, userAgent, idempotency }) => {
       const said: z.input<typeof claims> = {
         body: digestOf(body),
         requestId,
         ip,
-        principal: { ...principal, scopes: [...principal.scopes] },
+        ...(userAgent === undefined ? {} : { userAgent: userAgent.slice(0, maxUserAgent) }),
+        principal: { ...principal, kind: callerKind(principal), scopes: [...principal.scopes] },
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
       };
+      const now = Math.floor(clock.now().getTime() / 1000);
       return new SignJWT(said)
         .setProtectedHeader({ alg: algorithm })
         .setAudience(subgraph)
-        .setIssuedAt()
-        .setExpirationTime(`${lifetimeSeconds}s`)
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds)
         .sign(key);
     },
     verify: async (subgraph, body, token) => {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
         audience: subgraph,
+        currentDate: clock.now(),
         clockTolerance: toleranceSeconds,
+        // `iat` must be neither too old nor in the future, whatever `exp` says.
+        maxTokenAge: lifetimeSeconds,
         requiredClaims: ['exp'],
       }).catch((cause: unknown) => {
         throw new Fault('UNAUTHORIZED', { cause });
       });
       const said = claims.safeParse(payload);
       if (!said.success || said.data.body !== digestOf(body)) throw new Fault('UNAUTHORIZED');
-      const { principal, requestId, ip, idempotency } = said.data;
-      return { principal, requestId, ip, ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }) };
+      const { principal, requestId, ip, userAgent, idempotency } = said.data;
+      const call = { principal, requestId, ip, ...(userAgent === undefined ? {} : { userAgent }) };
+      return { ...call, ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }) };
     },
   };
+}
+
+/** @throws for the program itself, which has nothing to ask of a remote subgraph. */
+function callerKind({ kind }: Principal): Exclude<Principal['kind'], 'SYSTEM'> {
+  if (kind === 'SYSTEM') throw new Error('The program itself does not call a remote subgraph');
+  return kind;
 }
 
 function digestOf(body: string | Uint8Array): string {

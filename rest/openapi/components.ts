@@ -74,7 +74,10 @@ interface Header {
 const whole = (example: number): Schema => ({ type: 'integer', minimum: 0, example });
 
 export const headers: Readonly<Record<string, Header>> = {
-  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: whole(60) },
+  'X-RateLimit-Limit': {
+    description: 'Requests allowed in the window; a long body counts as several.',
+    schema: whole(60),
+  },
   'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: whole(59) },
   'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: whole(1_795_186_800) },
   'X-Request-Id': {
@@ -118,6 +121,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   409: ['Retry-After'],
   429: ['Retry-After'],
+  503: ['Retry-After'],
 };
 
 function faultOf(status: number, description: string) {
@@ -133,9 +137,9 @@ const edgeConditions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or a field or parameter is missing or not of its form: see `details`.',
   413: 'The body is over 1 MiB.',
   415: 'The body is not JSON.',
-  429: 'The limit of the window is reached: wait as long as `Retry-After` says.',
+  429: 'The limit of the window is reached, or unfinished bodies of the network hold too many bytes: wait as long as `Retry-After` says.',
   500: 'The server failed.',
-  503: 'The service is not available at the moment.',
+  503: 'The service is not available at the moment, or has no room for the request: wait as long as `Retry-After` says.',
 };
 
 /** The answers of the edge, each once in the text. */

@@ -10,6 +10,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
+import { constraintOf } from '../../gateway/constraint-checks.js';
 import { takesJson, type Parameter, type Row } from '../route.js';
 import { rootField } from '../view.js';
 import { decimalsOf, scalarSchema, type Schema } from './schema.js';
@@ -38,12 +39,18 @@ function objectSchema(
   json: boolean,
 ): InputSchema {
   const needed = fields.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined);
-  const properties = fields.map(({ name, type }) => {
+  const properties = fields.map((field) => {
+    const { name, type } = field;
     const parameter = parameters[name];
     const nullable = json && !isNonNullType(type) ? { nullable: true } : {};
     return [
       name,
-      { ...narrowed(type, parameter), ...nullable, ...parameter?.schema, description: parameter?.description ?? '' },
+      {
+        ...bounded(narrowed(type, parameter), field),
+        ...nullable,
+        ...parameter?.schema,
+        description: parameter?.description ?? '',
+      },
     ];
   });
   return {
@@ -51,6 +58,15 @@ function objectSchema(
     properties: Object.fromEntries(properties) as Record<string, Schema>,
     required: needed.map(({ name }) => name),
   };
+}
+
+/** A form with the most that the graph takes in its place. */
+function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Schema {
+  const { maxLength, maxItems } = constraintOf(field);
+  if (form.type === 'string' && form.enum === undefined && maxLength !== undefined) return { ...form, maxLength };
+  if (form.type !== 'array' || form.items === undefined) return form;
+  const items = form.items.type === 'string' && maxLength !== undefined ? { ...form.items, maxLength } : form.items;
+  return { ...form, items, ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
 /** The form of a type, but for what stands only for the form that the route replaces. */

@@ -23,7 +23,7 @@ hwIDAQAB
 const { method, target, timestamp, body, signature, publicKey } = testVector;
 
 const howToSign = `
-RSA-SHA256 (RSASSA-PKCS1-v1_5) by the private key of the client, in Base64 on one line, over these bytes and no others:
+RSA-SHA256 (RSASSA-PKCS1-v1_5) by the private key of the client, in Base64 with its padding on one line, over these bytes and no others:
 
 1. the HTTP method in upper case, and a line feed
 2. the path with its query, exactly as it stands in the request line, and a line feed

@@ -14,7 +14,7 @@ The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\
 
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
-  with 415, one over 1 MiB with 413, unless the path says another size.
+  with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 1,000,000 values: else 400.
 - Fields of a body, at any depth, and query parameters that are not described here are ignored.
 - Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
@@ -44,11 +44,14 @@ The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
 - Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
 - Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs.
-- Account paths without a session: 20 a minute for each source address. \`me\` and the key paths: 120 a minute for each
+- Account paths without a session: 20 a minute for each source address. \`me\`, \`logout\` and the key paths: 120 a minute for each
   session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
 - A request whose credential is no good, or whose path does not exist, counts for its source address.
 - A window begins with its first request and lasts a minute. Every answer says how you stand in \`X-RateLimit-Limit\`,
   \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 also in \`Retry-After\`. A refused request costs nothing.
+- A long body counts as several requests: one for each 64 KiB begun, never more than half of the limit.
+- Bodies that are received or worked on hold so many bytes at once, of one caller and in all: send large ones one after the other. Beyond that,
+  and when more requests come than can be served, a request gets 429 or 503 with \`Retry-After\`; nothing was done, send it again then.
 
 ## Idempotency
 - POST and PATCH requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.

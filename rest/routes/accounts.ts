@@ -8,7 +8,8 @@ const email: Parameter = {
 };
 
 const newPassword: Parameter = {
-  description: '8 to 128 characters, letters and numbers among them. Other characters may be among them too.',
+  description:
+    '8 to 128 characters, letters and numbers among them. Other characters may be among them too. One of the commonest passwords is refused with 422, whatever the case of its letters.',
   schema: { minLength: 8, maxLength: 128, pattern: String.raw`^(?=[\s\S]*\p{L})(?=[\s\S]*\p{N})` },
   rule: 'must have 8 to 128 characters, with letters and numbers among them',
 };
@@ -28,6 +29,7 @@ const token = (link: string): Parameter => ({
 const account = { method: 'POST', tag: 'Account', credential: 'none', bucket: 'accounts', status: 200 } as const;
 
 const badToken = 'The token is unknown, used or expired.';
+const commonPassword = 'The password is one of the commonest ones.';
 
 export const accountRoutes: readonly Route[] = [
   {
@@ -38,7 +40,7 @@ export const accountRoutes: readonly Route[] = [
     description:
       'Creates an unconfirmed account and mails a link that confirms it, for 24 hours. An e-mail that has a confirmed account already gets the same answer, and its owner is told by mail: the answer never says which e-mails are registered. While an e-mail is registered several times and none is confirmed, each registration is confirmed by its own link only, and the first logs in. An e-mail gets at most 10 messages an hour; a registration beyond them is not kept, nor is one that nobody confirms within 8 days of its last message.',
     answer: 'The request was taken.',
-    faults: {},
+    faults: { 422: commonPassword },
     parameters: {
       name: label('Name of the person who will use the API'),
       email,
@@ -62,7 +64,7 @@ export const accountRoutes: readonly Route[] = [
     description:
       'Confirms the registration that the link was mailed for, with the name, company and password given in it, and answers with a session. Other registrations of the e-mail are discarded, with their links and sessions.',
     answer: 'The e-mail is confirmed.',
-    faults: { 422: badToken },
+    faults: { 403: 'The account is disabled.', 422: badToken },
     parameters: { token: token('confirmation') },
     example: { body: { token: 'the token of the link in the mail' } },
   },
@@ -84,10 +86,11 @@ export const accountRoutes: readonly Route[] = [
     operation: 'login',
     summary: 'Log in',
     description:
-      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but cannot create keys; of several that wait for one e-mail, the first may.",
+      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but its session sees `me` only (403 elsewhere), and may log out; of several that wait for one e-mail, the first may log in. At most 50 sessions of an account are open: one more ends the oldest. A session from a network that the account was not used from before is told of by mail.",
     answer: 'The session.',
     faults: {
       401: 'E-mail and password do not belong together.',
+      403: 'They do, and the account is disabled.',
       429: 'Too many requests from this address, or ten failed logins for this e-mail within 15 minutes.',
       503: "Only the issuer's portal knows the account, and it does not answer.",
     },
@@ -118,11 +121,34 @@ export const accountRoutes: readonly Route[] = [
     path: '/v1/emissoes/auth/reset-password',
     operation: 'resetPassword',
     summary: 'Set a new password',
-    description: 'Sets a new password by the token of the reset link. Every session of the account ends.',
+    description:
+      'Sets a new password by the token of the reset link. Every session of the account ends, its other reset links are used up, and its owner is told by mail. API keys go on working, unless `revokeKeys` is true. A password that is refused leaves the link good.',
     answer: 'The password is set.',
-    faults: { 422: badToken },
-    parameters: { token: token('reset'), password: newPassword },
+    faults: { 422: `${badToken} Or: ${commonPassword.charAt(0).toLowerCase()}${commonPassword.slice(1)}` },
+    parameters: {
+      token: token('reset'),
+      password: newPassword,
+      revokeKeys: {
+        description:
+          'Whether every API key and developer key of the account is revoked too, for good. Not sent: they are not.',
+      },
+    },
     example: { body: { token: 'the token of the link in the mail', password: 'ponte-nova-1966' } },
+  },
+  {
+    ...account,
+    path: '/v1/emissoes/auth/logout',
+    operation: 'logout',
+    credential: 'session',
+    bucket: 'session',
+    status: 204,
+    summary: 'Log out',
+    description:
+      'Ends the session, of a confirmed account or not: within a second every request with it answers 401, and within ten seconds its WebSockets are closed. Other sessions of the account go on.',
+    answer: 'The session has ended.',
+    faults: {},
+    parameters: {},
+    example: {},
   },
   {
     ...account,
@@ -142,6 +168,8 @@ export const accountRoutes: readonly Route[] = [
 
 const keys = { path: '/v1/emissoes/keys', tag: 'API keys', credential: 'session', bucket: 'session' } as const;
 
+const unconfirmed = 'The e-mail of the account is not confirmed.';
+
 export const keyRoutes: readonly Route[] = [
   {
     ...keys,
@@ -152,7 +180,7 @@ export const keyRoutes: readonly Route[] = [
     description:
       'The keys of the account: those that are not revoked first, then the newest, at most 200. The secret of a key is never shown again. An expired key shows `status: ACTIVE` with a past `expiresAt`.',
     answer: 'The keys.',
-    faults: {},
+    faults: { 403: unconfirmed },
     parameters: {},
     example: {},
   },
@@ -163,10 +191,10 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     summary: 'Create an API key',
     description:
-      'Creates a key that is valid for 365 days, for as many requests per minute as its `rateLimit` says: 60, unless the house sets another number (`RATE_LIMIT_API_KEY`). The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
+      'Creates a key, tells the owner of the account by mail, and answers it. It is valid for 365 days, for as many requests per minute as its `rateLimit` says: 60, unless the house sets another number (`RATE_LIMIT_API_KEY`). The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
     answer: 'The key was created.',
     faults: {
-      403: 'The e-mail of the account is not confirmed.',
+      403: unconfirmed,
       409: 'The account has 5 active keys already, or the idempotency key conflicts.',
     },
     parameters: { name: label('Label of the key, chosen by the user') },
@@ -182,7 +210,7 @@ export const keyRoutes: readonly Route[] = [
     description:
       'Revokes a key for good: within a second every request with it answers 401. Revoking it again answers 204 again.',
     answer: 'The key is revoked.',
-    faults: { 404: 'The account has no such key.' },
+    faults: { 403: unconfirmed, 404: 'The account has no such key.' },
     parameters: { id: { description: 'Id of the key.' } },
     example: { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },
   },

@@ -62,6 +62,8 @@ const exampleContracts = [
   { externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
 ];
 
+const notPermitted = 'The operator has not permitted the client to assign credits to the estate.';
+const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so takes in nothing.';
 const meaning =
   'Check digits are wrong, a face value is not greater than 0, a due date is not in the future; all such faults at once.';
 
@@ -77,8 +79,9 @@ export const creditBatchRoutes: readonly Route[] = [
       'Creates a batch in DRAFT. Whether its contracts are eligible, and assigned nowhere else, is checked when it is processed. Send an idempotency key.',
     answer: 'The batch was created.',
     faults: {
+      403: notPermitted,
       409: 'An external id comes twice (code 2003), or the idempotency key conflicts.',
-      422: `There is no such estate. ${meaning}`,
+      422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
     parameters: { patrimonyId, contracts },
     textBody: assignmentFile(patrimonyId),
@@ -116,9 +119,10 @@ export const creditBatchRoutes: readonly Route[] = [
     description: 'Adds contracts to a batch in DRAFT, behind those that it has; it can have 50,000 in all.',
     answer: 'The batch as it is now.',
     faults: {
+      403: notPermitted,
       404: noBatch,
       409: 'The batch is no draft (code 2002), an external id comes twice or is in it already (code 2003), or the idempotency key conflicts.',
-      422: `It would have more than 50,000 contracts. ${meaning}`,
+      422: `It would have more than 50,000 contracts. ${takesNothing} ${meaning}`,
     },
     parameters: { id, contracts },
     example: {
@@ -134,7 +138,12 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED, whole.',
     answer: 'The batch, submitted.',
-    faults: { 404: noBatch, 409: 'The batch is no draft (code 2002), or the idempotency key conflicts.' },
+    faults: {
+      403: notPermitted,
+      404: noBatch,
+      409: 'The batch is no draft (code 2002), or the idempotency key conflicts.',
+      422: takesNothing,
+    },
     parameters: { id },
     example,
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
-import { loadCalendar, type Calendar } from './calendar.js';
+import { createCalendar, loadCalendar, type Calendar } from './calendar.js';
 
 let database: TestDatabase;
 let calendar: Calendar;
@@ -59,5 +59,34 @@ describe('the business-day calendar', () => {
   test('a day outside of the table or of the form is an error and no guess', () => {
     expect(() => calendar.isBusinessDay('2079-01-01')).toThrow(/covers 2000 to 2078/);
     expect(() => calendar.isBusinessDay('2026-02-30')).toThrow(/not a date/);
+  });
+});
+
+describe('a calendar of its own holidays', () => {
+  // Not in their order, and of two versions. 2024-12-31 is a Tuesday, 2023-01-02 a Monday.
+  const holidays = [
+    { day: '2024-12-25', version: 3 },
+    { day: '2023-01-01', version: 2 },
+    { day: '2024-01-01', version: 2 },
+  ];
+  const own = createCalendar(holidays);
+
+  test('has the newest version of them', () => {
+    expect(own.version).toBe(3);
+  });
+
+  test('goes back as it goes on', () => {
+    expect(own.addBusinessDays('2024-12-26', -1)).toBe('2024-12-24');
+    expect(own.addBusinessDays('2024-12-24', 1)).toBe('2024-12-26');
+    expect(own.addBusinessDays('2024-12-24', 0)).toBe('2024-12-24');
+    expect([own.preceding('2024-12-25'), own.following('2024-12-25')]).toEqual(['2024-12-24', '2024-12-26']);
+  });
+
+  test('covers the years of them from the first day to the last, and no other', () => {
+    expect(own.isBusinessDay('2024-12-31')).toBe(true);
+    expect(own.businessDaysBetween('2024-12-23', '2024-12-31')).toBe(5);
+    expect([own.isBusinessDay('2023-01-01'), own.isBusinessDay('2023-01-02')]).toEqual([false, true]);
+    for (const outside of ['2022-12-31', '2025-01-01'])
+      expect(() => own.isBusinessDay(outside)).toThrow('The table of holidays covers 2023 to 2024 only');
   });
 });

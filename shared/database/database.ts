@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntitySchema } from 'typeorm';
+import { connectionSettings } from './connection-settings.js';
 import { PreparingClient } from './preparing-client.js';
+import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -8,29 +11,78 @@ export interface DatabaseOptions {
   readonly entities: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** What a statement may take outside of imports and migrations; 30,000 ms unless said. */
+  readonly statementTimeoutMs?: number;
+  /** How long to wait for a PostgreSQL that is not there yet or still starting; not at all unless said. */
+  readonly patienceMs?: number;
+  /** Called once, with a sentence for the log, when the database has to be waited for. */
+  readonly onWait?: (message: string) => void;
 }
 
-/** Opens the one data source of this process. Never `synchronize`: the schema comes from migrations. */
+const firstPauseMs = 250;
+const longestPauseMs = 4_000;
+
+/**
+ * Opens the one data source of this process. Never `synchronize`: the schema comes from migrations.
+ * @throws {DatabaseNotOpen} when PostgreSQL refuses the connection, or cannot be reached for `patienceMs`
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
-  const source = new DataSource({
+  const { patienceMs = 0, onWait = () => undefined } = options;
+  const deadline = Date.now() + patienceMs;
+  for (let pauseMs = firstPauseMs, told = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await dataSourceOf(options).initialize();
+    } catch (error) {
+      const reason = unavailability(error)?.reason;
+      if (reason === undefined) throw error;
+      if (reason === 'refused' || Date.now() + pauseMs > deadline) throw notOpen(options, error, patienceMs);
+      if (!told) onWait(`${placeOf(options)} does not take connections yet (${wordsOf(error)}); waiting for it`);
+      told = true;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function dataSourceOf({
+  url,
+  entities,
+  poolSize,
+  applicationName,
+  statementTimeoutMs = 30_000,
+}: DatabaseOptions): DataSource {
+  return new DataSource({
     type: 'postgres',
-    url: options.url,
-    entities: [...options.entities],
-    poolSize: options.poolSize,
-    applicationName: options.applicationName,
-    connectTimeoutMS: 5_000,
+    url,
+    entities: [...entities],
+    poolSize,
+    applicationName,
     synchronize: false,
     logging: false,
     installExtensions: false,
     extra: {
+      ...connectionSettings,
       Client: PreparingClient,
-      // A server that is gone without a word is found out, also while a statement waits for it.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      statement_timeout: 30_000,
+      statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: 60_000,
-      options: '-c timezone=UTC',
     },
   });
-  return source.initialize();
+}
+
+function notOpen(options: DatabaseOptions, cause: unknown, patienceMs: number): DatabaseNotOpen {
+  const waited = patienceMs === 0 ? '' : ` for ${Math.round(patienceMs / 1000)} seconds`;
+  const what = unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `took no connection${waited}`;
+  return new DatabaseNotOpen(`${placeOf(options)} ${what}: ${wordsOf(cause)}. Check DATABASE_URL and the server`, {
+    cause,
+  });
+}
+
+/** Where the server is, without the password that is in its address. */
+function placeOf({ url }: DatabaseOptions): string {
+  const { hostname, port, pathname } = URL.canParse(url) ? new URL(url) : { hostname: '', port: '', pathname: '' };
+  return `PostgreSQL at ${hostname === '' ? 'the address of DATABASE_URL' : `${hostname}:${port === '' ? '5432' : port}${pathname}`}`;
+}
+
+function wordsOf(error: unknown): string {
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message : String(inner);
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { environment, pathOfWorkingFolder, type Account } from './embedded-account.js';
 import type { Binaries } from './embedded-binaries.js';
 import { clusterName, readPidFile } from './embedded-takeover.js';
+import { watchOver } from './embedded-watchdog.js';
 
 export interface LaunchOptions {
   readonly cluster: string;
@@ -104,6 +105,7 @@ async function spawnServer({
     const goWithUs = () => child.kill('SIGINT');
     process.once('exit', goWithUs);
     child.once('exit', () => process.removeListener('exit', goWithUs));
+    if (child.pid !== undefined) child.once('exit', watchOver(child.pid, account));
     return { child, ended };
   } finally {
     await log.close();

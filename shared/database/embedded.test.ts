@@ -48,6 +48,16 @@ function start(...args: Parameters<typeof run>): Run {
   return started;
 }
 
+/** The process that ends a server when its owner is gone. */
+async function watchdogOf(server: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,args=']);
+  // The script is in its arguments, in lines of its own: its number comes before, the server's at the end.
+  const found = stdout
+    .split(/\n(?=\s*\d+ )/)
+    .find((one) => one.trimEnd().endsWith(`lastro-watchdog ${String(server)}`));
+  return Number(found?.trim().split(' ')[0]);
+}
+
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
   client.on('error', silent);
@@ -153,7 +163,7 @@ describe('a start', () => {
 });
 
 describe('after SIGKILL', () => {
-  test('of our process, the next start takes the folder over from the server that lives on, and no committed row is lost', async () => {
+  test('of our process, the server ends by itself, and no committed row is lost', async () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);
     const url = await first.next('url');
@@ -161,6 +171,24 @@ describe('after SIGKILL', () => {
     const writer = countCommits(url);
     await sleep(300);
     const server = await serverPid(dataDir);
+    await first.kill();
+    const committed = await writer;
+    expect(committed).toBeGreaterThan(10);
+    for (let look = 0; look < 300 && (await isAlive(server)); look += 1) await sleep(50);
+    expect(await isAlive(server)).toBe(false);
+    const newUrl = await start(app, dataDir).next('url');
+    expect(Number((await query(newUrl, 'SELECT count(*) FROM kept'))[0])).toBeGreaterThanOrEqual(committed);
+  });
+
+  test('of our process and its watchdog, the next start takes the folder over from the server that lives on, and no committed row is lost', async () => {
+    const dataDir = newFolder();
+    const first = start(app, dataDir);
+    const url = await first.next('url');
+    await query(url, 'CREATE TABLE kept (v int)');
+    const writer = countCommits(url);
+    await sleep(300);
+    const server = await serverPid(dataDir);
+    process.kill(await watchdogOf(server), 'SIGKILL');
     await first.kill();
     expect(await isAlive(server)).toBe(true);
     const second = start(app, dataDir);

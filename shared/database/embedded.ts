@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDataFolder } from '../data-folder.js';
 import { accountFor } from './embedded-account.js';
 import { findBinaries } from './embedded-binaries.js';
 import { ensureCluster } from './embedded-cluster.js';
@@ -45,7 +46,7 @@ const attempts = 5;
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const log = options.log ?? (() => undefined);
   const durable = options.durable ?? true;
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  openDataFolder(options.dataDir);
   const folder = await realpath(options.dataDir);
   const logFile = join(folder, 'postgres.log');
   const cluster = await clusterIn(folder);

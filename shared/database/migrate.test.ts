@@ -3,38 +3,43 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { DataSource } from 'typeorm';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { sha256 } from '../crypto.js';
+import { openDatabase } from './database.js';
 import { migrate, pendingMigrations, readMigrations, type Migration } from './migrate.js';
 
 const first = 'CREATE TABLE room.things (id int PRIMARY KEY);\n';
 const second = 'ALTER TABLE room.things ADD COLUMN name text;\n';
 
 let database: TestDatabase;
+let owner: DataSource;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ poolSize: 4 });
+  database = await openTestDatabase({ poolSize: 1 });
+  owner = await openDatabase({ url: database.ownerUrl, poolSize: 4, entities: [], applicationName: 'test' });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await owner.destroy();
+  await database.close();
+});
 beforeEach(async () => {
-  await database.dataSource.query(
-    `DROP SCHEMA IF EXISTS room CASCADE; DELETE FROM shared.migrations WHERE schema = 'room'`,
-  );
+  await owner.query(`DROP SCHEMA IF EXISTS room CASCADE; DELETE FROM shared.migrations WHERE schema = 'room'`);
 });
 
 const of = (...migrations: Migration[]) => [{ schema: 'room', migrations }];
-const run = (...migrations: Migration[]) => migrate(database.dataSource, of(...migrations));
+const run = (...migrations: Migration[]) => migrate(owner, of(...migrations));
 const named = (name: string, sql: string, formerly: string[] = []): Migration => ({ name, sql, formerly });
 
 test('each migration is applied once, in order, by whichever of several starts comes first', async () => {
   const both = [named('0001-a', first), named('0002-b', second)];
   expect((await Promise.all([run(...both), run(...both), run(...both)])).toSorted()).toEqual([0, 0, 2]);
-  expect(await pendingMigrations(database.dataSource, of(...both, named('0003-c', '')))).toEqual(['room/0003-c']);
+  expect(await pendingMigrations(owner, of(...both, named('0003-c', '')))).toEqual(['room/0003-c']);
 });
 
 test('one that fails leaves nothing of those before it', async () => {
   await expect(run(named('0001-a', first), named('0002-b', 'ALTER TABLE room.nothing ADD x int'))).rejects.toThrow();
-  expect(await database.dataSource.query(`SELECT to_regclass('room.things') AS name`)).toEqual([{ name: null }]);
+  expect(await owner.query(`SELECT to_regclass('room.things') AS name`)).toEqual([{ name: null }]);
   expect(await run(named('0001-a', first))).toBe(1);
 });
 

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DataSource, EntityManager } from 'typeorm';
 import { sha256 } from '../crypto.js';
+import { applyGrants } from './grants.js';
+import { allowLongStatements } from './long-statements.js';
 
 /** A numbered step of one schema, forward only, written by hand in SQL. */
 export interface Migration {
@@ -43,54 +45,103 @@ const bookkeeping = `
     PRIMARY KEY (schema, name)
   );`;
 
+/** For a step on a large table, and for the wait while another process migrates. */
+const longestStatementMs = 60 * 60_000;
+
 // Any number that no one else locks: two processes that start at once migrate one after the other.
 const migrationLock = 7_261_536_170;
 
+export interface MigrateOptions {
+  /** The role that the program connects as, when it is not the one that migrates: it is given its privileges. */
+  readonly applicationRole?: string;
+}
+
 /**
  * Brings every schema to its last migration, all in one transaction under a lock, and answers how many steps were taken.
- * A migration that was altered after it had been applied is refused: write a new one instead.
+ * A database at its last migration is only read, so a role that may not do more can ask.
+ *
+ * @throws Error when a migration was altered after it had been applied (write a new one instead), or when the role may not apply one.
  */
-export async function migrate(source: DataSource, all: readonly SchemaMigrations[]): Promise<number> {
-  return source.transaction(async (manager) => {
-    await manager.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-    await manager.query('SET LOCAL statement_timeout = 0');
-    await manager.query(bookkeeping);
-    let taken = 0;
-    for (const { schema, migrations } of all) taken += await migrateSchema(manager, schema, migrations);
-    return taken;
+export async function migrate(
+  source: DataSource,
+  all: readonly SchemaMigrations[],
+  { applicationRole }: MigrateOptions = {},
+): Promise<number> {
+  let lacking: readonly string[] = [];
+  try {
+    lacking = namesOf(await lackingIn(source.manager, all));
+    if (lacking.length === 0 && applicationRole === undefined) return 0;
+    return await source.transaction(async (manager) => {
+      await allowLongStatements(manager, longestStatementMs);
+      await manager.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+      const steps = lacking.length === 0 ? [] : await lackingIn(manager, all);
+      if (steps.length > 0) await manager.query(bookkeeping);
+      for (const step of steps) await apply(manager, step);
+      const schemas = all.map(({ schema }) => schema);
+      if (applicationRole !== undefined) await applyGrants(manager, schemas, applicationRole);
+      return steps.length;
+    });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const what = lacking.length === 0 ? 'read which migrations it has' : `apply its migrations ${lacking.join(', ')}`;
+    throw new Error(
+      `The role of the database may not ${what} (${error.message}). ` +
+        'Run `npm run lastro -- migrate` with DATABASE_OWNER_URL, the address of the role that owns the schemas, and start again',
+      { cause: error },
+    );
+  }
+}
+
+/** Whether PostgreSQL refused a statement because the role lacks a privilege (insufficient_privilege). */
+function isRefused(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '42501';
+}
+
+/** A migration that is to be applied. */
+interface Step extends Migration {
+  readonly schema: string;
+  readonly digest: string;
+}
+
+const namesOf = (steps: readonly Step[]): string[] => steps.map(({ schema, name }) => `${schema}/${name}`);
+
+/** The migrations that the database lacks, in order. @throws Error when one was altered after it had been applied. */
+async function lackingIn(manager: EntityManager, all: readonly SchemaMigrations[]): Promise<Step[]> {
+  const applied = await appliedIn(manager);
+  const steps = all.flatMap(({ schema, migrations }) =>
+    migrations.map((migration) => ({ ...migration, schema, digest: sha256(migration.sql).toString('hex') })),
+  );
+  return steps.filter(({ schema, name, digest, formerly = [] }) => {
+    const known = applied.get(`${schema}/${name}`);
+    if (known === undefined) return true;
+    if (known === digest || formerly.includes(known)) return false;
+    throw new Error(
+      `Migration ${schema}/${name} was altered after it had been applied. Undo the change and write a new migration`,
+    );
   });
 }
 
-async function migrateSchema(
-  manager: EntityManager,
-  schema: string,
-  migrations: readonly Migration[],
-): Promise<number> {
-  const rows: { name: string; digest: string }[] = await manager.query(
-    'SELECT name, digest FROM shared.migrations WHERE schema = $1',
-    [schema],
+/** The digests of the migrations that were applied, by `schema/name`; none in a new database. */
+async function appliedIn(manager: EntityManager): Promise<ReadonlyMap<string, string>> {
+  const [{ known } = { known: false }] = await manager.query<{ known: boolean }[]>(
+    `SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE n.nspname = 'shared' AND c.relname = 'migrations') AS known`,
   );
-  const applied = new Map(rows.map((row) => [row.name, row.digest]));
-  let taken = 0;
-  for (const { name, sql, formerly = [] } of migrations) {
-    const digest = sha256(sql).toString('hex');
-    const known = applied.get(name);
-    if (known === digest || (known !== undefined && formerly.includes(known))) continue;
-    if (known !== undefined) {
-      throw new Error(
-        `Migration ${schema}/${name} was altered after it had been applied. Undo the change and write a new migration`,
-      );
-    }
-    await manager.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-    await manager.query(sql);
-    await manager.query('INSERT INTO shared.migrations (schema, name, digest) VALUES ($1, $2, $3)', [
-      schema,
-      name,
-      digest,
-    ]);
-    taken += 1;
-  }
-  return taken;
+  if (!known) return new Map();
+  const rows = await manager.query<{ id: string; digest: string }[]>(
+    `SELECT schema || '/' || name AS id, digest FROM shared.migrations`,
+  );
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
+async function apply(manager: EntityManager, { schema, name, sql, digest }: Step): Promise<void> {
+  await manager.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await manager.query(sql);
+  await manager.query('INSERT INTO shared.migrations (schema, name, digest) VALUES ($1, $2, $3)', [
+    schema,
+    name,
+    digest,
+  ]);
 }
 
 /** The migrations that a database still lacks, as `schema/name`: none when it is ready. */

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import type { Logger } from '../log.js';
+import { connectionSettings } from './connection-settings.js';
 import { PreparingClient } from './preparing-client.js';
 
 export interface OwnPoolOptions {
@@ -11,13 +12,12 @@ export interface OwnPoolOptions {
 /** A few connections of a room's own, outside of the transactions of requests. Nothing connects before the first query. */
 export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: OwnPoolOptions): Pool {
   const pool = new Pool({
+    ...connectionSettings,
     Client: PreparingClient,
     connectionString: databaseUrl,
     max,
     application_name: `lastro ${name}`,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    options: '-c timezone=UTC',
+    statement_timeout: 5_000,
   });
   // An idle connection that breaks is replaced by the next query; unheard, its error would end the process.
   pool.on('error', (error) => {

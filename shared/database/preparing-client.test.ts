@@ -11,6 +11,9 @@ const lastWords = Buffer.concat([
   message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')),
 ]);
 
+/** Bytes of them that let the client in. */
+const letIn = 9 + 6;
+
 function message(type: string, body: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeInt32BE(body.length + 4);
@@ -38,5 +41,26 @@ test('a server that ends while it hands out a connection fails the next query, a
   const client = await pool.connect();
   await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
   client.release(true);
+  await pool.end();
+});
+
+test('a statement without a response fails by its deadline, and its connection is not given back', async () => {
+  const { port } = server.address() as AddressInfo;
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    // Lets the client in, and says nothing more.
+    socket.once('data', () => socket.write(lastWords.subarray(0, letIn)));
+    socket.on('error', () => undefined);
+  });
+  const options = { host: '127.0.0.1', port, user: 'lastro', database: 'lastro', statement_timeout: 100 };
+  const pool = new pg.Pool({ ...options, Client: PreparingClient });
+  const client = await pool.connect();
+  const late = client.query('SELECT 1');
+  await expect(late).rejects.toThrow(/^PostgreSQL did not respond within 2100 ms$/);
+  await expect(client.query('SELECT 2')).rejects.toThrow(/not queryable/);
+  client.release();
+  expect(pool.totalCount).toBe(0);
+  await expect(pool.query('SELECT $1', ['3'])).rejects.toMatchObject({ name: 'NoResponse' });
+  expect(pool.totalCount).toBe(0);
   await pool.end();
 });

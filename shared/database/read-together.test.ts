@@ -22,11 +22,11 @@ let context: Context;
 beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 10 });
   context = testContext({ manager: database.dataSource.manager });
-  await context.manager.query('CREATE TABLE public.things (key text PRIMARY KEY, value text NOT NULL)');
+  await database.asOwner('CREATE TABLE public.things (key text PRIMARY KEY, value text NOT NULL)');
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await context.manager.query('TRUNCATE public.things');
+  await database.asOwner('TRUNCATE public.things');
   await set('a', '1');
   statements.length = 0;
 });

@@ -1,18 +1,30 @@
 import type { Context } from '../context.js';
+import { outcomeUnknown } from '../outcome-unknown.js';
+import { isOutcomeUnknown } from './unavailable.js';
 
 /**
  * The one way into a transaction. `work` gets a context whose manager is that transaction's; nothing else may be used
  * inside. Within a transaction already under way it becomes a savepoint of it.
+ * @throws {Fault} UNAVAILABLE that says so, when the connection was lost while the transaction was being committed: whether it was
+ *   is then unknown
  */
 export async function inTransaction<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   const outer = context.onCommit;
   const onCommit: (() => void)[] = [];
-  const result = await context.manager.transaction((manager) =>
-    work({ ...context, manager, onCommit, loaders: new Map() }),
-  );
-  if (outer === undefined) for (const act of onCommit) act();
-  else outer.push(...onCommit);
-  return result;
+  const stage = { committing: false };
+  try {
+    const result = await context.manager.transaction(async (manager) => {
+      const done = await work({ ...context, manager, onCommit, loaders: new Map() });
+      stage.committing = outer === undefined;
+      return done;
+    });
+    if (outer === undefined) for (const act of onCommit) act();
+    else outer.push(...onCommit);
+    return result;
+  } catch (error) {
+    if (stage.committing && isOutcomeUnknown(error)) throw outcomeUnknown('The database', context.idempotency, error);
+    throw error;
+  }
 }
 
 /** Runs `act` once the transaction under way has committed; at once when there is none. */

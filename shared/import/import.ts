@@ -1,6 +1,8 @@
+import { noteAudit, recordAudit } from '../audit/record.js';
 import { loadCalendar } from '../calendar/calendar.js';
 import { civilDate } from '../clock.js';
 import type { Context } from '../context.js';
+import { allowLongStatements } from '../database/long-statements.js';
 import { inTransaction } from '../database/transaction.js';
 import { checkStaged } from './check/check.js';
 import type { ImportDomain } from './domain.js';
@@ -25,6 +27,8 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
+/** For a statement that checks or writes all records of an import, and for the wait while another import writes. */
+const longestStatementMs = 15 * 60_000;
 // Any number that no one else locks: imports write one after the other.
 const importLock = 4_702_231_905;
 
@@ -45,10 +49,22 @@ export async function importFiles(
   const faults = new Faults(names);
   for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
   try {
-    const counts = await inTransaction(context, (tx) => importWhole(tx, domains, files, { ...options, faults }));
+    const counts = await inTransaction(context, async (tx) => {
+      const done = await importWhole(tx, domains, files, { ...options, faults });
+      await recordAudit(tx, { action: 'import', after: { files: names, counts: done } });
+      return done;
+    });
     return { files: files.length, faultCount: 0, faults: [], counts };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    const isRefused = error instanceof Refused;
+    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
+    noteAudit(context, {
+      action: 'import',
+      outcome: isRefused ? 'REFUSED' : 'FAILED',
+      after: { files: names },
+      reason,
+    });
+    if (!isRefused) throw error;
     return { files: files.length, faultCount: faults.count, faults: faults.first(), counts: [] };
   }
 }
@@ -69,8 +85,9 @@ async function importWhole(
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { manager } = tx;
   // The limits of short requests are not meant for this transaction; the memory is for its joins.
+  await allowLongStatements(manager, longestStatementMs);
   await manager.query(
-    `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '15min'; SET LOCAL work_mem = '64MB'`,
+    `SET LOCAL idle_in_transaction_session_timeout = '${longestStatementMs}'; SET LOCAL work_mem = '64MB'`,
   );
   const staging = await openStaging(
     tx,

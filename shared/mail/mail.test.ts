@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.dataSource.query('TRUNCATE shared.mails');
+  await database.asOwner('TRUNCATE shared.mails');
   clock = fixedClock('2026-11-20T15:00:00Z');
   context = testContext({ manager: database.dataSource.manager, clock });
   received = [];

@@ -41,6 +41,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<unknown> = Promise.resolve();
   let stopped = false;
+  let failing = false;
 
   const send = async (row: MailRow): Promise<boolean> => {
     try {
@@ -70,8 +71,12 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   const loop = () => {
     timer = setTimeout(() => {
       underWay = sendDue()
+        .then(() => {
+          failing = false;
+        })
         .catch((error: unknown) => {
-          context.log.error({ err: error }, 'Mail could not be sent; it is tried again');
+          if (!failing) context.log.error({ err: error }, 'Mail could not be sent; it is tried again');
+          failing = true;
         })
         .finally(() => {
           if (!stopped) loop();

@@ -14,28 +14,32 @@ export interface Publisher {
   readonly drainAroundFaults: () => Promise<number>;
 }
 
-/** Hands events to consumers and bus, in batches, and marks them published. */
+/** Hands events to consumers, in batches, and marks them published; once that is committed, tells the bus. */
 export function createPublisher(context: Context, consumers: readonly Consumer[], batchSize: number): Publisher {
-  const publish = (take: (tx: Context) => Promise<PublishedEvent[]>) =>
+  const consume = (take: (tx: Context) => Promise<PublishedEvent[]>) =>
     inTransaction(context, async (tx) => {
       const events = await take(tx);
-      if (events.length === 0) return 0;
-      for (const consume of consumers) {
-        await consume(tx, events).catch((cause: unknown) => {
+      if (events.length === 0) return events;
+      for (const consumer of consumers) {
+        await consumer(tx, events).catch((cause: unknown) => {
           throw new ConsumerFault(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
         });
-      }
-      for (const event of events) {
-        if (event.internal === true) continue;
-        await context.bus.publish(event.topic, event);
-        await context.bus.publish(`${event.topic}:${event.key}`, event);
       }
       await tx.manager.query('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
         events.map((event) => event.id),
         context.clock.now(),
       ]);
-      return events.length;
+      return events;
     });
+
+  const publish = async (take: (tx: Context) => Promise<PublishedEvent[]>) => {
+    const events = await consume(take);
+    const told = events.filter(({ internal }) => internal !== true);
+    await context.bus.publishAll(
+      told.map((event) => ({ topics: [event.topic, `${event.topic}:${event.key}`], payload: event })),
+    );
+    return events.length;
+  };
 
   const drain = async () => {
     let total = 0;

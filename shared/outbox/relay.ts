@@ -25,8 +25,8 @@ export interface RelayOptions {
 /**
  * Takes committed events out of the outbox in batches, each in the order in which its events were written, and hands them to
  * consumers and bus; internal ones to consumers alone. Any number of relays share the work (`SKIP LOCKED`), and may overtake
- * each other. An event is marked in the transaction that consumed it; the bus hears of it before, so that a crash between the
- * two repeats an event and never loses one.
+ * each other. An event is marked in the transaction that consumed it: consumers get it exactly once. The bus hears of it
+ * afterwards, best effort: a crash between the two, or a Redis that is away, costs live readers that news.
  *
  * When a consumer fails, a started relay hands over the events of the batch one by one and puts off those that fail alone, by a
  * second at first and by five minutes in the end: they are never given up, and hold no other event up.

@@ -3,18 +3,24 @@ import { Extensions } from 'type-graphql';
 import { z } from 'zod';
 import type { Context, Principal } from '../context.js';
 import { Fault } from '../errors.js';
+import { demandRole, roles, type Role } from './roles.js';
 
 /**
  * Who may use a field.
  * - `anyone`: no credential needed
- * - `session`: a person who logged in
+ * - `session`: a person who logged in; with this level as with every other, one whose e-mail is not confirmed only where
+ *   `@OpenUnconfirmed()` stands beside it
  * - `apiKey`: a program with an API key
- * - `data`: an API key or a session; the house's own operator too
- * - `developer`: a developer's key with the scope that is named beside it; the session of an account whose e-mail is confirmed too
+ * - `data`: an API key or a session; an operator too
+ * - `developer`: a developer's key with the scope that is named beside it; a session too; an operator,
+ *   where the scope is one of reading
  * - `client`: a client of credit assignment, by a signed request
- * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it; the house's
- *   own operator too
- * - `operator`: the house itself (command line, jobs), or a developer's key with the scope `operator`
+ * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it; an
+ *   operator too
+ * - `operator`: an operator with the role that is named beside it (`roles.ts`). A mutation of this level is an act of an
+ *   operator: it runs in one transaction with its entry in the audit log
+ *
+ * Where operators are let in, the program itself is, too.
  */
 export type AccessLevel = (typeof levels)[number];
 const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'operator'] as const;
@@ -22,13 +28,17 @@ const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'o
 /** The levels that name the scope that a developer's key needs. */
 type ScopedLevel = 'developer' | 'originator';
 /** The levels that are declared by their name alone. */
-export type PlainLevel = Exclude<AccessLevel, ScopedLevel>;
+export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
 /** What was declared of a type or field. */
 export interface Declared {
   readonly level: AccessLevel;
   /** What a DEVELOPER_KEY must be allowed. */
   readonly scope?: string | undefined;
+  /** What an operator must be allowed. */
+  readonly role?: Role | undefined;
+  /** Whether the session of an account whose e-mail is not confirmed may use it too. */
+  readonly unconfirmed?: boolean;
 }
 
 interface Rule {
@@ -40,17 +50,20 @@ interface Rule {
 const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   session: { kinds: new Set(['SESSION']), asks: 'a session token as Authorization: Bearer' },
   apiKey: { kinds: new Set(['API_KEY']), asks: 'an API key as X-API-Key' },
-  data: { kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR']), asks: 'an API key as X-API-Key, or a session token' },
+  data: {
+    kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'SYSTEM']),
+    asks: 'an API key as X-API-Key, or a session token',
+  },
   developer: {
-    kinds: new Set(['DEVELOPER_KEY', 'SESSION', 'OPERATOR']),
+    kinds: new Set(['DEVELOPER_KEY', 'SESSION', 'OPERATOR', 'SYSTEM']),
     asks: "a developer's key as X-API-Key, or a session token",
   },
   client: { kinds: new Set(['CLIENT']), asks: 'a signed request: X-Client-Id, X-Timestamp and X-Signature' },
   originator: {
-    kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR']),
+    kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']),
     asks: "a signed request, a session token, an API key or a developer's key",
   },
-  operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR']), asks: 'the key of an operator as X-API-Key' },
+  operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']), asks: 'the key of an operator as X-API-Key' },
 };
 
 /**
@@ -66,34 +79,54 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
  */
 export function Access(level: PlainLevel): MethodDecorator & PropertyDecorator & ClassDecorator;
 export function Access(level: ScopedLevel, scope: string): MethodDecorator & PropertyDecorator & ClassDecorator;
-export function Access(level: AccessLevel, scope?: string): MethodDecorator & PropertyDecorator & ClassDecorator {
-  return Extensions({ access: { level, scope: level === 'operator' ? 'operator' : scope } satisfies Declared });
+export function Access(level: 'operator', role: Role): MethodDecorator & PropertyDecorator & ClassDecorator;
+export function Access(level: AccessLevel, needed?: string): MethodDecorator & PropertyDecorator & ClassDecorator {
+  const declared = level === 'operator' ? { level, role: needed } : { level, scope: needed };
+  return Extensions({ access: declaredForm.parse(declared) });
 }
 
 const declaredForm = z.object({
   level: z.enum(levels),
   scope: z.string().optional(),
+  role: z.enum(roles).optional(),
 });
+
+/**
+ * Opens a field to the session of an account whose e-mail is not confirmed yet, beside `@Access`. Every other field that declares its
+ * access refuses such a session, whatever its level: a new one cannot forget to.
+ */
+export function OpenUnconfirmed(): MethodDecorator {
+  return Extensions({ unconfirmed: true });
+}
 
 /** What was declared in a type's or field's extensions, where anything was. */
 export function declaredAccess(extensions: object): Declared | undefined {
-  return 'access' in extensions ? declaredForm.parse(extensions.access) : undefined;
+  if (!('access' in extensions)) return undefined;
+  return { ...declaredForm.parse(extensions.access), unconfirmed: 'unconfirmed' in extensions };
 }
 
 /**
  * Refuses a caller who may not.
- * @throws {Fault} UNAUTHORIZED without a credential, FORBIDDEN with one of another kind, without the scope, which it names, or
- *   with a session of an account that waits for its confirmation where developers are asked for.
+ * @throws {Fault} UNAUTHORIZED without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
+ *   names, or with a session of an account whose e-mail is not confirmed
  */
-export function demand({ level, scope }: Declared, { principal }: Pick<Context, 'principal'>): void {
+export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
+  const { level, scope, role, unconfirmed } = declared;
+  if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed')) {
+    throw new Fault('FORBIDDEN', {
+      message: 'Confirm the e-mail of the account first: until then its session sees `me` only',
+    });
+  }
   if (level === 'anyone') return;
   const { kinds, asks } = rules[level];
   if (!kinds.has(principal.kind)) {
     throw new Fault(principal.kind === 'ANONYMOUS' ? 'UNAUTHORIZED' : 'FORBIDDEN', { message: `Send ${asks}` });
   }
-  if (level === 'developer' && principal.kind === 'SESSION' && !principal.scopes.includes('confirmed')) {
-    throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account first' });
+  if (principal.kind === 'SYSTEM') return;
+  if (role !== undefined) demandRole(principal, role);
+  else if (level === 'developer' && principal.kind === 'OPERATOR' && scope?.endsWith(':read') !== true) {
+    throw new Fault('FORBIDDEN', { message: 'An operator acts for no account: use a key of the account' });
+  } else if (scope !== undefined && principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes(scope)) {
+    throw new Fault('FORBIDDEN', { message: `This key lacks the scope ${scope}` });
   }
-  if (scope === undefined || principal.kind !== 'DEVELOPER_KEY' || principal.scopes.includes(scope)) return;
-  throw new Fault('FORBIDDEN', { message: `This key lacks the scope ${scope}` });
 }

@@ -18,9 +18,12 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
+import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
+import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, type Declared } from './access.js';
 import { letLast } from './lasting.js';
+import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
 
@@ -46,10 +49,11 @@ export interface BuiltSubgraph {
   readonly sdl: string;
 }
 
-const federation = `extend schema @link(
+const links = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.9",
-  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag"]
-)`;
+  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@composeDirective"]
+)
+${constraintLink}`;
 
 // type-graphql asks for one as soon as there is a subscription; ours name their own `subscribe`, which reads the bus.
 const noPubSub = {
@@ -71,7 +75,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   guard(parts.name, plain);
   letMutationsBeNull(plain);
   const references = parts.references ?? {};
-  const typeDefs = inOrder(parse(`${federation}\n${printSchemaWithDirectives(plain)}`));
+  const typeDefs = withConstraints(inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`)));
   expectReferences(parts.name, typeDefs, references);
   // Apollo's type for resolvers names fewer kinds of them than it accepts, and than type-graphql makes.
   const resolvers = createResolversMap(plain) as ApolloResolvers;
@@ -87,7 +91,7 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
   getMetadataStorage().params.sort((left, right) => left.index - right.index);
   const instances = new Map<unknown, object>(resolvers.map((instance) => [instance.constructor, instance]));
   const [first, ...others] = resolvers;
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [first.constructor, ...others.map((instance) => instance.constructor)],
     orphanedTypes: [...orphanedTypes],
     container: { get: (wanted) => instances.get(wanted) },
@@ -95,6 +99,8 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
     scalarsMap: [{ type: Date, scalar: DateTimeScalar }],
     validate: false,
   });
+  leaveListsPlain(schema, instances);
+  return schema;
 }
 
 /**
@@ -118,18 +124,33 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
       if (declared === undefined && roots.has(type)) {
         throw new Error(`${subgraph}: ${type.name}.${field.name} has to declare its @Access`);
       }
-      if (declared === undefined || declared.level === 'anyone') continue;
-      if (field.subscribe === undefined) field.resolve = guarded(declared, field.resolve ?? defaultFieldResolver);
-      else field.subscribe = guarded(declared, field.subscribe);
+      // Below a root that let the caller in there is nobody left to refuse.
+      if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
+      if (field.subscribe === undefined) {
+        const acts = type === schema.getMutationType() && declared.level === 'operator';
+        const resolve = field.resolve ?? defaultFieldResolver;
+        field.resolve = guarded(declared, acts ? asAct(field.name, resolve) : resolve);
+      } else field.subscribe = guarded(declared, field.subscribe);
     }
   }
 }
 
 function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
   return (source, args, context, info) => {
-    demand(declared, context);
+    try {
+      demand(declared, context);
+    } catch (error) {
+      if (declared.level === 'operator') noteRefusal(context, { action: info.fieldName }, error);
+      throw error;
+    }
     return resolve(source, args, context, info);
   };
+}
+
+/** The one place that every act of an operator goes through: a transaction that holds its entry of the audit log. */
+function asAct<S>(action: string, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
+  return (source, args: Record<string, unknown>, context, info) =>
+    audited(context, { action, after: args }, (tx): unknown => resolve(source, args, tx, info));
 }
 
 /** Lets unions and interfaces take an object's own `__typename`, else its class, and refuses resolvers that would wait. */

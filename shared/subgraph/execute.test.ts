@@ -10,7 +10,7 @@ import { anonymous, type Context, type Principal } from '../context.js';
 import { createLog } from '../log.js';
 import { createExecutor, type Answer, type AnswerStream, type Executor } from './execute.js';
 
-const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: [] };
+const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const apiKey: Principal = { kind: 'API_KEY', id: 'k1', ownerId: 'ana', scopes: [] };
 
 let database: TestDatabase;

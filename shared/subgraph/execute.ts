@@ -12,7 +12,7 @@ import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
 import { once } from './idempotency.js';
 import { failure, masked } from './mask.js';
-import { coerceVariables, type Variables } from './variables.js';
+import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
 
 export type Answer = ExecutionResult<Record<string, unknown>>;
 export type AnswerStream = AsyncIterableIterator<Answer, undefined>;
@@ -72,7 +72,10 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
       answered(context, async () => {
         const plan = planFor(document, 1);
         const { idempotency } = context;
-        const work = (tx: Context) => run(plan, coerceVariables(schema, plan.operation, variables), tx);
+        const work = async (tx: Context) => {
+          const coerced = coerceInTurns(schema, plan.operation, variables);
+          return run(plan, coerced instanceof Promise ? await coerced : coerced, tx);
+        };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION) return work(context);
         return once(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),

@@ -8,7 +8,7 @@ import { fixedClock } from '../clock.js';
 import type { Context, Idempotency, Principal } from '../context.js';
 import { createExecutor, type Answer } from './execute.js';
 
-const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: [] };
+const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const document = parse('mutation ($text: String!, $fail: String) { note(text: $text, fail: $fail) }');
 const library = createExecutor(librarySubgraph().schema, testKeyRing);
 const clock = fixedClock('2026-11-20T15:00:00Z');
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.dataSource.query('TRUNCATE shared.outbox, shared.idempotent_answers');
+  await database.asOwner('TRUNCATE shared.outbox, shared.idempotent_answers');
 });
 
 interface Outcome {
@@ -112,6 +112,19 @@ describe('an idempotency key', () => {
     expect(code(first)).toBe('CONFLICT');
     expect(await ask('k1', 'hello', { fail: 'sql' })).toEqual({ ...first, replayed: true });
     expect(await notes()).toEqual([]);
+  });
+
+  test('with an act that swallowed the error of a statement is an error, and nothing is done or kept', async () => {
+    expect(code(await ask('k1', 'hello', { fail: 'swallowed' }))).toBe('INTERNAL');
+    expect(await notes()).toEqual([]);
+    expect(await stored()).toEqual([]);
+    expect(await ask('k1', 'hello')).toMatchObject({ answer: { data: { note: 'hello' } }, replayed: false });
+  });
+
+  test('of a request that had to wait is free: after the wait the same request runs', async () => {
+    expect(code(await ask('k1', 'hello', { fail: 'limit' }))).toBe('TOO_MANY_REQUESTS');
+    expect(await stored()).toEqual([]);
+    expect(await ask('k1', 'hello')).toMatchObject({ answer: { data: { note: 'hello' } }, replayed: false });
   });
 
   test('is kept for 24 hours and then free', async () => {

@@ -1,13 +1,13 @@
 import { GraphQLError, type ExecutionResult } from 'graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
-import { sha256, type KeyRing } from '../crypto.js';
+import { SealError, sha256, type KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
 import { Fault } from '../errors.js';
+import { sealedResponse } from '../sealed.js';
 import type { Answer } from './execute.js';
 
 /** How long an answer is kept for its key (document 2 §4). */
 const retentionMs = 24 * 60 * 60 * 1000;
-const purpose = 'idempotent-answer';
 
 /** Carries an answer of 5xx out of the transaction that it undoes. */
 class Undone extends Error {
@@ -76,8 +76,13 @@ async function lock({ manager }: Context, { owner, key }: IdempotencyName): Prom
 
 interface Row {
   readonly operation: string;
-  readonly digest: Buffer;
   readonly answer: Buffer;
+}
+
+/** What is sealed: the answer, and the digest of the body, which would tell who guesses right what the body was. */
+interface Stored extends Pick<Answer, 'data' | 'errors'> {
+  /** In Base64; missing where an earlier version wrote the row, whose digest depended on the master key. */
+  readonly digest?: string;
 }
 
 async function storedAnswer(
@@ -87,15 +92,16 @@ async function storedAnswer(
   keyRing: KeyRing,
 ): Promise<Answer | undefined> {
   const [row]: Row[] = await manager.query(
-    'SELECT operation, digest, answer FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND expires_at > $3',
+    'SELECT operation, answer FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND expires_at > $3',
     [owner, key, clock.now()],
   );
   if (row === undefined) return undefined;
-  const different = row.operation !== operation ? 'operation' : row.digest.equals(digest) ? undefined : 'body';
+  const { digest: known, data, errors } = openStored(keyRing, row);
+  const sameBody = known === undefined || known === digest.toString('base64');
+  const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined) {
     throw new Fault('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
   }
-  const { data, errors } = JSON.parse(keyRing.open(purpose, row.answer)) as Pick<Answer, 'data' | 'errors'>;
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined
@@ -106,6 +112,29 @@ async function storedAnswer(
           ),
         }),
   };
+}
+
+/** Deletes what is kept for the credentials of an owner: its requests run anew. */
+export async function eraseAnswersOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
+  await manager.query('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
+    kinds.map((kind) => `${kind}:${ownerId}`),
+  ]);
+}
+
+/** @throws {Fault} CONFLICT when no key of the house opens it: the request was run, and must not be again. */
+function openStored(keyRing: KeyRing, { answer }: Row): Stored {
+  try {
+    // Sealed by `store` and by nobody else, so the shape inside is known.
+    return JSON.parse(keyRing.open(sealedResponse, answer)) as Stored;
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause;
+    throw new Fault('CONFLICT', {
+      message:
+        'The idempotency key was already used, and the response of then can no longer be read. ' +
+        'Look what became of the request before you send it with another key',
+      cause,
+    });
+  }
 }
 
 async function inSavepoint(tx: Context, work: (tx: Context) => Promise<Answer>): Promise<Answer> {
@@ -138,15 +167,14 @@ async function store(
   const now = clock.now();
   await manager.query(
     `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     VALUES ($1, $2, $3, NULL, $4, $5, $6)
      ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, digest = excluded.digest,
        answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
     [
       owner,
       key,
       operation,
-      digest,
-      keyRing.seal(purpose, JSON.stringify(answer)),
+      keyRing.seal(sealedResponse, JSON.stringify({ ...answer, digest: digest.toString('base64') })),
       now,
       new Date(now.getTime() + retentionMs),
     ],

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
+import { buildingOf, type Building } from '../building.js';
 import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
@@ -82,19 +83,20 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   const declared = declaredForm.safeParse(extensions).data;
   if (declared === undefined) return undefined;
   const access = declaredAccess(extensions);
-  let last: { readonly stamp: string; readonly making: Promise<Answer> } | undefined;
+  let last: { readonly stamp: string; readonly making: Building<Answer> } | undefined;
   return async (context, build) => {
     if (access !== undefined) demand(access, context);
     const stamp = await declared.lasting(context);
-    countLookup('lasting-answers', last?.stamp === stamp);
-    if (last?.stamp === stamp) {
-      const known = await last.making;
+    const usable = last?.stamp === stamp && last.making.isDependable() ? last : undefined;
+    countLookup('lasting-answers', usable !== undefined);
+    if (usable !== undefined) {
+      const known = await usable.making.value;
       // Who waited for an answer that failed finds out for themselves: its faults are of another request.
       return isLasting(known) ? known : build();
     }
-    const own = { stamp, making: build() };
+    const own = { stamp, making: buildingOf(build()) };
     last = own;
-    const answer = await own.making;
+    const answer = await own.making.value;
     if (answer.errors === undefined) kept.add(answer);
     else if (last === own) last = undefined;
     return answer;

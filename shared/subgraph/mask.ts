@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../context.js';
+import { tellUnavailable } from '../database/tell-unavailable.js';
 import { Fault, faultFrom } from '../errors.js';
 
 /**
@@ -27,7 +28,7 @@ function faultOf(error: GraphQLError): Fault {
   if (thrown instanceof GraphQLError && thrown.message.startsWith('Argument "')) {
     return new Fault('BAD_REQUEST', { message: thrown.message });
   }
-  return new Fault('INTERNAL', { cause: thrown });
+  return faultFrom(thrown);
 }
 
 /** What was thrown, under the layers that executors put around it. */
@@ -46,6 +47,7 @@ export function failure(thrown: unknown, context: Context): { errors: [GraphQLEr
 
 /** The log of a request names the request's id in each line. */
 function tell(fault: Fault, { log }: Context, path?: GraphQLError['path']): void {
+  if (tellUnavailable(log, fault)) return;
   if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
   else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation was not possible');
 }

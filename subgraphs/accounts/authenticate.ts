@@ -1,20 +1,22 @@
 import type { Pool } from 'pg';
+import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
-import type { Principal } from '../../shared/context.js';
+import type { CallOrigin, Principal } from '../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../shared/crypto.js';
 import type { Logger } from '../../shared/log.js';
 import { recentReads } from '../../shared/recent-reads.js';
-import { readStanding } from './accounts/account.store.js';
 import { works } from './api-keys/api-key.js';
-import { readKey } from './api-keys/api-key.store.js';
-import { isDevelopers, isKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
+import { addUse, readKey } from './api-keys/api-key.store.js';
+import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
 import { countUsage, type Usage } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
+import { createOperatorAuthenticator } from './operators/authenticate-operator.js';
 import { createSessions, type Sessions } from './sessions/session.js';
+import { noteSeen, readSession } from './sessions/session.store.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 
 /**
- * How long an instance goes on believing what it read of a key or an account. With the time of a look-up this keeps the
+ * How long an instance goes on believing what it read of a key or a session. With the time of a look-up this keeps the
  * promise of one second: a revoked key and an ended session are refused everywhere by then, with no message in between.
  */
 export const beliefMs = 900;
@@ -24,14 +26,14 @@ const maxBeliefs = 20_000;
 
 /** A caller who proved who they are, and until when that holds. */
 export interface Authenticated extends Principal {
-  readonly kind: 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION';
+  readonly kind: 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'OPERATOR';
   /** When the key or session expires; what lives longer, such as a socket, ends then. */
   readonly expiresAt: Date;
 }
 
 /** What a request brought with it. The door decides which of these it accepts where. */
 export interface Credential {
-  /** From `X-API-Key`: a key for operation data, or a developer's. */
+  /** From `X-API-Key`: a key for operation data, a developer's, or an operator's. */
   readonly apiKey?: string | undefined;
   /** From `Authorization: Bearer`: a session token, or a key. */
   readonly bearer?: string | undefined;
@@ -44,16 +46,18 @@ export interface Authenticator {
    * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute stored with the key
    * - DEVELOPER_KEY: the same, and `scopes` are what the key may do
    * - SESSION: `id` is the session's, `ownerId` the account's, and `scopes` hold `confirmed` once the account's e-mail is
+   * - OPERATOR: `id` is the key's, `ownerId` the operator's, `scopes` are the roles, and `name` is the e-mail
+   * @param origin where the call comes from: without it, an operator's login is not noted in the audit log
    */
-  authenticate(credential: Credential): Promise<Authenticated | undefined>;
-  /** Counts one request of a caller; what is counted per key is written every few seconds. */
+  authenticate(credential: Credential, origin?: CallOrigin): Promise<Authenticated | undefined>;
+  /** Counts one request of a caller; what is counted per key, and when sessions were seen, is written every few seconds. */
   touch(caller: Pick<Principal, 'kind' | 'id'>): void;
   /** Writes what was counted so far. */
   flush(): Promise<void>;
   /** Reads a key again before it is believed the next time. */
   readonly forgetKey: (prefix: string) => void;
-  /** Reads an account again before one of its sessions is believed the next time. */
-  readonly forgetSessions: (accountId: string) => void;
+  /** Reads sessions again before they are believed the next time. */
+  readonly forgetSessions: (ids: readonly string[]) => void;
   /** Writes what was counted and stops. The pool stays open: it belongs to whoever made it. */
   close(): Promise<void>;
 }
@@ -63,6 +67,8 @@ export interface AuthenticatorParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where logins of operators, and refused ones, are noted. */
+  readonly audit?: AuditTrail;
   /** Given by who issues sessions in the same process, so that both share one list of signing keys. */
   readonly signingKeys?: SigningKeys;
 }
@@ -71,19 +77,24 @@ export interface AuthenticatorParts {
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
   const usage = {
-    API_KEY: countUsage({ pool, clock, log }, 'api_keys'),
-    DEVELOPER_KEY: countUsage({ pool, clock, log }, 'developer_keys'),
+    API_KEY: countUsage({ clock, log }, (uses) => addUse(pool, 'api_keys', uses)),
+    DEVELOPER_KEY: countUsage({ clock, log }, (uses) => addUse(pool, 'developer_keys', uses)),
+    OPERATOR: countUsage({ clock, log }, (uses) => addUse(pool, 'operator_keys', uses)),
+    SESSION: countUsage({ clock, log }, (uses) => noteSeen(pool, uses)),
   };
-  const bothUsages = async (act: (usage: Usage) => Promise<void>) => {
+  const allUsages = async (act: (usage: Usage) => Promise<void>) => {
     await Promise.all(Object.values(usage).map(act));
   };
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
   const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
   const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
   const developerKeys = recentReads((prefix) => readDeveloperKey(pool, prefix), { name: 'developer-keys', ...bounds });
-  const standings = recentReads((accountId) => readStanding(pool, accountId), { name: 'sessions', ...bounds });
+  const known = recentReads((id) => readSession(pool, id), { name: 'sessions', ...bounds });
 
-  const byKey = async (text: string): Promise<Authenticated | undefined> => {
+  const operators = createOperatorAuthenticator(parts, bounds);
+
+  const byKey = async (text: string, origin: CallOrigin | undefined): Promise<Authenticated | undefined> => {
+    if (isOperatorKeyLike(text)) return operators.authenticate(text, origin);
     const sent = parseKey(text);
     if (sent === undefined) return undefined;
     const key = await (isDevelopers(sent) ? developerKeys : keys).get(sent.prefix);
@@ -97,29 +108,31 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
 
   const bySession = async (token: string): Promise<Authenticated | undefined> => {
     const claims = await sessions.verify(token);
-    const standing = claims && (await standings.get(claims.accountId));
-    if (claims === undefined || claims.generation !== standing?.generation) return undefined;
+    const session = claims && (await known.get(claims.id));
+    if (claims === undefined || claims.accountId !== session?.accountId) return undefined;
     const { id, accountId: ownerId, expiresAt } = claims;
-    return { kind: 'SESSION', id, ownerId, expiresAt, scopes: standing.confirmed ? ['confirmed'] : [] };
+    return { kind: 'SESSION', id, ownerId, expiresAt, scopes: session.confirmed ? ['confirmed'] : [] };
   };
 
   return {
-    authenticate: async ({ apiKey, bearer }) => {
-      if (apiKey !== undefined) return byKey(apiKey);
+    authenticate: async ({ apiKey, bearer }, origin) => {
+      if (apiKey !== undefined) return byKey(apiKey, origin);
       if (bearer === undefined) return undefined;
-      return isKeyLike(bearer) ? byKey(bearer) : bySession(bearer);
+      return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
     touch: ({ kind, id }) => {
-      if (kind === 'API_KEY' || kind === 'DEVELOPER_KEY') usage[kind].count(id);
+      if (kind === 'ANONYMOUS' || kind === 'CLIENT' || kind === 'SYSTEM') return;
+      usage[kind].count(id);
     },
-    flush: () => bothUsages((one) => one.flush()),
+    flush: () => allUsages((one) => one.flush()),
     forgetKey: (prefix) => {
       keys.forget(prefix);
       developerKeys.forget(prefix);
+      operators.forget(prefix);
     },
-    forgetSessions: (accountId) => {
-      standings.forget(accountId);
+    forgetSessions: (ids) => {
+      for (const id of ids) known.forget(id);
     },
-    close: () => bothUsages((one) => one.close()),
+    close: () => allUsages((one) => one.close()),
   };
 }

@@ -18,6 +18,7 @@ import { addKey, keyExists } from './api-keys/api-key.store.js';
 import { keyHash, mintKey } from './api-keys/key-form.js';
 import { grantedScopes } from './developer-keys/developer-key.js';
 import { mintDeveloperKey } from './developer-keys/mint-developer-key.js';
+import { addDemoOperator } from './operators/demo-operator.js';
 
 /** What the demo's reader logs in with. */
 export interface DemoCredentials {
@@ -25,6 +26,8 @@ export interface DemoCredentials {
   readonly portalAccount: LoginInput;
   readonly publicApiKey: string;
   readonly developerApiKey: string;
+  /** Of an operator who may do everything. */
+  readonly operatorKey: string;
 }
 
 const person = { email: 'ana@demo.lastro.example', name: 'Ana Demonstração', company: 'Lastro Demonstração Ltda.' };
@@ -41,7 +44,7 @@ const demoPassword = (keyRing: KeyRing, name: string): string =>
   `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
 
 /**
- * Makes an account of each kind, an API key and a developer's key, confirmed and ready, unless they are there; what is there stays as it is.
+ * Makes an account of each kind, an API key, a developer's key and an operator, confirmed and ready, unless they are there; what is there stays as it is.
  * Answers what they were made with, each time the same; undefined, and nothing is made, where there are accounts of
  * others only: a database in use gets no account that its operator did not ask for.
  */
@@ -55,15 +58,16 @@ export async function createDemo(
   const key = mintKey('svcpub_', (size) => demoSecret(keyRing, `key ${size}`).subarray(0, size));
   const developerKey = mintKey('svc_dev_', (size) => demoSecret(keyRing, `developer key ${size}`).subarray(0, size));
   const passwordHash = await hashPassword(account.password);
-  await inTransaction(context, async (tx) => {
+  const operatorKey = await inTransaction(context, async (tx) => {
     const now = tx.clock.now();
     await savePortalAccount(tx, portalUser);
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
     const owner = await findRegistered(tx, person.email);
-    if (owner === undefined) return;
+    if (owner === undefined) throw new Error('The account of the demo is not there');
     const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
     await mintDeveloperKey(tx, rateLimit, granted, developerKey);
-    if (await keyExists(tx, key.prefix)) return;
+    const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
+    if (await keyExists(tx, key.prefix)) return demoKey;
     await addKey(tx, {
       id: newId(now.getTime()),
       accountId: owner.id,
@@ -74,12 +78,14 @@ export async function createDemo(
       createdAt: now,
       expiresAt: new Date(now.getTime() + keyLifetimeMs),
     });
+    return demoKey;
   });
   return {
     account,
     portalAccount: { email: portalUser.email, password: demoPassword(keyRing, 'portal') },
     publicApiKey: key.text,
     developerApiKey: developerKey.text,
+    operatorKey,
   };
 }
 

@@ -58,8 +58,10 @@ beforeAll(async () => {
     INSERT INTO accounts.follows (account_id, ticker, created_at) SELECT id, 'CRI1', now() FROM accounts.accounts;
     INSERT INTO accounts.login_failures (email_digest, attempts, undecided, last_attempt_at)
       SELECT sha256(id::text::bytea), '{}', 0, now() FROM accounts.accounts;
-    ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures;
   `);
+  await kit.database.asOwner(
+    'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures',
+  );
   kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
   pool = openAccountsPool(kit.database.url, quietLog);
   const parts = { pool: notedPool(pool), keyRing: testKeyRing, clock: kit.clock };

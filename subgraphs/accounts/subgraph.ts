@@ -1,6 +1,8 @@
+import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
 import type { KeyRing } from '../../shared/crypto.js';
+import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { createMailQueue } from '../../shared/mail/mail.js';
@@ -16,19 +18,25 @@ import { portalOverHttp } from './accounts/portal.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
+import { AuditLogResolver } from './audit-log/audit-log.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { startDemoPortal } from './demo.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { FollowResolver } from './follows/follow.resolver.js';
+import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
+import { OperatorResolver } from './operators/operator.resolver.js';
+import { OwnDataResolver } from './own-data/own-data.resolver.js';
 import { openAccountsPool } from './pool.js';
+import { forgetEndedSessions } from './sessions/forget-ended-sessions.js';
+import { SessionResolver } from './sessions/session.resolver.js';
 import { createSessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
 
-/** Rows that TypeORM maps; developers' keys, signing keys and login failures are reached by plain SQL. */
+/** Rows that TypeORM maps; sessions, developers' keys, signing keys and login failures are reached by plain SQL. */
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
@@ -36,6 +44,8 @@ export interface AccountsParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where logins of operators are noted. */
+  readonly audit?: AuditTrail;
   /** Where the accounts' own connections go. Nothing connects before it is needed. */
   readonly databaseUrl: string;
   /** Where links in mail lead, when not to the pages of this house. */
@@ -54,27 +64,42 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { config, keyRing, clock, log } = parts;
   const pool = openAccountsPool(parts.databaseUrl, log);
   const signingKeys = createSigningKeys({ pool, keyRing, clock });
-  const authenticator = createAuthenticator({ pool, keyRing, clock, log, signingKeys });
+  const authenticator = createAuthenticator({
+    pool,
+    keyRing,
+    clock,
+    log,
+    signingKeys,
+    ...(parts.audit === undefined ? {} : { audit: parts.audit }),
+  });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
   const queueMail = createMailQueue(keyRing);
+  const desk = { queueMail, links: parts.links ?? houseLinks(config.publicUrl) };
+  const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
       ? await startDemoPortal(keyRing)
       : undefined;
   const portalUrl = config.portalAuthUrl ?? demoPortal?.url;
+  const resetParts = { desk, guard, forgetSessions, forgetKey };
+  const verifyPortalUser = portalUrl === undefined ? undefined : portalOverHttp(portalUrl);
   const { schema, sdl } = buildSubgraph({
     name: 'accounts',
     resolvers: [
       new AccountResolver({
-        desk: { queueMail, links: parts.links ?? houseLinks(config.publicUrl) },
-        loginParts: { guard, verifyPortalUser: portalUrl === undefined ? undefined : portalOverHttp(portalUrl) },
-        resetParts: { guard, forgetSessions },
-        sessions: createSessions(signingKeys, clock),
+        desk,
+        loginParts: { ...sessionParts, guard, verifyPortalUser },
+        resetParts,
       }),
-      new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
-      new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
+      new SessionResolver(forgetSessions),
+      new ManagedAccountResolver(forgetSessions),
+      new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
+      new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new FollowResolver(),
+      new OwnDataResolver({ ...resetParts, verifyPortalUser }),
+      new OperatorResolver(forgetKey),
+      new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
     ],
     references: {
       Operation: {
@@ -113,6 +138,7 @@ function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
         const now = context.clock.now().getTime();
         await forgetTokens(context, new Date(now - tokensKeptMs));
         await forgetRegistrations(context, new Date(now - tokenLifetimesMs.CONFIRM - tokensKeptMs));
+        await forgetEndedSessions(context);
         await guard.forgetOld();
       },
     },

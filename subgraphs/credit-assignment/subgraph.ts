@@ -16,6 +16,8 @@ import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openClients, type Clients } from './originators/clients.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
+import { PermitResolver } from './originators/permit.resolver.js';
+import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeCreditBatches } from './processing/conclude-credit-batches.js';
 import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
@@ -71,6 +73,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     name: 'credit-assignment',
     resolvers: [
       new OriginatorResolver(clients.forget),
+      new PermitResolver(),
       new CreditBatchActsResolver(processingGraceMs),
       new DocumentedCreditBatchResolver(),
       new CreditBatchListResolver(batchCursors),
@@ -105,7 +108,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     schema,
     sdl,
     jobs: [],
-    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches],
+    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, unlinkAccounts],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     clients,

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
-import { operator, type Context, type Principal } from '../../shared/context.js';
+import type { Context, Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { createExecutor, type Answer, type Executor } from '../../shared/subgraph/execute.js';
-import { testContext, testKeyRing } from '../../tests/kit/context.js';
+import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
 import { repriceAll } from './pricing/reprice-all.js';
 import {
@@ -32,7 +32,7 @@ afterAll(() => graph.close());
 beforeEach(async () => {
   graph.clock.set('2026-06-10T15:00:00Z');
   const { manager } = graph.dataSource;
-  await manager.query(
+  await graph.asOwner(
     'TRUNCATE tokenization.patrimonies, tokenization.asset_totals, tokenization.index_values, shared.outbox CASCADE',
   );
   estate = await addEstate(manager, 'PAT1');
@@ -73,7 +73,7 @@ describe('the acts', () => {
     `writeOffAsset(assetId: "${id}") { status }`,
     'reprice(ticker: "S1") { id }',
   ];
-  const session = { kind: 'SESSION', id: 's', ownerId: 'a', scopes: [] } as const;
+  const session = { kind: 'SESSION', id: 's', ownerId: 'a', scopes: ['confirmed'] } as const;
   const developer = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['contracts:read'] } as const;
 
   test.each(acts)('%s is for operators alone', async (act) => {

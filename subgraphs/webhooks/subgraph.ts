@@ -13,6 +13,7 @@ import { nameServers } from './engine/resolve.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
 import { EventResolver } from './events/event.resolver.js';
+import { endWithAccounts } from './subscriptions/end-with-accounts.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
 
 export interface WebhooksParts {
@@ -39,7 +40,7 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
   return {
     ...built,
     jobs: [{ name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries }],
-    consumers: [consumeEvents],
+    consumers: [consumeEvents, endWithAccounts],
     entities: [],
     migrations: { schema: 'webhooks', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     openEngine: (context, registry) => openEngine(context, registry, config.webhooks, keyRing),

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { callerOf, password, type Caller } from './http.js';
@@ -27,6 +28,26 @@ const session = (email: string) => ({
 const message = { message: expect.any(String) };
 const registration = (email: string) => ({ name: 'Ana Souza', email, password, company: 'Casa' });
 const envelope = (statusCode: number, error: string) => ({ statusCode, error, message: expect.any(String) });
+
+describe('the development mailbox', () => {
+  const ask = (headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(`${house.url}/dev/mailbox?to=ana@casa.example`, { headers }, (response) => {
+        response.resume().once('end', () => {
+          resolve(response.statusCode);
+        });
+      })
+        .once('error', reject)
+        .end();
+    });
+
+  test('answers this machine, and no page of a site whose name was made to lead here', async () => {
+    expect(await ask({ host: 'localhost:4000' })).toBe(200);
+    expect(await ask({ host: '127.0.0.1' })).toBe(200);
+    expect(await ask({ host: 'evil.example' })).toBe(403);
+    expect(await ask({ host: 'localhost:4000', origin: 'https://evil.example' })).toBe(403);
+  });
+});
 
 describe('from registering to a key, by the documented paths', () => {
   test('each step answers its documented status and shape', async () => {

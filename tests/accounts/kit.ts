@@ -35,6 +35,8 @@ export interface AccountsKit {
   /** Registers an e-mail, without looking whether that worked. */
   register(email: string, over?: Record<string, unknown>): Promise<Outcome>;
   login(email: string, given?: string): Promise<Outcome>;
+  /** Logs in, and answers the session's principal. */
+  session(email: string, given?: string, parts?: Partial<Context>): Promise<Principal>;
   /** A confirmed account and the principal of its session. */
   member(email: string): Promise<{ readonly id: string; readonly accessToken: string; readonly principal: Principal }>;
   close(): Promise<void>;
@@ -102,6 +104,11 @@ export async function openAccounts(config: Partial<AccountsParts['config']> = {}
     if (link === undefined) throw new Error(`No link was mailed to ${to}`);
     return new URL(link).searchParams.get('token') ?? '';
   };
+  const principalOf = async (bearer: string): Promise<Principal> => {
+    const principal = await accounts.authenticator.authenticate({ bearer });
+    if (principal === undefined) throw new Error('The session does not work');
+    return principal;
+  };
   const register: AccountsKit['register'] = (email, over = {}) =>
     run(registerText, { name: 'Ana Souza', email, password, company: 'Casa & Filhos', ...over });
 
@@ -115,13 +122,20 @@ export async function openAccounts(config: Partial<AccountsParts['config']> = {}
     tokenFor,
     register,
     login: (email, given = password) => run(loginText, { email, password: given }),
+    session: async (email, given = password, parts = {}) => {
+      const { data, fault } = await run(loginText, { email, password: given }, parts);
+      if (fault !== undefined) throw new Error(fault.message);
+      return principalOf((data?.['login'] as { accessToken: string }).accessToken);
+    },
     member: async (email) => {
       await register(email);
       const { data } = await run(verifyText, { token: await tokenFor(email) });
       const session = data?.['verifyEmail'] as { accessToken: string; user: { id: string } };
-      const { id } = session.user;
-      const principal: Principal = { kind: 'SESSION', id: 'test-session', ownerId: id, scopes: [] };
-      return { id, accessToken: session.accessToken, principal };
+      return {
+        id: session.user.id,
+        accessToken: session.accessToken,
+        principal: await principalOf(session.accessToken),
+      };
     },
     close: async () => {
       await accounts.close();

@@ -174,7 +174,7 @@ describe('a batch is created', () => {
   test('only by a signed request', async () => {
     const variables = { patrimonyId: kit.patrimonyId, contracts: contracts(1) };
     expect((await kit.run(createText, variables, stranger)).fault?.statusCode).toBe(401);
-    const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'account of the bank', scopes: [] };
+    const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'account of the bank', scopes: ['confirmed'] };
     expect((await kit.run(createText, variables, session)).fault?.statusCode).toBe(403);
   });
 

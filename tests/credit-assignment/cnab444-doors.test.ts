@@ -6,6 +6,7 @@ import { formatCnab444 } from '../../subgraphs/credit-assignment/cnab444/format-
 import { parseCnab444 } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { addOpenEstate, permit } from './estate-kit.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
 
@@ -19,10 +20,8 @@ beforeAll(async () => {
   const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
   const { id } = await addOriginator(house.floor.context, wish);
   client = { clientId: id, key: privateKey };
-  await house.floor.dataSource.query(
-    `INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'CNAB', 'Estate')`,
-    [patrimonyId],
-  );
+  await addOpenEstate(house.floor.dataSource, patrimonyId, 'CNAB');
+  await permit(house.floor.dataSource, id, patrimonyId);
 }, 60_000);
 afterAll(() => house.close());
 

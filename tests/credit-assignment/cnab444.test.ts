@@ -10,6 +10,7 @@ import type { Detail } from '../../subgraphs/credit-assignment/cnab444/layout.js
 import { testContext } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { addOpenEstate, permit } from './estate-kit.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 
 let database: TestDatabase;
@@ -21,9 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   manager = database.dataSource.manager;
   estate = newId();
-  await manager.query(`INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'PAT1', 'Estate')`, [
-    estate,
-  ]);
+  await addOpenEstate(manager, estate, 'PAT1');
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -37,6 +36,7 @@ async function newClient(): Promise<Context> {
      VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
     [id],
   );
+  await permit(manager, id, estate);
   return testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
 }
 

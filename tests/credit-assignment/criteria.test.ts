@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { operator, type Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/context.js';
 import { importSchema, printSchema } from '../../shared/import/model/schema.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { creditAssignmentImport } from '../../subgraphs/credit-assignment/import/domain.js';
@@ -8,6 +8,7 @@ import { eligibilityCriteria } from '../../subgraphs/credit-assignment/import/cr
 import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
+import { operator } from '../kit/context.js';
 import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js';
 import { apiKey, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 

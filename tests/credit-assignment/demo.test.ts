@@ -54,6 +54,19 @@ test('what is processed has its assets, what is rejected its errors, and payment
   expect(detail['errors']).not.toEqual([]);
 });
 
+test('the originator is permitted every active estate but one, and each of them takes credits in', async () => {
+  const rows: { ticker: string; status: string; permitted: boolean; open: boolean }[] = await manager.query(
+    `SELECT ticker, status, permit.patrimony_id IS NOT NULL AS permitted, criteria.patrimony_id IS NOT NULL AS open
+     FROM credit_assignment.estates AS estate
+     LEFT JOIN credit_assignment.originator_permits AS permit ON permit.patrimony_id = estate.id
+     LEFT JOIN credit_assignment.eligibility_criteria AS criteria ON criteria.patrimony_id = estate.id`,
+  );
+  const active = rows.filter(({ status }) => status === 'ACTIVE');
+  expect(active.filter(({ permitted }) => !permitted)).toHaveLength(1);
+  expect(active.filter(({ open }) => !open)).toEqual([]);
+  expect(rows.filter(({ status, permitted }) => status === 'CLOSED' && permitted)).toEqual([]);
+});
+
 test('another start finds all of it, and keeps the key; without the file it makes another', async () => {
   const before = [await counts('credit_batches'), await counts('settlement_batches')];
   const parts = { accountId, relay: () => Promise.resolve() };

@@ -5,6 +5,7 @@ import { addOriginator } from '../../subgraphs/credit-assignment/originators/add
 import { testContext, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
+import { addOpenEstate, permit } from './estate-kit.js';
 import { contract } from './kit.js';
 import { newPair, pemOf, signedHeaders, type Signer } from './signing-kit.js';
 
@@ -44,10 +45,8 @@ beforeAll(async () => {
   const { privateKey, publicKey } = newPair();
   const wish = { name: 'Banco', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
   signer = { clientId: (await addOriginator(context, wish)).id, key: privateKey };
-  await database.dataSource.query(
-    `INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'FIRE', 'Patrimônio')`,
-    [patrimonyId],
-  );
+  await addOpenEstate(database.dataSource, patrimonyId, 'FIRE');
+  await permit(database.dataSource, signer.clientId, patrimonyId);
   await start();
 });
 afterAll(async () => {

@@ -12,6 +12,7 @@ import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgra
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { addOpenEstate, permit } from './estate-kit.js';
 
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
@@ -39,7 +40,7 @@ export interface CreditKit {
   readonly database: TestDatabase;
   readonly context: Context;
   readonly clock: ReturnType<typeof fixedClock>;
-  /** An estate that credits can be assigned to. */
+  /** An estate that takes in everything, and that every client of the kit is permitted. */
   readonly patrimonyId: string;
   /** A client, by a signed request. Its name is `Banco`, and its account none, when not given. */
   client(accountId?: string | null): Promise<Principal>;
@@ -73,8 +74,18 @@ export function contracts(count: number, prefix = 'C'): Contract[] {
   });
 }
 
-export const person = (ownerId: string): Principal => ({ kind: 'SESSION', id: `of ${ownerId}`, ownerId, scopes: [] });
-export const apiKey = (ownerId: string): Principal => ({ kind: 'API_KEY', id: `of ${ownerId}`, ownerId, scopes: [] });
+export const person = (ownerId: string): Principal => ({
+  kind: 'SESSION',
+  id: `of ${ownerId}`,
+  ownerId,
+  scopes: ['confirmed'],
+});
+export const apiKey = (ownerId: string): Principal => ({
+  kind: 'API_KEY',
+  id: `of ${ownerId}`,
+  ownerId,
+  scopes: ['confirmed'],
+});
 export const developer = (ownerId: string, ...scopes: string[]): Principal => ({
   kind: 'DEVELOPER_KEY',
   id: `of ${ownerId}`,
@@ -95,9 +106,7 @@ export async function openCredit(): Promise<CreditKit> {
   });
   const executor = createExecutor(domain.schema, testKeyRing);
   const patrimonyId = newId();
-  await manager.query(`INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'PAT-1', 'Patrimônio 1')`, [
-    patrimonyId,
-  ]);
+  await addOpenEstate(manager, patrimonyId, 'PAT-1', 'Patrimônio 1');
 
   const run: CreditKit['run'] = async (text, variables, principal) => {
     const document = parse(text);
@@ -130,6 +139,7 @@ export async function openCredit(): Promise<CreditKit> {
          VALUES ($1, 'Banco', $2, 'ACTIVE', now(), now())`,
         [id, accountId],
       );
+      await permit(manager, id, patrimonyId);
       return { kind: 'CLIENT', id: newId(), ownerId: id, scopes: [] };
     },
     run,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openClients } from '../../subgraphs/credit-assignment/originators/clients.js';
 import { createCreditBatch } from '../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
 import { originatorsOf } from '../../subgraphs/credit-assignment/originators/originator.store.js';
-import { operator, type Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { quietLog } from '../kit/context.js';
+import { operator, quietLog } from '../kit/context.js';
+import { permit } from './estate-kit.js';
 import { contracts, openCredit, person, type CreditKit } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
 
@@ -110,6 +112,23 @@ describe('onboarding', () => {
 
 describe('a public key', () => {
   const rsa = newPair();
+
+  test('is none that an example publishes the private half of, in whatever form', async () => {
+    const examples = readdirSync(new URL('examples/', root), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.pem'))
+      .map((name) => createPublicKey(readFileSync(new URL(`examples/${name}`, root))));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const key of examples) {
+      for (const type of ['spki', 'pkcs1'] as const) {
+        const { fault } = await run(addText, {
+          name: 'Banco',
+          publicKey: key.export({ type, format: 'pem' }).toString(),
+        });
+        expect(fault?.details).toEqual([{ path: 'publicKey', message: expect.stringMatching(/is published/) }]);
+      }
+    }
+  });
+
   const refused = async (publicKey: string) => {
     const { fault } = await run(addText, { name: 'Banco', publicKey });
     expect(fault).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'publicKey' }] });
@@ -224,6 +243,7 @@ describe('a change', () => {
 
   test('does not wait for a batch that the client is sending', async () => {
     const { id } = await add();
+    await permit(kit.context.manager, id, kit.patrimonyId);
     const client: Principal = { kind: 'CLIENT', id: nowhere, ownerId: id, scopes: [] };
     await inTransaction({ ...kit.context, principal: client }, async (tx) => {
       await createCreditBatch(tx, { patrimonyId: kit.patrimonyId, contracts: contracts(1) });

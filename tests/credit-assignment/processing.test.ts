@@ -16,17 +16,19 @@ afterAll(() => kit.close());
 beforeEach(async () => {
   kit.clock.set('2026-11-20T15:00:00Z');
   bank = await kit.client('account-1');
-  await kit.rows('DELETE FROM credit_assignment.eligibility_criteria');
+  await criteria({});
   await kit.rows('UPDATE shared.outbox SET published_at = now() WHERE published_at IS NULL');
 });
 
+/** What the estate asks for, in place of what it asked for before. */
 const criteria = (over: Readonly<Record<string, string | number>>) =>
   kit.rows(
-    `INSERT INTO credit_assignment.eligibility_criteria (patrimony_id, updated_at, ${Object.keys(over).join(', ')})
-     VALUES ($1, now(), ${Object.keys(over)
-       .map((_, index) => `$${index + 2}`)
-       .join(', ')})`,
-    [kit.patrimonyId, ...Object.values(over)],
+    `UPDATE credit_assignment.eligibility_criteria SET min_face_value = $2, max_face_value = $3, max_term_days = $4,
+       max_debtor_share = $5 WHERE patrimony_id = $1`,
+    [
+      kit.patrimonyId,
+      ...['min_face_value', 'max_face_value', 'max_term_days', 'max_debtor_share'].map((name) => over[name] ?? null),
+    ],
   );
 const messages = async (id: string) => (await kit.batch(id)).errors.map(({ path, message }) => `${path} ${message}`);
 

@@ -7,6 +7,7 @@ import { callerOf } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { addEstate } from '../tokenization/series-kit.js';
 import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
+import { addOpenEstate, permit } from './estate-kit.js';
 import { contracts } from './kit.js';
 import { markAssigned, processDue } from './settlement-kit.js';
 import { newPair, pemOf, sendSigned, type SignedAnswer, type SignedInit, type Signer } from './signing-kit.js';
@@ -27,10 +28,8 @@ beforeAll(async () => {
   other = await onboard('Outro Banco');
   const { manager } = house.floor.dataSource;
   patrimonyId = await addEstate(manager, 'DOORS');
-  await manager.query(
-    `INSERT INTO credit_assignment.estates (id, ticker, name) VALUES ($1, 'DOORS', 'Patrimônio DOORS') ON CONFLICT DO NOTHING`,
-    [patrimonyId],
-  );
+  await addOpenEstate(manager, patrimonyId, 'DOORS');
+  for (const { clientId } of [bank, other]) await permit(manager, clientId, patrimonyId);
 }, 60_000);
 afterAll(() => house.close());
 
@@ -41,11 +40,12 @@ async function onboard(name: string): Promise<Signer> {
   return { clientId: id, key: privateKey };
 }
 
+const begunSeconds = Math.floor(Date.now() / 1000);
 let requests = 0;
 /** Of a time of its own, one of the last 200 seconds: the same request in the same second would be a replay. */
 const sent = (method: 'GET' | 'POST', target: string, body?: unknown, signer = bank, init: SignedInit = {}) =>
   sendSigned(house.url, signer, target, {
-    timestamp: Math.floor(Date.now() / 1000) - (requests++ % 200),
+    timestamp: begunSeconds - (requests++ % 200),
     ...init,
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -3,6 +3,7 @@ import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
+import { nextSettlementDue } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
@@ -35,6 +36,19 @@ const detail = async (id: string, principal = bank) =>
 const paths = ({ fault }: Outcome) => fault?.details?.map(({ path }) => path);
 
 describe('a settlement batch is made', () => {
+  test('of 50,000 payments at most', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const made = await kit.settle(
+      bank,
+      id,
+      Array<ReturnType<typeof payment>>(50_001).fill(payment(ids[0] ?? '', '0.01')),
+    );
+    expect(made.fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'settlements', message: 'must have from 1 to 50000 items' }],
+    });
+  });
+
   test('SUBMITTED at once, with its payments in their order', async () => {
     const { id, ids } = await kit.assigned(bank);
     const [a = '', b = ''] = ids;
@@ -325,6 +339,72 @@ describe('a settlement batch is processed', () => {
       { received: '1.00' },
       { received: '1.00' },
     ]);
+  });
+
+  test('by what is open once everyone who was before it is done: receivables are locked before they are looked at', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    const made = await kit.settled(bank, id, [payment(a, '60')]);
+    kit.clock.advance(30_000);
+    let processed: Promise<void> | undefined;
+    try {
+      await kit.house.manager.transaction(async (other) => {
+        await other.query('UPDATE credit_assignment.receivables SET open_balance = 59.99 WHERE id = $1', [a]);
+        processed = processDue(kit.house);
+        await someoneWaits();
+      });
+    } finally {
+      await processed;
+    }
+    expect(await detail(made)).toMatchObject({
+      status: 'REJECTED',
+      errors: [{ message: 'makes 60.00 paid in this batch, and 59.99 is open of the receivable' }],
+    });
+  });
+
+  test('without holding one receivable while it waits for another that comes before it', async () => {
+    const { id, ids } = await kit.assigned(bank, contracts(5));
+    const { manager } = kit.house;
+    const inOrder = ids.toSorted();
+    const [first = '', ...later] = inOrder;
+    // Neither the order of the payments nor that of the rows on the disk is that of the ids.
+    for (const receivable of inOrder.toReversed()) {
+      await manager.query('UPDATE credit_assignment.receivables SET settled_at = settled_at WHERE id = $1', [
+        receivable,
+      ]);
+    }
+    const payments = inOrder.toReversed().map((receivable) => payment(receivable, '1'));
+    const made = await kit.settled(bank, id, payments);
+    kit.clock.advance(30_000);
+    const locked = 'SELECT FROM credit_assignment.receivables WHERE id = ANY ($1) FOR NO KEY UPDATE';
+    let processed: Promise<void> | undefined;
+    try {
+      await manager.transaction(async (other) => {
+        await other.query(locked, [[first]]);
+        processed = processDue(kit.house);
+        await someoneWaits();
+        await other.query(`${locked} NOWAIT`, [later]);
+      });
+    } finally {
+      await processed;
+    }
+    await kit.drain();
+    expect(await detail(made)).toMatchObject({ status: 'PROCESSED' });
+  });
+
+  test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
+    await kit.process();
+    expect(await nextSettlementDue(kit.house)).toBeNull();
+    const { id, ids } = await kit.assigned(bank);
+    const cancelled = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
+    expect(await nextSettlementDue(kit.house)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    await act('cancel', cancelled);
+    expect(await nextSettlementDue(kit.house)).toBeNull();
+    kit.clock.advance(1000);
+    await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
+    expect(await nextSettlementDue(kit.house)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    await kit.process();
+    expect(await nextSettlementDue(kit.house)).toBeNull();
   });
 
   test('in pieces, which count once however often they are told', async () => {

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { grantDeveloperKey } from '../../house/developer-key.js';
 import { testVector } from '../../rest/openapi/signed-requests.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newOperator } from '../kit/operator.js';
 import { newPair, pemOf, sendSigned, signedHeaders, sendRaw, type Signer } from './signing-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,9 +24,7 @@ beforeAll(async () => {
   house = await openTestHouse();
   caller = callerOf(house);
   await caller.member('house@example.com');
-  const { context, config } = house.floor;
-  const wish = { email: 'house@example.com', name: 'operator', scopes: ['operator'] };
-  operator = { 'x-api-key': await grantDeveloperKey(context, config, wish) };
+  operator = (await newOperator(house.floor.context)).headers;
   folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
   signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
 }, 120_000);
@@ -160,7 +158,8 @@ function run(command: string, args: readonly string[], env: Record<string, strin
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
       },
     );
-    child.stdin?.end(input);
+    // A program that reads no input may have ended before it.
+    child.stdin?.on('error', () => undefined).end(input);
   });
 }
 

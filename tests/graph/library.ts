@@ -61,7 +61,7 @@ class Book extends Work {
   @Field(() => Binding, { description: 'Its binding' })
   binding!: Binding;
 
-  @Access('operator')
+  @Access('operator', 'read')
   @Field(() => String, { description: 'What it cost', nullable: true })
   cost!: string | null;
 }
@@ -241,6 +241,8 @@ class BookResolver {
         throw new Fault('CONFLICT', { message: 'Divided' });
       });
     }
+    if (fail === 'swallowed') await context.manager.query('SELECT 1/0').catch(() => undefined);
+    if (fail === 'limit') throw new Fault('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
     if (fail === 'crash') throw new Error('secret detail');
     await context.bus.publish('book', { id: '1', what: text });
     return text;

@@ -30,7 +30,7 @@ const subgraph = subgraphs.find(({ name }) => name === part);
 if (subgraph === undefined) {
   const supergraphSdl = composeSupergraph(subgraphs);
   const config = loadConfig({ NODE_ENV: 'test', SUBGRAPH_URLS: addresses.join(',') });
-  const sources = remoteSources(supergraphSdl, config.subgraphUrls, keyRing);
+  const sources = remoteSources(supergraphSdl, config.subgraphUrls, { keyRing, clock: systemClock });
   app.addHook('onClose', async () => {
     for (const remote of Object.values(sources)) await remote.close();
   });

@@ -1,8 +1,9 @@
 import { createLocalBus } from '../../shared/bus.js';
 import { fixedClock } from '../../shared/clock.js';
-import { createContext, type Context, type ContextParts } from '../../shared/context.js';
+import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
 import { createKeyRing } from '../../shared/crypto.js';
 import { createLog } from '../../shared/log.js';
+import { roles } from '../../shared/subgraph/roles.js';
 
 export const testMasterKey = Buffer.alloc(32, 7);
 
@@ -11,7 +12,22 @@ export const testKeyRing = createKeyRing(testMasterKey);
 
 export const quietLog = createLog('silent');
 
-/** A context of the operator at a fixed moment; override what a test is about. */
+/** An operator who may do everything that operators may. */
+export const operator: Principal = {
+  kind: 'OPERATOR',
+  id: '0190b1a0-0000-7000-8000-00000000000a',
+  ownerId: '0190b1a0-0000-7000-8000-00000000000b',
+  name: 'olga@casa.example',
+  scopes: roles,
+};
+
+/** A context of that operator at a fixed moment; override what a test is about. */
 export function testContext(parts: Pick<ContextParts, 'manager'> & Partial<Context>): Context {
-  return createContext({ clock: fixedClock('2026-11-20T15:00:00Z'), log: quietLog, bus: createLocalBus(), ...parts });
+  return createContext({
+    clock: fixedClock('2026-11-20T15:00:00Z'),
+    log: quietLog,
+    bus: createLocalBus(),
+    principal: operator,
+    ...parts,
+  });
 }

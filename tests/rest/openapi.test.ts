@@ -96,6 +96,11 @@ describe('every example of the text', () => {
     await sendExample('apiKeys', session);
     await sendExample('forgotPassword');
     await sendExample('resetPassword', {}, { token: await caller.tokenFor(email) });
+    const again = await caller.post('/v1/emissoes/auth/login', {
+      email,
+      password: routeOf('resetPassword').example.body?.['password'],
+    });
+    await sendExample('logout', { authorization: `Bearer ${(again.body as { accessToken: string }).accessToken}` });
   });
 
   test.each(routes.filter(({ tag }) => tag === 'Operation data').map(({ operation }) => operation))(

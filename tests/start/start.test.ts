@@ -1,9 +1,11 @@
 import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'graphql-ws';
@@ -111,6 +113,21 @@ describe('a start', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
 
+  test('closes its data folder to everyone else, also one of before that others could enter', async () => {
+    const fresh = await folder();
+    const used = await folder();
+    await mkdir(used, { mode: 0o755 });
+    await writeFile(join(used, 'master.key'), randomBytes(32).toString('base64'));
+    for (const dataDir of [fresh, used]) {
+      const program = start({ env: { DATA_DIR: dataDir } });
+      await program.ready;
+      const modes = ['', 'master.key'].map((name) => statSync(join(dataDir, name)).mode & 0o777);
+      expect(modes).toEqual([0o700, 0o600]);
+      program.child.kill('SIGTERM');
+      await program.ended;
+    }
+  });
+
   test('with DATABASE_URL runs on that server and starts none', async () => {
     const database = await openTestDatabase();
     cleanups.push(async () => {
@@ -208,6 +225,20 @@ describe('SIGKILL', () => {
     expect(await countAccounts(await openClient(await findEmbedded(dataDir)))).toBe(1);
   });
 
+  test('of the program, or of everything that npm started, leaves no database behind', async () => {
+    for (const npm of [false, true]) {
+      const dataDir = await folder();
+      const program = start({ env: { DATA_DIR: dataDir }, npm });
+      await program.ready;
+      const server = (await serverPid(dataDir)) ?? 0;
+      expect(lives(server)).toBe(true);
+      await killGroup(program);
+      // It has ten seconds to be gone, by whatever means.
+      for (let look = 0; look < 300 && lives(server); look++) await sleep(50);
+      expect(lives(server)).toBe(false);
+    }
+  });
+
   test('of npm alone ends the program too, and a start at once waits for it', async () => {
     const dataDir = await folder();
     const first = start({ env: { DATA_DIR: dataDir }, npm: true });
@@ -227,6 +258,15 @@ describe('SIGKILL', () => {
     expect(program.output()).toContain('PostgreSQL ended with SIGKILL');
   });
 });
+
+/** Whether a process is there; one that has ended and that nobody has asked for is not. */
+function lives(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 /** A graphql-ws client; `code` is that of the close frame. */
 function openSocket(url: string): { opened: Promise<void>; code: Promise<number> } {

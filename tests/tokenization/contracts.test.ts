@@ -6,6 +6,7 @@ import { callerOf, type Caller } from '../accounts/http.js';
 import { addOperation, addSeries as addIssuedSeries } from '../issuances/fixtures.js';
 import { chainMissing, openTestChain, type TestChain } from '../kit/chain.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newOperator } from '../kit/operator.js';
 import { addEstate, addSeries } from './series-kit.js';
 
 type Fields = Record<string, unknown>;
@@ -22,7 +23,7 @@ async function openKeys(house: TestHouse, caller: Caller) {
   return {
     reader: await keyFor('contracts:read'),
     hooks: await keyFor('webhooks:read'),
-    operator: await keyFor('operator'),
+    operator: (await newOperator(context)).headers,
   };
 }
 

@@ -94,6 +94,8 @@ export interface KitOptions {
   readonly consumers?: readonly Consumer[];
   readonly poolSize?: number;
   readonly log?: Logger;
+  /** Closed with the kit; one of its own when not given. */
+  readonly database?: TestDatabase;
 }
 
 export function webhookSettings(environment: Readonly<Record<string, string>> = {}): Pick<Config, 'webhooks'> {
@@ -102,7 +104,7 @@ export function webhookSettings(environment: Readonly<Record<string, string>> = 
 
 export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKit> {
   const { clock = systemClock, consumers = [], poolSize = 10, log = quietLog } = options;
-  const database = await openTestDatabase({ poolSize });
+  const database = options.database ?? (await openTestDatabase({ poolSize }));
   const webhooks = createWebhooks({ config: webhookSettings(options.environment), keyRing: testKeyRing });
   const bus = createLocalBus();
   const context = createContext({ clock, log, manager: database.dataSource.manager, bus });

@@ -23,7 +23,7 @@ const noted: Logger = {
 beforeAll(async () => {
   kit = await openWebhooks();
   id = (await kit.subscribe('http://127.0.0.1:9/')).id;
-  await kit.database.dataSource.query(`
+  await kit.database.asOwner(`
     INSERT INTO webhooks.subscriptions (id, owner_id, url, events, secret, status, created_at)
       SELECT gen_random_uuid(), 'owner-' || n, 'https://receiver.example/', ARRAY[CASE WHEN n % 50 = 0 THEN 'payment.completed' ELSE 'order.filled' END], '\\x00', 'active', now()
       FROM generate_series(1, 5000) n;
@@ -100,7 +100,7 @@ function lookedAt(node: PlanNode): number {
 
 test('neither lane looks at what waits for the other, however much that is', async () => {
   const { dataSource } = kit.database;
-  await dataSource.query(`
+  await kit.database.asOwner(`
     UPDATE webhooks.subscriptions SET failing = false;
     UPDATE webhooks.deliveries SET status = 'pending', next_attempt_at = now() - interval '1 minute', lease = NULL, failures = 0
       WHERE subscription_id IN (SELECT subscription_id FROM webhooks.deliveries GROUP BY 1 ORDER BY 1 LIMIT 2);
@@ -147,7 +147,7 @@ test('what is older than thirty days is forgotten, by indexes, but for what stil
             WHERE status = 'pending' AND created_at < now() - interval '30 days')::integer AS waiting`,
       )
     )[0];
-  await kit.database.dataSource.query(
+  await kit.database.asOwner(
     `UPDATE webhooks.events SET created_at = created_at - interval '20 days' WHERE created_at < now() - interval '20 days';
      UPDATE webhooks.deliveries SET created_at = event.created_at FROM webhooks.events AS event WHERE event.id = event_id;
      ANALYZE webhooks.events, webhooks.deliveries`,

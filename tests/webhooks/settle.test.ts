@@ -137,3 +137,63 @@ test('an event that comes in while its webhook is being deactivated is skipped',
   await announced;
   expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['skipped']);
 });
+
+test('of deliveries under one lease each gets its own outcome: by its event and its subscription', async () => {
+  const owner = `settled-${++accounts}`;
+  const principal = kit.developer(owner);
+  const [a, b] = [
+    await kit.subscribe('http://127.0.0.1:9/a', {}, principal),
+    await kit.subscribe('http://127.0.0.1:9/b', {}, principal),
+  ];
+  await kit.announce(paid(1, owner), paid(2, owner));
+  const lease = newId();
+  const claimed = (
+    await claimDue(kit.context, {
+      lane: 'first',
+      lease,
+      until: new Date(Date.now() + leaseMs),
+      limit: 100,
+      perSubscription: 2,
+      underWay: new Map(),
+      held: [],
+      after: '00000000-0000-0000-0000-000000000000',
+    })
+  ).filter(({ subscriptionId }) => [a.id, b.id].includes(subscriptionId));
+  expect(claimed).toHaveLength(4);
+  const [first, second] = [...new Set(claimed.map(({ eventId }) => eventId))].sort();
+  const of = (webhook: string, event: string | undefined) =>
+    claimed.find(({ subscriptionId, eventId }) => subscriptionId === webhook && eventId === event);
+  const known = async () =>
+    Object.fromEntries(
+      (
+        await Promise.all(
+          [a, b].map(async ({ id }, index) =>
+            (await kit.deliveries(id, principal)).map((one) => {
+              const name = `${index === 0 ? 'a' : 'b'} ${one.id === first ? 1 : 2}`;
+              return [name, [one.status, one.attempts[0]?.responseStatus, one.attempts[0]?.durationMs]] as const;
+            }),
+          ),
+        )
+      ).flat(),
+    );
+  const waiting = ['pending', null, null];
+
+  await settle(kit.context, [ended(of(a.id, first), lease, 200, 11)]);
+  expect(await known()).toEqual({ 'a 1': ['delivered', 200, 11], 'a 2': waiting, 'b 1': waiting, 'b 2': waiting });
+
+  const retried: Outcome = {
+    ...ended(of(a.id, second), lease, 500, 12),
+    verdict: { status: 'pending', failures: 1, byPrevious: false, waitMs: 60_000 },
+  };
+  const failed: Outcome = {
+    ...ended(of(b.id, second), lease, 501, 14),
+    verdict: { status: 'failed', failures: 3, byPrevious: false },
+  };
+  await settle(kit.context, [failed, ended(of(b.id, first), lease, 200, 13), retried]);
+  expect(await known()).toEqual({
+    'a 1': ['delivered', 200, 11],
+    'a 2': ['pending', 500, 12],
+    'b 1': ['delivered', 200, 13],
+    'b 2': ['failed', 501, 14],
+  });
+});

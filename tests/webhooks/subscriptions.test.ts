@@ -75,6 +75,10 @@ describe('creating a webhook', () => {
     'https://[::1]/',
     'https://10.0.0.1/',
     'https://169.254.169.254/latest/meta-data',
+    'https://168.63.129.16/',
+    'https://metadata.google.internal/computeMetadata/v1/',
+    'https://metadata/',
+    'https://printer.local/',
     'https://[::ffff:10.0.0.1]/',
     `https://receiver.example/${'x'.repeat(2048)}`,
   ])('at %s is refused', async (wrong) => {

@@ -11,7 +11,7 @@ form.addEventListener('submit', async (event) => {
     const response = await fetch(form.dataset.action, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, ...Object.fromEntries(new FormData(form)) }),
+      body: JSON.stringify({ token, ...fieldsOf(form) }),
     });
     const body = await response.json();
     const faults = (body.details ?? []).map((detail) => detail.message).join(' ');
@@ -22,3 +22,11 @@ form.addEventListener('submit', async (event) => {
     button.disabled = false;
   }
 });
+
+/** What the fields of a form hold, by name; a check box is true or false. */
+function fieldsOf({ elements }) {
+  const named = Array.from(elements).filter(({ name }) => name);
+  return Object.fromEntries(
+    named.map(({ name, type, checked, value }) => [name, type === 'checkbox' ? checked : value]),
+  );
+}

@@ -22,7 +22,7 @@ export async function merge(manager: EntityManager, kind: Kind, now: Date): Prom
   const written = await manager.query<Effect[]>(upsert(kind), kind.stamps.length > 0 ? [now] : []);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
   // What follows joins with this table: the planner has to know how large it has become.
-  if (rows > 1000) await manager.query(`ANALYZE ${kind.table}`);
+  if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
   return [...removed, ...written];
 }
 

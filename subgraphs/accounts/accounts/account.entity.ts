@@ -26,13 +26,13 @@ export class AccountRow {
   @Column('text', { name: 'portal_id', nullable: true })
   portalId!: string | null;
 
-  /** Sessions of an older generation have ended. */
-  @Column('integer', { name: 'session_generation', default: 0 })
-  sessionGeneration!: number;
-
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })
   confirmedAt!: Date | null;
+
+  /** Since when nobody may use it; an operator says so. */
+  @Column('timestamptz', { name: 'disabled_at', nullable: true })
+  disabledAt!: Date | null;
 }

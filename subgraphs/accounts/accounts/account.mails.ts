@@ -1,6 +1,5 @@
-import { civilDate } from '../../../shared/clock.js';
-import { formatDate } from '../../../shared/format/format.js';
 import type { Mail } from '../../../shared/mail/mail.js';
+import { compose, momentText, type Reader } from './compose-mail.js';
 
 /** Where the links in mail lead. The pages behind them post the token to the house. */
 export interface MailLinks {
@@ -16,21 +15,9 @@ export function houseLinks(publicUrl: string): MailLinks {
   };
 }
 
-interface Reader {
-  readonly email: string;
-  readonly name: string;
-}
-
 interface Registered extends Reader {
   /** When it was registered. */
   readonly createdAt: Date;
-}
-
-interface Letter {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-  /** What the reader is asked to open, after the first paragraph. */
-  readonly action?: { readonly label: string; readonly link: string };
 }
 
 /** The link that confirms a registration, for its e-mail. */
@@ -118,66 +105,7 @@ export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: str
 
 const notYours = 'Se você não pediu este cadastro, não abra o endereço: a senha é de quem o pediu.';
 
-const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'America/Sao_Paulo',
-});
-
 /** What tells a registration from others of the same e-mail. */
 function requestOf({ createdAt }: Registered): string {
-  const day = formatDate(civilDate(createdAt));
-  return `cadastro pedido em ${day}, às ${timeOfDay.format(createdAt)} (horário de Brasília)`;
-}
-
-function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
-  const greeting = `Olá, ${greetingName(reader.name)}.`;
-  const [first = '', ...others] = paragraphs;
-  const text = [
-    greeting,
-    first,
-    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
-    ...others,
-    'Lastro',
-  ];
-  const html = [
-    paragraph(greeting),
-    paragraph(first),
-    ...(action === undefined ? [] : [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`]),
-    ...others.map(paragraph),
-    paragraph('Lastro'),
-  ];
-  return {
-    to: reader.email,
-    subject,
-    text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="pt-BR"><body>\n${html.join('\n')}\n</body></html>\n`,
-    links: action === undefined ? [] : [action.link],
-  };
-}
-
-/**
- * A name as it may stand in mail: letters and spaces only, at most 60. Whoever registers chooses the name, and a name with
- * an address in it would make our mail carry a stranger's message to the owner of the e-mail.
- */
-function greetingName(name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();
-  return Array.from(plain).slice(0, 60).join('') || 'titular da conta';
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-function paragraph(text: string): string {
-  return `<p>${escapeHtml(text)}</p>`;
+  return `cadastro pedido em ${momentText(createdAt)}`;
 }

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 import { newId } from '../../../shared/ids.js';
@@ -22,25 +21,6 @@ export function readersOf(
   ids: readonly string[],
 ): Promise<Pick<AccountRow, 'id' | 'email' | 'name'>[]> {
   return context.manager.query('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
-}
-
-/** What decides whether a session of an account is good, and for what. */
-export interface Standing {
-  /** The generation that its sessions must be of. */
-  readonly generation: number;
-  /** Whether its e-mail is confirmed. */
-  readonly confirmed: boolean;
-}
-
-/** How an account stands; undefined where there is no such account. */
-export async function readStanding(pool: Pool, id: string): Promise<Standing | undefined> {
-  const { rows } = await pool.query<Standing>({
-    name: 'accounts.standing',
-    text: `SELECT session_generation AS generation, confirmed_at IS NOT NULL AS confirmed
-           FROM accounts.accounts WHERE id = $1`,
-    values: [id],
-  });
-  return rows[0];
 }
 
 /**
@@ -90,6 +70,11 @@ export function countWaiting(context: Context, email: string): Promise<number> {
 /** Whether there is any account. */
 export function hasAccounts(context: Context): Promise<boolean> {
   return context.manager.exists(AccountRow);
+}
+
+/** The account with an id. */
+export function findAccount(context: Context, id: string): Promise<AccountRow | null> {
+  return context.manager.findOneBy(AccountRow, { id });
 }
 
 /** Locks an account until the end of the transaction: whoever counts what it has, waits for the others who do. */
@@ -147,12 +132,9 @@ export async function confirm(context: Context, id: string): Promise<AccountRow>
   return load(context, id);
 }
 
-/** Sets a new password and ends every session that began before. */
+/** Sets a new password. */
 export async function replacePassword(context: Context, id: string, passwordHash: string): Promise<AccountRow> {
-  await context.manager.query(
-    'UPDATE accounts.accounts SET password_hash = $2, session_generation = session_generation + 1 WHERE id = $1',
-    [id, passwordHash],
-  );
+  await context.manager.query('UPDATE accounts.accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
   return load(context, id);
 }
 
@@ -199,6 +181,19 @@ export async function noteMail(context: Context, id: string): Promise<void> {
      WHERE id = $1`,
     [id, anHourAgo(context), context.clock.now()],
   );
+}
+
+/**
+ * Counts a notice to the owner of an account, unless so many were sent in the last hour; answers whether there was room. Notices
+ * have a share of their own: what strangers may ask for cannot use it up.
+ */
+export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
+  const [rows] = await context.manager.query<[object[], number]>(
+    `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
+     WHERE id = $1 AND (SELECT count(*) FROM unnest(noticed_at) m WHERE m > $2) < $4 RETURNING id`,
+    [id, anHourAgo(context), context.clock.now(), most],
+  );
+  return rows.length > 0;
 }
 
 function anHourAgo(context: Context): Date {

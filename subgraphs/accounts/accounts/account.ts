@@ -34,19 +34,17 @@ export function emailFaults(email: string): FaultDetail[] {
 }
 
 /** What is wrong with a new password: 8 to 128 characters, letters and numbers (document 1 §2). Others may be among them. */
-export function passwordFaults(password: string): FaultDetail[] {
+export function passwordFaults(password: string, path = 'password'): FaultDetail[] {
   // Characters as a reader counts code points; the first check keeps huge input from being taken apart.
   const length = password.length > 256 ? password.length : Array.from(password).length;
   const right = length >= 8 && length <= 128 && /\p{L}/u.test(password) && /\p{N}/u.test(password);
-  return right
-    ? []
-    : [{ path: 'password', message: 'must have 8 to 128 characters, with letters and numbers among them' }];
+  return right ? [] : [{ path, message: 'must have 8 to 128 characters, with letters and numbers among them' }];
 }
 
 /** What is wrong with a password that someone logs in with: only what could not be any password. */
-export function givenPasswordFaults(password: string): FaultDetail[] {
+export function givenPasswordFaults(password: string, path = 'password'): FaultDetail[] {
   if (password.length > 0 && password.length <= maxGivenPasswordLength) return [];
-  return [{ path: 'password', message: `must have 1 to ${maxGivenPasswordLength} characters` }];
+  return [{ path, message: `must have 1 to ${maxGivenPasswordLength} characters` }];
 }
 
 /** What is wrong with a short text of a person: a name, a company, the label of a key. */

@@ -47,7 +47,7 @@ export class SessionUser {
 export class Session {
   @Field(() => String, {
     description:
-      'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early when the password is reset.',
+      'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early by a log-out, when its owner ends it, when the password is changed or reset, and when more than 50 sessions of the account are open and it is the oldest.',
   })
   accessToken!: string;
 

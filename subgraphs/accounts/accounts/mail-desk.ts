@@ -3,7 +3,7 @@ import type { Mail, QueueMail } from '../../../shared/mail/mail.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
 import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';
-import { noteMail } from './account.store.js';
+import { noteMail, takeNotice } from './account.store.js';
 
 /** What it takes to write to the owners of accounts. */
 export interface MailDesk {
@@ -26,4 +26,21 @@ export async function mailConfirmation(
 ): Promise<void> {
   const token = await issueToken(context, account.id, 'CONFIRM');
   await mailOwner(context, desk, account, mail(account, desk.links.verifyEmail(token)));
+}
+
+/** Most notices to one owner in an hour: of keys and networks, and with those of the password and of the account itself. */
+const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
+
+/**
+ * Tells the owner of an account what was done with it. Beyond so many in an hour nothing is sent; what gives access cannot use up
+ * what is kept for the password and the account itself.
+ */
+export async function notifyOwner(
+  context: Context,
+  desk: MailDesk,
+  account: AccountRow,
+  kind: keyof typeof noticesPerHour,
+  mail: Mail,
+): Promise<void> {
+  if (await takeNotice(context, account.id, noticesPerHour[kind])) await desk.queueMail(context, mail);
 }

@@ -1,44 +1,58 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
+import { revokeAllKeys } from '../api-keys/revoke-all-keys.js';
+import { endSessions } from '../sessions/session.store.js';
 import { consumeToken } from '../tokens/one-time-token.store.js';
 import { passwordFaults } from './account.js';
 import { replacePassword } from './account.store.js';
-import type { LoginGuard } from './login-guard.js';
+import type { ChangeParts } from './change-password.js';
+import { commonPasswordFaults } from './common-passwords.js';
+import { notifyOwner } from './mail-desk.js';
+import { passwordResetMail } from './notices.mails.js';
 import { hashPassword } from './password.js';
 import { uselessLink } from './useless-link.js';
 
-export interface ResetParts {
-  readonly guard: LoginGuard;
-  /** Told once the change has committed, so that this process does not wait to read it. */
-  readonly forgetSessions: (accountId: string) => void;
+export interface ResetParts extends ChangeParts {
+  readonly forgetKey: (prefix: string) => void;
 }
 
 export interface ResetInput {
   readonly token: string;
   readonly password: string;
+  /** Whether the keys of the account are revoked too. */
+  readonly revokeKeys: boolean;
 }
 
 /**
  * Sets the password of the account that a reset link was mailed to. Ends every session of the account and uses up its
- * other reset links, and clears the failed logins of its e-mail.
- * @throws {Fault} BAD_REQUEST for a password outside the rule, and the link stays good; UNPROCESSABLE for a link that is
- *   unknown, used or expired.
+ * other reset links, revokes its keys if that is asked for, clears the failed logins of its e-mail, and tells the owner by mail.
+ * @throws {Fault} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the commonest, and the link stays good;
+ *   UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function resetPassword(
   context: Context,
-  { guard, forgetSessions }: ResetParts,
-  { token, password }: ResetInput,
+  { desk, guard, forgetSessions, forgetKey }: ResetParts,
+  { token, password, revokeKeys }: ResetInput,
 ): Promise<void> {
   refuse('BAD_REQUEST', passwordFaults(password));
+  refuse('UNPROCESSABLE', await commonPasswordFaults(password));
   const passwordHash = await hashPassword(password);
   await inTransaction(context, async (tx) => {
     const accountId = await consumeToken(tx, token, 'RESET');
     if (accountId === undefined) throw uselessLink();
     const account = await replacePassword(tx, accountId, passwordHash);
+    const ended = await endSessions(tx, accountId, 'PASSWORD_RESET');
+    const revoked = revokeKeys ? await revokeAllKeys(tx, accountId) : undefined;
     await guard.forgive(tx, account.email);
+    const notice = passwordResetMail(account, { moment: tx.clock.now(), keys: revoked?.length });
+    await notifyOwner(tx, desk, account, 'ACCOUNT', notice);
+    const after = { sessionsEnded: ended.length, keysRevoked: revoked?.length ?? 0 };
+    await recordAudit(tx, { action: 'resetPassword', subject: { type: 'account', id: accountId }, after });
     afterCommit(tx, () => {
-      forgetSessions(accountId);
+      forgetSessions(ended);
+      revoked?.forEach(forgetKey);
     });
   });
 }

@@ -1,22 +1,18 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { consumeToken, emailOfToken } from '../tokens/one-time-token.store.js';
-import type { AccountRow } from './account.entity.js';
+import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
+import { liveSessionIds } from '../sessions/session.store.js';
 import { confirm, lockWaiting, takeTurn } from './account.store.js';
 import { discardAccounts } from './discard-accounts.js';
 import { uselessLink } from './useless-link.js';
 
 /**
  * Confirms the registration that a link was mailed for, with the name, company and password given in it, and discards every
- * other registration of the e-mail, with its links and sessions.
- * @param forgetSessions Told of the account and of each discarded one once the change has committed, as with a reset.
+ * other registration of the e-mail, with its links and sessions. Opens a session.
  * @throws {Fault} UNPROCESSABLE for a link that is unknown, used or expired.
  */
-export async function verifyEmail(
-  context: Context,
-  forgetSessions: (accountId: string) => void,
-  token: string,
-): Promise<AccountRow> {
+export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
   return inTransaction(context, async (tx) => {
     const email = await emailOfToken(tx, token);
     if (email === undefined) throw uselessLink();
@@ -25,10 +21,12 @@ export async function verifyEmail(
     if (accountId === undefined) throw uselessLink();
     const account = await confirm(tx, accountId);
     const others = await lockWaiting(tx, email);
-    await discardAccounts(tx, others);
+    const ended = await discardAccounts(tx, others);
+    // Its own sessions may do more from now on.
+    const changed = [...ended, ...(await liveSessionIds(tx, accountId))];
     afterCommit(tx, () => {
-      [accountId, ...others].forEach(forgetSessions);
+      parts.forgetSessions(changed);
     });
-    return account;
+    return openSession(tx, parts, 'verifyEmail', account);
   });
 }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
 import { ApiKey, CreatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
 import { createApiKey } from './create-api-key.js';
@@ -10,6 +11,7 @@ export interface ApiKeyResolverParts {
   /** Requests per minute that new keys are good for. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
+  readonly desk: MailDesk;
 }
 
 @Resolver()
@@ -28,13 +30,13 @@ export class ApiKeyResolver {
   @Access('session')
   @Mutation(() => CreatedApiKey, {
     description:
-      'Creates an API key that works for 365 days. REST: POST /v1/emissoes/keys. Faults: 400 for a name that is none; 401 without a session; 403 before the e-mail is confirmed; 409 when five keys are ACTIVE and not expired.',
+      'Creates an API key that works for 365 days, and tells the owner by mail. REST: POST /v1/emissoes/keys. Faults: 400 for a name that is none; 401 without a session; 403 before the e-mail is confirmed; 409 when five keys are ACTIVE and not expired.',
   })
   async createApiKey(
     @Ctx() context: Context,
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
   ): Promise<Readonly<CreatedApiKey>> {
-    return toCreatedApiKey(await createApiKey(context, this.parts.rateLimit, name));
+    return toCreatedApiKey(await createApiKey(context, this.parts, name));
   }
 
   @Access('session')

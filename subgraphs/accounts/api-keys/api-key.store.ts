@@ -7,11 +7,11 @@ import { ApiKeyRow } from './api-key.entity.js';
 export const maxListedKeys = 200;
 
 /** The keys of an account: those that are not revoked first, then the newest. */
-export function listKeys(context: Context, accountId: string): Promise<ApiKeyRow[]> {
+export function listKeys(context: Context, accountId: string, take = maxListedKeys): Promise<ApiKeyRow[]> {
   return context.manager.find(ApiKeyRow, {
     where: { accountId },
     order: { revokedAt: { direction: 'DESC', nulls: 'FIRST' }, createdAt: 'DESC', id: 'DESC' },
-    take: maxListedKeys,
+    take,
   });
 }
 
@@ -45,16 +45,39 @@ export async function revoke(context: Context, accountId: string, id: string): P
   return row?.prefix;
 }
 
+/** Where keys of a kind are. */
+export type KeyTable = 'api_keys' | 'developer_keys';
+
+/** Revokes the keys of a kind of an account that are neither revoked nor expired, and answers their prefixes. */
+export async function revokeAll(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
+  const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
+    `UPDATE accounts.${table} SET revoked_at = $2
+     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING prefix`,
+    [accountId, context.clock.now()],
+  );
+  return rows.map(({ prefix }) => prefix);
+}
+
+/** Deletes the keys of a kind of an account, and answers their prefixes. */
+export async function removeKeys(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
+  const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
+    `DELETE FROM accounts.${table} WHERE account_id = $1 RETURNING prefix`,
+    [accountId],
+  );
+  return rows.map(({ prefix }) => prefix);
+}
+
 /** What decides whether a key lets its bearer in, and as whom. */
 export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rateLimit' | 'expiresAt' | 'revokedAt'>;
 
-/** The key with a prefix, whatever became of it. */
+/** The key with a prefix, whatever became of it, unless its account is disabled. */
 export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
   const { rows } = await pool.query<KnownKey>({
     name: 'accounts.key',
-    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
+    text: `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", rate_limit AS "rateLimit",
              expires_at AS "expiresAt", revoked_at AS "revokedAt"
-           FROM accounts.api_keys WHERE prefix = $1`,
+           FROM accounts.api_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+           WHERE prefix = $1 AND disabled_at IS NULL`,
     values: [prefix],
   });
   return rows[0];
@@ -66,11 +89,12 @@ export interface KeyUse {
   readonly lastUsedAt: Date;
 }
 
-/** Where keys of a kind are. */
-export type KeyTable = 'api_keys' | 'developer_keys';
-
 /** Adds to the use of keys of a kind, by id, in one statement. */
-export async function addUse(pool: Pool, table: KeyTable, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+export async function addUse(
+  pool: Pool,
+  table: KeyTable | 'operator_keys',
+  uses: ReadonlyMap<string, KeyUse>,
+): Promise<void> {
   const values = [...uses.values()];
   // Keys are locked in one order, so that instances which write at the same moment cannot wait for each other.
   await pool.query(

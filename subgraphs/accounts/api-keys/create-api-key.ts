@@ -1,9 +1,12 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { textFaults } from '../accounts/account.js';
-import { lockAccount } from '../accounts/account.store.js';
+import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
+import { newKeyMail } from '../accounts/notices.mails.js';
+import { lockCaller } from '../sessions/lock-caller.js';
 import { keyLifetimeMs, maxActiveKeys } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import { addKey, countWorkingKeys } from './api-key.store.js';
@@ -14,16 +17,25 @@ export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'expiresAt' 
   readonly key: string;
 };
 
+export interface CreateKeyParts {
+  /** Requests per minute that new keys are good for. */
+  readonly rateLimit: number;
+  readonly desk: MailDesk;
+}
+
 /**
- * Creates an API key for the account that is calling.
+ * Creates an API key for the account that is calling, and tells its owner by mail.
  * @throws {Fault} BAD_REQUEST for a name that is none, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
  *   that is ACTIVE and not expired.
  */
-export async function createApiKey(context: Context, rateLimit: number, name: string): Promise<CreatedKey> {
+export async function createApiKey(
+  context: Context,
+  { rateLimit, desk }: CreateKeyParts,
+  name: string,
+): Promise<CreatedKey> {
   refuse('BAD_REQUEST', textFaults('name', name));
   return inTransaction(context, async (tx) => {
-    const account = await lockAccount(tx, tx.principal.ownerId);
-    if (account === null) throw new Fault('UNAUTHORIZED');
+    const account = await lockCaller(tx);
     if (account.confirmedAt === null) {
       throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
     }
@@ -45,6 +57,9 @@ export async function createApiKey(context: Context, rateLimit: number, name: st
       expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
     };
     await addKey(tx, key);
+    await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
+    const { id, prefix, expiresAt } = key;
+    await recordAudit(tx, { action: 'createApiKey', subject: { type: 'apiKey', id }, after: { prefix, expiresAt } });
     return { ...key, key: minted.text };
   });
 }

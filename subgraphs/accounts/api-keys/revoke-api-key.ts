@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
@@ -12,6 +13,7 @@ export async function revokeApiKey(context: Context, forgetKey: (prefix: string)
   await inTransaction(context, async (tx) => {
     const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
     if (prefix === undefined) throw new Fault('NOT_FOUND', { message: 'The account has no such key' });
+    await recordAudit(tx, { action: 'revokeApiKey', subject: { type: 'apiKey', id }, after: { prefix } });
     afterCommit(tx, () => {
       forgetKey(prefix);
     });

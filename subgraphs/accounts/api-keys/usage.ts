@@ -1,17 +1,18 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
-import { addUse, type KeyTable } from './api-key.store.js';
+import type { KeyUse } from './api-key.store.js';
 
 /** How often the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
 
 // So many different keys within one interval are written at once instead of being collected further.
 const maxKeysHeld = 20_000;
+// While the database cannot be written to, further keys are not counted.
+const mostKeysHeld = 100_000;
 
 export interface Usage {
-  /** Counts one request made with a key. */
-  count(keyId: string): void;
+  /** Counts one request made with a credential. */
+  count(id: string): void;
   /** Writes what was counted, in one statement. What could not be written is kept for the next time. */
   flush(): Promise<void>;
   /** Writes what is left, and counts no more. */
@@ -24,18 +25,25 @@ interface Tally {
 }
 
 export interface UsageParts {
-  readonly pool: Pool;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Counts requests per key in memory and writes them every few seconds, so that no request waits for its own bookkeeping. */
-export function countUsage({ pool, clock, log }: UsageParts, table: KeyTable): Usage {
+/**
+ * Counts requests per credential in memory, and has them written every few seconds, so that no request waits for its own
+ * bookkeeping.
+ */
+export function countUsage(
+  { clock, log }: UsageParts,
+  writeUses: (uses: ReadonlyMap<string, KeyUse>) => Promise<void>,
+): Usage {
   let tallies = new Map<string, Tally>();
   let flushing: Promise<void> = Promise.resolve();
+  let flushedEarly = false;
 
   const add = (keyId: string, requests: number, lastUsedAt: Date) => {
     const tally = tallies.get(keyId);
+    if (tally === undefined && tallies.size >= mostKeysHeld) return;
     if (tally === undefined) tallies.set(keyId, { requests, lastUsedAt });
     else {
       tally.requests += requests;
@@ -48,20 +56,25 @@ export function countUsage({ pool, clock, log }: UsageParts, table: KeyTable): U
     if (taken.size === 0) return;
     tallies = new Map();
     try {
-      await addUse(pool, table, taken);
+      await writeUses(taken);
     } catch (error) {
       for (const [keyId, { requests, lastUsedAt }] of taken) add(keyId, requests, lastUsedAt);
-      log.warn({ err: error }, 'The use of keys could not be written; it will be tried again');
+      log.warn({ err: error }, 'The use of credentials could not be written; it will be tried again');
     }
   };
 
   const flush = () => (flushing = flushing.then(write));
-  const timer = setInterval(() => void flush(), flushEveryMs).unref();
+  const timer = setInterval(() => {
+    flushedEarly = false;
+    void flush();
+  }, flushEveryMs).unref();
 
   return {
     count: (keyId) => {
       add(keyId, 1, clock.now());
-      if (tallies.size > maxKeysHeld) void flush();
+      if (tallies.size <= maxKeysHeld || flushedEarly) return;
+      flushedEarly = true;
+      void flush();
     },
     flush,
     close: () => {

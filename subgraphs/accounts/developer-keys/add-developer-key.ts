@@ -3,12 +3,12 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { textFaults } from '../accounts/account.js';
 import type { DeveloperKeyInput } from './create-developer-key.js';
-import { readScopes, scopes as everyScope } from './developer-key.js';
+import { readScopes } from './developer-key.js';
 import { findConfirmed } from './developer-key.store.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
 /**
- * Makes a key for the account with an e-mail, with any scope: the operator's way to let an account act as one.
+ * Makes a key for the account with an e-mail, for an operator.
  * @throws {Fault} BAD_REQUEST for a name or scopes that are none, NOT_FOUND where no confirmed account has the e-mail.
  */
 export async function addDeveloperKey(
@@ -16,7 +16,7 @@ export async function addDeveloperKey(
   rateLimit: number,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
-  const { scopes, faults } = readScopes(input.scopes, everyScope);
+  const { scopes, faults } = readScopes(input.scopes);
   refuse('BAD_REQUEST', [...textFaults('name', input.name), ...faults]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);

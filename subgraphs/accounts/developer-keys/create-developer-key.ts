@@ -1,8 +1,12 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { textFaults } from '../accounts/account.js';
-import { lockAccount } from '../accounts/account.store.js';
+import { notifyOwner } from '../accounts/mail-desk.js';
+import { newKeyMail } from '../accounts/notices.mails.js';
+import type { CreateKeyParts } from '../api-keys/create-api-key.js';
+import { lockCaller } from '../sessions/lock-caller.js';
 import { maxDeveloperKeys, readScopes } from './developer-key.js';
 import { countWorkingKeys } from './developer-key.store.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
@@ -13,20 +17,19 @@ export interface DeveloperKeyInput {
 }
 
 /**
- * Creates a key for the account that is calling.
+ * Creates a key for the account that is calling, and tells its owner by mail.
  * @throws {Fault} BAD_REQUEST for a name that is none and for scopes that nobody can give themselves, FORBIDDEN before the
  *   e-mail is confirmed, CONFLICT when the account has twenty working keys.
  */
 export async function createDeveloperKey(
   context: Context,
-  rateLimit: number,
+  { rateLimit, desk }: CreateKeyParts,
   input: DeveloperKeyInput,
 ): Promise<CreatedDeveloperKey> {
   const { scopes, faults } = readScopes(input.scopes);
   refuse('BAD_REQUEST', [...textFaults('name', input.name), ...faults]);
   return inTransaction(context, async (tx) => {
-    const account = await lockAccount(tx, tx.principal.ownerId);
-    if (account === null) throw new Fault('UNAUTHORIZED');
+    const account = await lockCaller(tx);
     if (account.confirmedAt === null) {
       throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
     }
@@ -35,6 +38,11 @@ export async function createDeveloperKey(
         message: `The account has ${maxDeveloperKeys} developer's keys already: revoke one first`,
       });
     }
-    return mintDeveloperKey(tx, rateLimit, { accountId: account.id, name: input.name.trim(), scopes });
+    const key = await mintDeveloperKey(tx, rateLimit, { accountId: account.id, name: input.name.trim(), scopes });
+    await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
+    const { id, prefix, expiresAt } = key;
+    const subject = { type: 'developerKey', id };
+    await recordAudit(tx, { action: 'createDeveloperKey', subject, after: { prefix, expiresAt, scopes } });
+    return key;
   });
 }

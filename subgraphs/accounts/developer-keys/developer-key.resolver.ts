@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
 import { createDeveloperKey } from './create-developer-key.js';
 import { listKeys } from './developer-key.store.js';
 import { CreatedDeveloperKey, DeveloperKey, toCreatedDeveloperKey, toDeveloperKey } from './developer-key.type.js';
@@ -10,6 +11,7 @@ export interface DeveloperKeyResolverParts {
   /** Requests per minute that new keys are good for. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
+  readonly desk: MailDesk;
 }
 
 @Resolver()
@@ -28,7 +30,7 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Mutation(() => CreatedDeveloperKey, {
     description:
-      "Creates a developer's key that works for 365 days. Faults: 400 for a name or scopes that are none; 401 without a session; 403 before the e-mail is confirmed; 409 when twenty keys are ACTIVE and not expired.",
+      "Creates a developer's key that works for 365 days, and tells the owner by mail. Faults: 400 for a name or scopes that are none; 401 without a session; 403 before the e-mail is confirmed; 409 when twenty keys are ACTIVE and not expired.",
   })
   async createDeveloperKey(
     @Ctx() context: Context,
@@ -38,7 +40,7 @@ export class DeveloperKeyResolver {
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {
-    return toCreatedDeveloperKey(await createDeveloperKey(context, this.parts.rateLimit, { name, scopes }));
+    return toCreatedDeveloperKey(await createDeveloperKey(context, this.parts, { name, scopes }));
   }
 
   @Access('session')

@@ -25,14 +25,14 @@ export interface DeveloperKeyRow {
 /** What a list shows of a key. */
 export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 
-/** The keys of an account: those that are not revoked first, then the newest; at most 200. */
-export function listKeys(context: Context, accountId: string): Promise<ListedKey[]> {
+/** The keys of an account: those that are not revoked first, then the newest. */
+export function listKeys(context: Context, accountId: string, take = 200): Promise<ListedKey[]> {
   return context.manager.query(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
        last_used_at AS "lastUsedAt", request_count::float8 AS "requestCount", revoked_at AS "revokedAt"
      FROM accounts.developer_keys WHERE account_id = $1
-     ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 200`,
-    [accountId],
+     ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT $2`,
+    [accountId, take],
   );
 }
 
@@ -92,13 +92,14 @@ export async function findConfirmed(context: Context, email: string): Promise<st
 /** What decides whether a key lets its bearer in, as whom, and to what. */
 export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt' | 'lastUsedAt' | 'requestCount'>;
 
-/** The key with a prefix, whatever became of it. */
+/** The key with a prefix, whatever became of it, unless its account is disabled. */
 export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {
   const { rows } = await pool.query<KnownDeveloperKey>({
     name: 'accounts.developer-key',
-    text: `SELECT id, account_id AS "accountId", secret_hash AS "secretHash", scopes, rate_limit AS "rateLimit",
+    text: `SELECT key.id, account_id AS "accountId", secret_hash AS "secretHash", scopes, rate_limit AS "rateLimit",
              expires_at AS "expiresAt", revoked_at AS "revokedAt"
-           FROM accounts.developer_keys WHERE prefix = $1`,
+           FROM accounts.developer_keys AS key JOIN accounts.accounts AS account ON account.id = account_id
+           WHERE prefix = $1 AND disabled_at IS NULL`,
     values: [prefix],
   });
   return rows[0];

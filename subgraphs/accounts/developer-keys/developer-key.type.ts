@@ -5,7 +5,7 @@ import type { ListedKey } from './developer-key.store.js';
 import type { CreatedDeveloperKey as Created } from './mint-developer-key.js';
 
 const scopesText =
-  'What the key may do: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`, and `operator`, which the house alone gives.';
+  'What the key may do: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`, and `operator` of keys that were made before operators had keys of their own.';
 
 @ObjectType({
   simpleResolvers: true,

@@ -106,12 +106,11 @@ describe("a developer's key", () => {
 
   test('needs a session and a confirmed e-mail', async () => {
     await kit.register('waiting@casa.example');
-    const login = await kit.login('waiting@casa.example');
-    const { user } = login.data?.['login'] as { user: { id: string } };
-    const waiting: Principal = { kind: 'SESSION', id: 's', ownerId: user.id, scopes: [] };
+    const waiting = await kit.session('waiting@casa.example');
     expect((await create(waiting)).fault?.statusCode).toBe(403);
+    expect((await create({ ...waiting, scopes: ['confirmed'] })).fault?.statusCode).toBe(403);
     expect((await create(anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
-    const key: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: user.id, scopes: ['operator'] };
+    const key: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: waiting.ownerId, scopes: ['operator'] };
     expect((await create(key)).fault?.statusCode).toBe(403);
   });
 
@@ -138,17 +137,19 @@ describe("a developer's key", () => {
 });
 
 describe('the operator', () => {
-  test('gives a confirmed account a key with any scope', async () => {
+  test('gives a confirmed account a key, and none with the scope operator', async () => {
     const { id } = await kit.member('partner@casa.example');
-    const wish = { email: 'Partner@casa.example', name: 'conta', scopes: ['operator'] };
+    const wish = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
     const { key } = await addDeveloperKey(kit.context, 60, wish);
-    expect(await authenticate(key)).toMatchObject({ kind: 'DEVELOPER_KEY', ownerId: id, scopes: ['operator'] });
+    expect(await authenticate(key)).toMatchObject({ kind: 'DEVELOPER_KEY', ownerId: id, scopes: ['webhooks:read'] });
+    const adding = addDeveloperKey(kit.context, 60, { ...wish, scopes: ['operator'] });
+    await expect(adding).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   test('gives nobody a key who has no confirmed account', async () => {
     await kit.register('unconfirmed@casa.example');
     for (const email of ['unconfirmed@casa.example', 'nobody@casa.example']) {
-      const adding = addDeveloperKey(kit.context, 60, { email, name: 'k', scopes: ['operator'] });
+      const adding = addDeveloperKey(kit.context, 60, { email, name: 'k', scopes: ['webhooks:read'] });
       await expect(adding).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
-import { lockAccount } from '../accounts/account.store.js';
+import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed } from './follow.store.js';
 
@@ -16,8 +16,7 @@ export async function followOperation(context: Context, ticker: string): Promise
     throw new Fault('BAD_REQUEST', { details: [{ path: 'ticker', message: 'must be the ticker of an operation' }] });
   }
   await inTransaction(context, async (tx) => {
-    const account = await lockAccount(tx, tx.principal.ownerId);
-    if (account === null) throw new Fault('UNAUTHORIZED');
+    const account = await lockCaller(tx);
     if (await isFollowed(tx, account.id, canonical)) return;
     if ((await countFollows(tx, account.id)) >= maxFollows) {
       throw new Fault('CONFLICT', {

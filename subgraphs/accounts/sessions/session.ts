@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../../shared/clock.js';
 import { sha256 } from '../../../shared/crypto.js';
-import { newId } from '../../../shared/ids.js';
 import type { SigningKeys } from './signing-keys.js';
 
 /** How long a session lives (document 1 §8). */
@@ -21,24 +20,25 @@ export interface SessionClaims {
   /** The session's own id (`jti`). */
   readonly id: string;
   readonly accountId: string;
-  /** The session ends early when its account has moved on to another generation. */
-  readonly generation: number;
   readonly expiresAt: Date;
 }
 
 export interface Sessions {
-  /** A session token for an account: a JWT signed with Ed25519. */
-  readonly issue: (account: { readonly id: string; readonly sessionGeneration: number }) => Promise<string>;
-  /** What a token says, or undefined when it is not ours, was altered or has expired. Does not know of generations. */
+  /** The token of a session: a JWT signed with Ed25519. */
+  readonly issue: (session: SessionClaims) => Promise<string>;
+  /** What a token says, or undefined when it is not ours, was altered or has expired. Does not know which sessions ended early. */
   readonly verify: (token: string) => Promise<SessionClaims | undefined>;
 }
 
 const claimsForm = z.object({
   jti: z.uuid(),
   sub: z.uuid(),
-  gen: z.int().min(0),
+  iat: z.int(),
   exp: z.int(),
 });
+
+/** How far the clocks of two instances may be apart. */
+const clockToleranceMs = 5 * 60_000;
 
 /** Sessions over the house's signing keys. Verified tokens are remembered by their SHA-256, at most 10,000. */
 export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
@@ -59,8 +59,12 @@ export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
         typ: 'JWT',
         currentDate: clock.now(),
       });
-      const { jti, sub, gen, exp } = claimsForm.parse(payload);
-      return { id: jti, accountId: sub, generation: gen, expiresAt: new Date(exp * 1000) };
+      const { jti, sub, iat, exp } = claimsForm.parse(payload);
+      // Whoever holds a signing key cannot make a token that outlives the sessions of the house.
+      const lifetimeMs = (exp - iat) * 1000;
+      const isFromFuture = iat * 1000 > clock.now().getTime() + clockToleranceMs;
+      if (lifetimeMs > sessionLifetimeMs || isFromFuture) return undefined;
+      return { id: jti, accountId: sub, expiresAt: new Date(exp * 1000) };
     } catch (error) {
       if (error instanceof z.ZodError || error instanceof errors.JOSEError) return undefined;
       throw error;
@@ -68,17 +72,18 @@ export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
   };
 
   return {
-    issue: async (account) => {
+    issue: async ({ id, accountId, expiresAt }) => {
       const { kid, privateKey } = await keys.current();
-      const now = clock.now().getTime();
-      return new SignJWT({ gen: account.sessionGeneration })
+      // Both by the moment of its row: a clock that was set in between makes no token that lasts too long.
+      const expiresSeconds = Math.floor(expiresAt.getTime() / 1000);
+      return new SignJWT()
         .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
         .setIssuer(issuer)
         .setAudience(audience)
-        .setSubject(account.id)
-        .setJti(newId(now))
-        .setIssuedAt(Math.floor(now / 1000))
-        .setExpirationTime(Math.floor((now + sessionLifetimeMs) / 1000))
+        .setSubject(accountId)
+        .setJti(id)
+        .setIssuedAt(expiresSeconds - sessionLifetimeMs / 1000)
+        .setExpirationTime(expiresSeconds)
         .sign(privateKey);
     },
     verify: async (token) => {

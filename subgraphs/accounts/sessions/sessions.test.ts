@@ -6,11 +6,14 @@ import { fixedClock } from '../../../shared/clock.js';
 import { createKeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
 import { counted } from '../../../tests/accounts/kit.js';
-import { quietLog, testKeyRing } from '../../../tests/kit/context.js';
+import { quietLog, testKeyRing, testMasterKey } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openAccountsPool } from '../pool.js';
+import { sealedSigningKey } from './sealed-signing-key.js';
 import { createSessions } from './session.js';
 import { announcementMs, createSigningKeys, retirementMs, rotationMs } from './signing-keys.js';
+
+const twelveHours = 12 * 3_600_000;
 
 let database: TestDatabase;
 let pool: Pool;
@@ -34,10 +37,13 @@ afterAll(async () => {
 /** One instance of the house: its own list of keys, its own memory. */
 function instance(keyRing = testKeyRing) {
   const keys = createSigningKeys({ pool, keyRing, clock });
-  return { keys, ...createSessions(keys, clock) };
+  const { issue, verify } = createSessions(keys, clock);
+  const issueNow = ({ id: accountId }: { readonly id: string }) =>
+    issue({ id: newId(), accountId, expiresAt: new Date(clock.now().getTime() + twelveHours) });
+  return { keys, verify, issue: issueNow };
 }
 
-const account = { id: newId(), sessionGeneration: 3 };
+const account = { id: newId() };
 const kids = async () =>
   (await pool.query<{ kid: string }>('SELECT kid FROM accounts.signing_keys ORDER BY signs_from')).rows.map(
     ({ kid }) => kid,
@@ -47,7 +53,6 @@ const partsOf = (token: string) =>
     .split('.')
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>);
-const twelveHours = 12 * 3_600_000;
 
 describe('a session token', () => {
   test('is an Ed25519 JWT of 12 hours that names its key and its account', async () => {
@@ -55,7 +60,7 @@ describe('a session token', () => {
     const [header, claims] = partsOf(token);
     expect(header).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: (await kids())[0] });
     const now = clock.now().getTime() / 1000;
-    expect(claims).toMatchObject({ sub: account.id, gen: 3, iat: now, exp: now + 12 * 3600 });
+    expect(claims).toMatchObject({ sub: account.id, iat: now, exp: now + 12 * 3600 });
   });
 
   test('is good on every instance for 12 hours and not longer', async () => {
@@ -63,7 +68,7 @@ describe('a session token', () => {
     const token = await one.issue(account);
     clock.advance(twelveHours - 1);
     for (const { verify } of [one, other]) {
-      expect(await verify(token)).toMatchObject({ accountId: account.id, generation: 3 });
+      expect(await verify(token)).toMatchObject({ accountId: account.id });
     }
     clock.advance(1);
     for (const { verify } of [one, other, instance()]) expect(await verify(token)).toBeUndefined();
@@ -89,17 +94,27 @@ describe('a session token', () => {
     const { keys, verify } = instance();
     const { kid, privateKey } = await keys.current();
     const make = (
-      change: { header?: object; issuer?: string; audience?: string; gen?: unknown; end?: boolean } = {},
+      change: {
+        header?: object;
+        issuer?: string;
+        audience?: string;
+        id?: string;
+        end?: boolean;
+        issuedAt?: number | undefined;
+        seconds?: number;
+      } = {},
     ) => {
-      const token = new SignJWT({ gen: 'gen' in change ? change.gen : 0 })
+      const now = clock.now().getTime() / 1000;
+      const token = new SignJWT({
+        ...('issuedAt' in change && change.issuedAt === undefined ? {} : { iat: change.issuedAt ?? now }),
+      })
         .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid, ...change.header })
         .setIssuer(change.issuer ?? 'lastro')
         .setAudience(change.audience ?? 'lastro/session')
         .setSubject(account.id)
-        .setJti(newId());
-      return (change.end === false ? token : token.setExpirationTime(clock.now().getTime() / 1000 + 60)).sign(
-        privateKey,
-      );
+        .setJti(change.id ?? newId());
+      const { end = true, seconds = 60 } = change;
+      return (end ? token.setExpirationTime(now + seconds) : token).sign(privateKey);
     };
     expect(await verify(await make())).toBeDefined();
     const wrong = [
@@ -108,10 +123,14 @@ describe('a session token', () => {
       make({ header: { typ: 'at+jwt' } }),
       make({ header: { kid: undefined } }),
       make({ header: { kid: 'unknown' } }),
-      make({ gen: '0' }),
-      make({ gen: -1 }),
+      make({ id: 'one' }),
+      make({ id: '' }),
       make({ end: false }),
+      make({ seconds: 12 * 3600 + 1 }),
+      make({ issuedAt: undefined }),
+      make({ issuedAt: clock.now().getTime() / 1000 + 3600, seconds: 13 * 3600 }),
     ];
+    expect(await verify(await make({ seconds: 12 * 3600 }))).toBeDefined();
     for (const token of await Promise.all(wrong)) expect(await verify(token)).toBeUndefined();
     const [header, claims] = partsOf(await make());
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -126,12 +145,13 @@ describe('a session token', () => {
     const { keys, verify } = instance();
     const { kid } = await keys.current();
     const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-    const forged = await new SignJWT({ gen: 0 })
+    const forged = await new SignJWT()
       .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
       .setIssuer('lastro')
       .setAudience('lastro/session')
       .setSubject(account.id)
       .setJti(newId())
+      .setIssuedAt(clock.now())
       .setExpirationTime('1h')
       .sign(privateKey);
     expect(await verify(forged)).toBeUndefined();
@@ -193,7 +213,7 @@ describe('the signing key', () => {
     await pool.query('INSERT INTO accounts.signing_keys VALUES ($1, $2, $3, $4, $4)', [
       'made-elsewhere',
       await exportJWK(publicKey),
-      testKeyRing.seal('accounts/signing-key', JSON.stringify(await exportJWK(privateKey))),
+      testKeyRing.seal(sealedSigningKey, JSON.stringify(await exportJWK(privateKey))),
       clock.now(),
     ]);
     const { target, calls: reads } = counted(pool, /^query$/);
@@ -222,13 +242,16 @@ describe('the signing key', () => {
       broken = rowCount ?? 0;
     }
     await why;
+    // The broken connection is not given back: it is gone from the pool when the next one asks.
+    expect(pool.totalCount - pool.idleCount).toBe(1);
+    for (let round = 0; round < pool.totalCount + 1; round += 1) await pool.query('SELECT 1');
     await other.query('ROLLBACK');
     other.release();
     await instance().keys.rotate();
     expect(await kids()).toHaveLength(1);
   });
 
-  test('is kept sealed, and under a lost master key a new one takes over', async () => {
+  test('is kept sealed, and under another master key a new one takes over and the sessions of before have ended', async () => {
     const token = await instance().issue(account);
     const { rows } = await pool.query<{ private_jwk: Buffer }>('SELECT private_jwk FROM accounts.signing_keys');
     expect(rows[0]?.private_jwk.toString('utf8')).not.toContain('"d"');
@@ -236,6 +259,9 @@ describe('the signing key', () => {
     const fresh = await other.issue(account);
     expect(partsOf(fresh)[0]?.['kid']).not.toBe(partsOf(token)[0]?.['kid']);
     expect(await other.verify(fresh)).toBeDefined();
+    expect(await other.verify(token)).toBeUndefined();
+    const both = instance(createKeyRing(Buffer.alloc(32, 8), testMasterKey));
+    expect(await both.verify(token)).toBeDefined();
     expect(await kids()).toHaveLength(2);
     await instance(createKeyRing(Buffer.alloc(32, 8))).issue(account);
     expect(await kids()).toHaveLength(2);

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
+import { sealedSigningKey } from './sealed-signing-key.js';
 import { sessionLifetimeMs } from './session.js';
 import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
 
@@ -21,8 +22,6 @@ const maxListAgeMs = 30_000;
 /** How often tokens with an unknown key id may make an instance read the list. */
 const unknownKidPauseMs = 1_000;
 
-const purpose = 'accounts/signing-key';
-
 export interface SigningKeys {
   /** The key to sign with now. Makes the first one where there is none. */
   current(): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }>;
@@ -36,8 +35,7 @@ interface SigningKey {
   readonly kid: string;
   readonly signsFrom: Date;
   readonly publicKey: CryptoKey;
-  /** Missing when it was sealed under another master key: it verifies, but does not sign here. */
-  readonly privateKey: CryptoKey | undefined;
+  readonly privateKey: CryptoKey;
 }
 
 export interface SigningKeyParts {
@@ -72,7 +70,7 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
   const signing = (keys: readonly SigningKey[]) => {
     const now = clock.now();
     for (const { kid, signsFrom, privateKey } of keys.toReversed()) {
-      if (privateKey !== undefined && signsFrom <= now) return { kid, privateKey };
+      if (signsFrom <= now) return { kid, privateKey };
     }
     return undefined;
   };
@@ -94,26 +92,24 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
   };
 }
 
+/**
+ * The keys whose private part opens under the master key, or the previous one. Others are as if they were not there, their public
+ * part too: with the master key they were made under, their sessions have ended. Their rows stay until they are retired, since it may be
+ * this instance that has the wrong master key.
+ */
 async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
-  const rows = await listSigningKeys(client);
+  const rows = (await listSigningKeys(client)).flatMap((row) => {
+    const { plain } = keyRing.inspect(sealedSigningKey, row.privateJwk);
+    return plain === undefined ? [] : [{ ...row, privateJwk: JSON.parse(plain) as JWK }];
+  });
   return Promise.all(
     rows.map(async ({ kid, signsFrom, publicJwk, privateJwk }) => ({
       kid,
       signsFrom,
       publicKey: await importKey(publicJwk),
-      privateKey: await openPrivateKey(keyRing, privateJwk),
+      privateKey: await importKey(privateJwk),
     })),
   );
-}
-
-async function openPrivateKey(keyRing: KeyRing, sealed: Buffer): Promise<CryptoKey | undefined> {
-  let text: string;
-  try {
-    text = keyRing.open(purpose, sealed);
-  } catch {
-    return undefined;
-  }
-  return importKey(JSON.parse(text) as JWK);
 }
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
@@ -123,7 +119,7 @@ async function importKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 async function rotateKeys(client: PoolClient, keyRing: KeyRing, now: Date): Promise<void> {
-  const newest = (await readKeys(client, keyRing)).findLast((key) => key.privateKey !== undefined);
+  const newest = (await readKeys(client, keyRing)).at(-1);
   if (newest === undefined) await addKey(client, keyRing, now, now);
   else if (now.getTime() - newest.signsFrom.getTime() >= rotationMs) {
     await addKey(client, keyRing, now, new Date(now.getTime() + announcementMs));
@@ -136,7 +132,7 @@ async function addKey(client: PoolClient, keyRing: KeyRing, now: Date, signsFrom
   await addSigningKey(client, {
     kid: newId(now.getTime()),
     publicJwk: await exportJWK(publicKey),
-    privateJwk: keyRing.seal(purpose, JSON.stringify(await exportJWK(privateKey))),
+    privateJwk: keyRing.seal(sealedSigningKey, JSON.stringify(await exportJWK(privateKey))),
     createdAt: now,
     signsFrom,
   });

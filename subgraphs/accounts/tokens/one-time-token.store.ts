@@ -48,11 +48,16 @@ export async function consumeToken(
     [hash, purpose, now],
   );
   if (used === undefined) return undefined;
+  await useUpTokens(context, used.accountId, purpose);
+  return used.accountId;
+}
+
+/** Uses up the tokens of a purpose that an account still has. */
+export async function useUpTokens(context: Context, accountId: string, purpose: TokenPurpose): Promise<void> {
   await context.manager.query(
     'UPDATE accounts.one_time_tokens SET used_at = $3 WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
-    [used.accountId, purpose, now],
+    [accountId, purpose, context.clock.now()],
   );
-  return used.accountId;
 }
 
 /** Deletes tokens that expired before a moment. */

@@ -2,6 +2,7 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { asClient } from './as-client.js';
@@ -13,7 +14,7 @@ const originatorText = 'Id of the client in whose name it is made';
 
 @Resolver()
 export class Cnab444OperatorResolver {
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
       'Makes a credit batch in DRAFT of an assignment file, in the name of a client. Faults: those of `createCreditBatchFromCnab`; 404 for no such client.',
@@ -23,7 +24,9 @@ export class Cnab444OperatorResolver {
     @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
     @Arg('patrimony', () => String, { description: 'Id or ticker of the estate that receives the credits' })
     patrimony: string,
-    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 01' }) file: string,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 01' })
+    file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
@@ -32,7 +35,7 @@ export class Cnab444OperatorResolver {
     return { id, count: receivableCount, total: totalFaceValue };
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
       'Makes a settlement batch in DRAFT of a settlement file, in the name of a client. Faults: those of `createSettlementBatchFromCnab`; 404 for no such client.',
@@ -42,7 +45,9 @@ export class Cnab444OperatorResolver {
     @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
     @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch whose contracts were paid' })
     creditBatchId: string,
-    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 04, 14, 75 and 77' }) file: string,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 04, 14, 75 and 77' })
+    file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
     const { id, settlementCount, totalSettledAmount } = await createSettlementBatchFromCnab(

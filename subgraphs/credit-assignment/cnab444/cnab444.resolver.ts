@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { CreditBatchItem, toCreditBatchItem } from '../credit-batches/documented-credit-batch.type.js';
 import { SettlementBatchItem, toSettlementBatchItem } from '../settlement-batches/documented-settlement-batch.type.js';
@@ -18,6 +19,7 @@ export class Cnab444Resolver {
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
     patrimonyId: string,
+    @AtMost({ maxLength: maxFileLength })
     @Arg('file', () => String, { description: 'CNAB 444 file: header, 1 to 50,000 details of occurrence 01, trailer' })
     file: string,
   ): Promise<Shape<CreditBatchItem>> {
@@ -33,6 +35,7 @@ export class Cnab444Resolver {
     @Ctx() context: Context,
     @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
     creditBatchId: string,
+    @AtMost({ maxLength: maxFileLength })
     @Arg('file', () => String, {
       description: 'CNAB 444 file: header, 1 to 50,000 details of the occurrences 04, 14, 75 and 77, trailer',
     })

@@ -201,7 +201,7 @@ describe('faults', () => {
 });
 
 describe('what a file asks for', () => {
-  test('an assignment file holds contracts', () => {
+  test('an assignment file holds contracts', async () => {
     const text = formatCnab444(
       fileOf(
         assigned('A-1', { faceValue: '1234.56' }),
@@ -212,7 +212,7 @@ describe('what a file asks for', () => {
       ),
     );
     const dueDate = '2031-01-31';
-    expect(readContracts(text)).toEqual({
+    expect(await readContracts(text)).toEqual({
       contracts: [
         { externalId: 'A-1', debtorDocument: '11222333000181', faceValue: '1234.56', dueDate },
         { externalId: 'A-2', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
@@ -223,7 +223,7 @@ describe('what a file asks for', () => {
     });
   });
 
-  test('a settlement file holds what was paid, and abatements', () => {
+  test('a settlement file holds what was paid, and abatements', async () => {
     const paid = { paidAmount: '70.00', abatement: '9.00', paidOn: '2026-07-30' };
     const text = formatCnab444(
       fileOf(
@@ -234,7 +234,7 @@ describe('what a file asks for', () => {
         { occurrence: '04', externalId: 'A-5', ...paid, paidOn: '' },
       ),
     );
-    expect(readSettlements(text)).toEqual({
+    expect(await readSettlements(text)).toEqual({
       settlements: [
         { externalId: 'A-1', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
         { externalId: 'A-2', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
@@ -245,16 +245,16 @@ describe('what a file asks for', () => {
     });
   });
 
-  test('a file that does both, or the other, is refused by line', () => {
+  test('a file that does both, or the other, is refused by line', async () => {
     const both = formatCnab444(fileOf(assigned('A-1'), { occurrence: '77', externalId: 'A-1', paidOn: '2026-07-30' }));
-    const told = (read: typeof readContracts | typeof readSettlements) => {
-      const answer = read(both);
+    const told = async (read: typeof readContracts | typeof readSettlements) => {
+      const answer = await read(both);
       return 'faults' in answer ? toDetails(answer.faults.first) : [];
     };
-    expect(told(readContracts)).toEqual([
+    expect(await told(readContracts)).toEqual([
       { path: 'line 3, columns 109-110', message: 'must be one of 01 (occurrence)' },
     ]);
-    expect(told(readSettlements)).toEqual([
+    expect(await told(readSettlements)).toEqual([
       { path: 'line 2, columns 109-110', message: 'must be one of 04, 14, 75, 77 (occurrence)' },
     ]);
   });

@@ -22,7 +22,7 @@ export async function createCreditBatchFromCnab(
   patrimonyId: string,
   file: string,
 ): Promise<CreditBatchRow> {
-  const read = readContracts(file);
+  const read = await readContracts(file);
   if ('faults' in read) refuseFile(read.faults);
   return byLine(
     (_, member) => fields.get(member),

@@ -21,7 +21,7 @@ export async function createSettlementBatchFromCnab(
   creditBatchId: string,
   file: string,
 ): Promise<SettlementBatchRow> {
-  const read = readSettlements(file);
+  const read = await readSettlements(file);
   if ('faults' in read) refuseFile(read.faults);
   const { id } = await ownCreditBatch(context, creditBatchId);
   const settlements = await named(context, id, read.settlements);

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { slicer } from '../../../shared/turns.js';
 import { columnsOf } from './by-line.js';
 import { CnabFaults } from './faults.js';
 import { codecs, illegible } from './field.js';
@@ -20,27 +21,51 @@ export type Outcome<T> = T | { readonly faults: CnabFaults };
 
 /** Reads a CNAB 444 file whole, with any occurrence that is known. */
 export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
-  const read = readCnab444(input, codesOf(), (detail) => detail);
+  const reading = readLines(input, codesOf(), (detail) => detail);
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  const read = step.value;
   return 'faults' in read ? read : { file: { header: read.header, details: read.kept } };
 }
 
 /**
+ * Reads a CNAB 444 file as `readLines` does, in slices, between which others have their turn: 10 MiB in one piece would stop the
+ * process for some hundred milliseconds.
+ */
+export async function readCnab444<T>(...given: Parameters<typeof readLines<T>>): Promise<Read<T>> {
+  const reading = readLines(...given);
+  const slice = slicer();
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+    if (slice.isOver()) await slice.next();
+  }
+}
+
+type Read<T> = Outcome<{ readonly header: Header; readonly kept: readonly T[] }>;
+
+/** Lines between two rests of the reader. */
+const linesAtOnce = 32;
+
+/**
  * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else ISO-8859-1. Lines end with CR LF
  * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are passed over. Time and memory are linear.
+ * Rests now and then, for a caller who lets others have their turn.
  * @param codes the occurrences that are taken
  * @param keep what is kept of a detail: most of its fields live no longer than its line
  */
-export function readCnab444<T>(
+function* readLines<T>(
   input: Uint8Array | string,
   codes: readonly string[],
   keep: (detail: Detail) => T,
-): Outcome<{ readonly header: Header; readonly kept: readonly T[] }> {
+): Generator<undefined, Read<T>> {
   const faults = new CnabFaults();
   let header: Header | undefined;
   const kept: T[] = [];
   let number = 0;
   for (const { line, last } of linesOf(decode(input))) {
     number += 1;
+    if (number % linesAtOnce === 0) yield;
     if (number > maxDetails + 2) {
       faults.add(number, undefined, `is too many: a file has at most ${maxDetails} details`);
       break;

@@ -20,8 +20,10 @@ export interface CnabSettlement {
 }
 
 /** The contracts of an assignment file, in its order: the first stands in line 2. */
-export function readContracts(file: Uint8Array | string): Outcome<{ readonly contracts: readonly CnabContract[] }> {
-  const read = readCnab444(file, codesOf('assignment'), (detail) => ({
+export async function readContracts(
+  file: Uint8Array | string,
+): Promise<Outcome<{ readonly contracts: readonly CnabContract[] }>> {
+  const read = await readCnab444(file, codesOf('assignment'), (detail) => ({
     externalId: detail.externalId,
     debtorDocument: documentOf(detail),
     faceValue: detail.faceValue,
@@ -34,10 +36,10 @@ export function readContracts(file: Uint8Array | string): Outcome<{ readonly con
  * The settlements of a settlement file, in its order: the first stands in line 2. An abatement need not say its day; it is then the day
  * on which the file was written.
  */
-export function readSettlements(
+export async function readSettlements(
   file: Uint8Array | string,
-): Outcome<{ readonly settlements: readonly CnabSettlement[] }> {
-  const read = readCnab444(file, codesOf('settlement'), (detail) => ({
+): Promise<Outcome<{ readonly settlements: readonly CnabSettlement[] }>> {
+  const read = await readCnab444(file, codesOf('settlement'), (detail) => ({
     externalId: detail.externalId,
     amountField: amountOf(detail),
     settledAmount: detail[amountOf(detail)],

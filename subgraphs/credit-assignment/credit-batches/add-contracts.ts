@@ -1,8 +1,9 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sum } from '../../../shared/decimal.js';
+import { sumInTurns } from '../../../shared/decimal.js';
 import { refuse } from '../../../shared/errors.js';
+import { requireAssignable } from '../estates/assignment.js';
 import { addReceivables, externalIdsIn } from '../receivables/receivable-acts.store.js';
 import {
   maxContracts,
@@ -18,7 +19,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
  * Adds contracts to a batch in DRAFT, behind those that it has.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
+ * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
  *   50,000 contracts in all, DUPLICATE_CONTRACT for an external id that comes twice or is in the batch already
  */
 export async function addContracts(
@@ -26,12 +27,13 @@ export async function addContracts(
   id: string,
   contracts: readonly NewContract[],
 ): Promise<CreditBatchRow> {
-  requireForm(contracts);
-  requireMeaning(contracts, civilDate(context.clock.now()));
+  await requireForm(contracts);
+  await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
     const { batch } = await lockOwnCreditBatch(tx, id);
     const status = moved(batch.status, 'ADD');
-    requireDistinct(contracts);
+    await requireAssignable(tx, batch);
+    await requireDistinct(contracts);
     const ids = contracts.map(({ externalId }) => externalId);
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
     const receivableCount = batch.receivableCount + contracts.length;
@@ -39,7 +41,7 @@ export async function addContracts(
       const message = `would make ${receivableCount} in the batch, which can have ${maxContracts}`;
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
-    const added = sum(contracts.map(({ faceValue }) => faceValue));
+    const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
     const grown = { ...batch, status, receivableCount, totalFaceValue: added.plus(batch.totalFaceValue).toFixed(2) };
     await saveBatch(tx, grown);
     await addReceivables(tx, batch.id, batch.receivableCount, contracts);

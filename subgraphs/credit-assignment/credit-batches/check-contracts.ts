@@ -2,6 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { isCnpj, isCpf } from '../../../shared/documents.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
 /** A contract as an originator gives it. */
@@ -29,10 +30,14 @@ type FieldFault = readonly [field: keyof NewContract, message: string];
  * @param others faults of what came with them
  * @throws {Fault} BAD_REQUEST
  */
-export function requireForm(contracts: readonly NewContract[], others: readonly FaultDetail[] = []): void {
+export async function requireForm(
+  contracts: readonly NewContract[],
+  others: readonly FaultDetail[] = [],
+): Promise<void> {
   const fits = contracts.length >= 1 && contracts.length <= maxContracts;
   const size = fits ? [] : [{ path: 'contracts', message: `must have from 1 to ${maxContracts} items` }];
-  refuse('BAD_REQUEST', [...others, ...size, ...(contracts.length > maxContracts ? [] : told(contracts, formFaults))]);
+  const wrong = contracts.length > maxContracts ? [] : await told(contracts, formFaults);
+  refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }
 
 /**
@@ -41,26 +46,26 @@ export function requireForm(contracts: readonly NewContract[], others: readonly 
  * @param others faults of what came with them
  * @throws {Fault} UNPROCESSABLE
  */
-export function requireMeaning(
+export async function requireMeaning(
   contracts: readonly NewContract[],
   today: string,
   others: readonly FaultDetail[] = [],
-): void {
-  refuse('UNPROCESSABLE', [...others, ...told(contracts, (contract) => meaningFaults(contract, today))]);
+): Promise<void> {
+  refuse('UNPROCESSABLE', [...others, ...(await told(contracts, (contract) => meaningFaults(contract, today)))]);
 }
 
 /**
  * Refuses contracts of which two have one external id.
  * @throws {Fault} DUPLICATE_CONTRACT
  */
-export function requireDistinct(contracts: readonly NewContract[]): void {
+export async function requireDistinct(contracts: readonly NewContract[]): Promise<void> {
   const places = new Map<string, number>();
   const details: FaultDetail[] = [];
-  for (const [index, { externalId }] of contracts.entries()) {
+  await eachInTurns(contracts, ({ externalId }, index) => {
     const first = places.get(externalId);
     if (first === undefined) places.set(externalId, index);
     else details.push({ path: `contracts[${index}].externalId`, message: `is that of contracts[${first}] too` });
-  }
+  });
   refuse('DUPLICATE_CONTRACT', details);
 }
 
@@ -103,12 +108,14 @@ function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContr
   return faults;
 }
 
-/** The faults of each contract, by path. */
-function told(
+/** The faults of each contract, by path; looked for in turns, since there may be 50,000. */
+async function told(
   contracts: readonly NewContract[],
   faultsOf: (contract: NewContract) => readonly FieldFault[],
-): FaultDetail[] {
-  return contracts.flatMap((contract, index) =>
-    faultsOf(contract).map(([field, message]) => ({ path: `contracts[${index}].${field}`, message })),
-  );
+): Promise<FaultDetail[]> {
+  const details: FaultDetail[] = [];
+  await eachInTurns(contracts, (contract, index) => {
+    for (const [field, message] of faultsOf(contract)) details.push({ path: `contracts[${index}].${field}`, message });
+  });
+  return details;
 }

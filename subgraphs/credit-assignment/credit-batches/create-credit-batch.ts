@@ -1,12 +1,13 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { sum } from '../../../shared/decimal.js';
+import { sumInTurns } from '../../../shared/decimal.js';
 import { formatDate } from '../../../shared/format/format.js';
 import { isUuid, newId } from '../../../shared/ids.js';
+import { estateIssues, readTerms, requirePermit } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable-acts.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
-import { addBatch, namesFor, type CreditBatchRow } from './credit-batch.store.js';
+import { addBatch, type CreditBatchRow } from './credit-batch.store.js';
 
 /** A batch as an originator gives it. */
 export interface NewCreditBatch {
@@ -19,31 +20,31 @@ export interface NewCreditBatch {
 /**
  * Makes a batch of the client that is calling, in DRAFT. Whether its contracts are assigned elsewhere is for the processing
  * to find out.
- * @throws {Fault} BAD_REQUEST for what is not of the documented form, UNPROCESSABLE for what cannot be true and for an estate
- *   that there is not, DUPLICATE_CONTRACT for an external id that comes twice; each with all its faults
+ * @throws {Fault} BAD_REQUEST for what is not of the documented form, FORBIDDEN for an estate that the client is not permitted,
+ *   UNPROCESSABLE for what cannot be true and for an estate that does not exist or takes nothing in, DUPLICATE_CONTRACT for an
+ *   external id that comes twice; each with all its faults
  */
 export async function createCreditBatch(
   context: Context,
   { patrimonyId, contracts }: NewCreditBatch,
 ): Promise<CreditBatchRow> {
-  requireForm(contracts, isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+  await requireForm(contracts, isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }]);
   const createdAt = context.clock.now();
   const day = civilDate(createdAt);
   return inTransaction(context, async (tx) => {
     const originatorId = tx.principal.ownerId;
-    const names = await namesFor(tx, originatorId, patrimonyId);
-    if (names === undefined) throw new Error(`A client calls as ${originatorId}, which is not there`);
-    const lacking = names.hasEstate ? [] : [{ path: 'patrimonyId', message: 'is not the id of an estate' }];
-    requireMeaning(contracts, day, lacking);
-    requireDistinct(contracts);
+    const terms = await readTerms(tx, originatorId, patrimonyId);
+    requirePermit(terms);
+    await requireMeaning(contracts, day, estateIssues(terms));
+    await requireDistinct(contracts);
     const batch: CreditBatchRow = {
       id: newId(createdAt.getTime()),
       originatorId,
       patrimonyId: patrimonyId.toLowerCase(),
-      name: `Cessão ${names.originatorName} ${formatDate(day)}`,
+      name: `Cessão ${terms.originatorName} ${formatDate(day)}`,
       status: 'DRAFT',
       receivableCount: contracts.length,
-      totalFaceValue: sum(contracts.map(({ faceValue }) => faceValue)).toFixed(2),
+      totalFaceValue: (await sumInTurns(contracts.map(({ faceValue }) => faceValue))).toFixed(2),
       rejectionReason: null,
       errorCount: 0,
       createdAt,

@@ -1,6 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { maxContracts } from './check-contracts.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { addContracts } from './add-contracts.js';
 import { cancelCreditBatch } from './cancel-credit-batch.js';
@@ -19,13 +21,15 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Faults: 400; 409 code 2003 for an external id that comes twice; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate.',
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Faults: 400; 409 code 2003 for an external id that comes twice; 403 for an estate that the operator has not permitted the client; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate, one that is CLOSED or has no eligibility criteria.',
   })
   async createCreditBatch(
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
     patrimonyId: string,
-    @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' }) contracts: ContractInput[],
+    @AtMost({ maxItems: maxContracts })
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
+    contracts: ContractInput[],
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatchItem(await createCreditBatch(context, { patrimonyId, contracts }));
   }
@@ -33,11 +37,12 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Faults: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 422 as for a new batch, and for more than 50,000 contracts in all.',
+      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Faults: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in all.',
   })
   async addContracts(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
+    @AtMost({ maxItems: maxContracts })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts to add, 1 to 50,000' })
     contracts: ContractInput[],
   ): Promise<Shape<CreditBatchItem>> {
@@ -47,7 +52,7 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Faults: 404 code 2001; 409 code 2002 for one that is not a draft.',
+      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Faults: 403 and 422 where its estate takes in nothing of the client by now; 404 code 2001; 409 code 2002 for one that is not a draft.',
   })
   async submitCreditBatch(
     @Ctx() context: Context,

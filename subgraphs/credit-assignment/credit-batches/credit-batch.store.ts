@@ -86,17 +86,3 @@ export async function saveBatch({ manager }: Context, row: CreditBatchRow): Prom
     [row.id, row.status, row.receivableCount, row.totalFaceValue, row.submittedAt, row.processAfter, row.cancelledAt],
   );
 }
-
-/** The name of an originator, and whether there is an estate. */
-export async function namesFor(
-  { manager }: Context,
-  originatorId: string,
-  patrimonyId: string,
-): Promise<{ readonly originatorName: string; readonly hasEstate: boolean } | undefined> {
-  const rows: { originatorName: string; hasEstate: boolean }[] = await manager.query(
-    `SELECT name AS "originatorName", EXISTS (SELECT FROM credit_assignment.estates WHERE id = $2) AS "hasEstate"
-     FROM credit_assignment.originators WHERE id = $1`,
-    [originatorId, patrimonyId],
-  );
-  return rows[0];
-}

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/outbox/outbox.js';
+import { requireAssignable } from '../estates/assignment.js';
 import { wakeProcessing } from '../processing/wake.js';
 import { creditBatchEvent } from './credit-batch-event.js';
 import { moved } from './credit-batch-transitions.js';
@@ -10,15 +11,17 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 /**
  * Hands a batch in, for good. Its processing begins once it could be cancelled for long enough.
  * @param graceMs for how long it can be
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS
+ * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where its estate takes nothing in from the client
  */
 export async function submitCreditBatch(context: Context, graceMs: number, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
     const { batch, ownerId } = await lockOwnCreditBatch(tx, id);
+    const status = moved(batch.status, 'SUBMIT');
+    await requireAssignable(tx, batch);
     const submittedAt = tx.clock.now();
     const submitted = {
       ...batch,
-      status: moved(batch.status, 'SUBMIT'),
+      status,
       submittedAt,
       processAfter: new Date(submittedAt.getTime() + graceMs),
     };

@@ -22,7 +22,7 @@ export class CriteriaResolver {
   @Query(() => EligibilityCriteria, {
     nullable: true,
     description:
-      'What an estate takes in; null when it takes everything, and when there is none. For operators, and for originators, who can see before they assign credits what would be rejected.',
+      'What an estate takes in; null when it has no criteria, and then it takes in nothing, and when there is no such estate. For operators, and for originators, who can see before they assign credits what would be rejected.',
   })
   async eligibilityCriteria(
     @Ctx() context: Context,
@@ -32,7 +32,7 @@ export class CriteriaResolver {
     return row === undefined ? null : toEligibilityCriteria(row);
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => EligibilityCriteria, {
     description:
       'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Faults: 400 for numbers out of bounds; 404 for no such estate.',
@@ -46,10 +46,10 @@ export class CriteriaResolver {
     return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria)));
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Lets an estate take in everything from then on; tells whether there were criteria. Doing it again is no fault. Faults: 404 for no such estate.',
+      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Faults: 404 for no such estate.',
   })
   removeEligibilityCriteria(
     @Ctx() context: Context,

@@ -7,7 +7,7 @@ export interface CriteriaRow extends EligibilityCriteria {
   readonly updatedAt: Date;
 }
 
-/** The criteria of an estate; none when it takes everything. */
+/** The criteria of an estate; without any it takes in nothing. */
 export async function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
   const rows: CriteriaRow[] = await manager.query(
     `SELECT patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
@@ -31,7 +31,7 @@ export async function saveCriteria({ manager }: Context, row: CriteriaRow): Prom
   );
 }
 
-/** Takes the criteria of an estate away; answers whether there were any. */
+/** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
   const [, count]: [unknown, number] = await manager.query(
     'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1',

@@ -1,9 +1,10 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { criteriaFaults, type EligibilityCriteria } from './criteria.js';
-import { saveCriteria, type CriteriaRow } from './criteria.store.js';
+import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
 /**
  * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
@@ -18,7 +19,10 @@ export async function setCriteria(
   return inTransaction(context, async (tx) => {
     const { id } = await requireEstate(tx, patrimonyId);
     const row = { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() };
+    const before = await findCriteria(tx, id);
     await saveCriteria(tx, row);
+    const subject = { type: 'patrimony', id };
+    await recordAudit(tx, { action: 'setEligibilityCriteria', subject, before, after: row });
     return row;
   });
 }

@@ -5,7 +5,6 @@ import { newId } from '../../../shared/ids.js';
 import { cancelCreditBatch } from '../credit-batches/cancel-credit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
-import { setCriteria } from '../criteria/set-criteria.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { batchKinds } from '../processing/batch-kinds.js';
 import { claimCreditBatches } from '../processing/credit-processing.store.js';
@@ -16,6 +15,7 @@ import { createSettlementBatch } from '../settlement-batches/create-settlement-b
 import { claimSettlementBatches } from '../settlement-batches/settle.store.js';
 import { demoContracts } from './demo-contracts.js';
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
+import { narrowEstate, permitDemoOriginator } from './demo-permits.js';
 import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 
 export interface DemoParts {
@@ -29,8 +29,8 @@ export interface DemoParts {
 
 /** Batches that are to be seen on their way stay there for so long. */
 const heldMs = 100 * 365 * 86_400_000;
-/** An estate with criteria, and one that takes in everything. */
-const [choosy, open] = ['PAT-RECEBIVEIS', 'PAT-CONSIGNA'];
+/** An estate whose criteria are wide. */
+const wideEstate = 'PAT-CONSIGNA';
 
 /**
  * Makes the demo's originator, and batches of credits and of settlements in every state, through the acts themselves. Does
@@ -38,9 +38,12 @@ const [choosy, open] = ['PAT-RECEBIVEIS', 'PAT-CONSIGNA'];
  */
 export async function loadCreditDemo(context: Context, parts: DemoParts): Promise<DemoOriginator> {
   const originator = await openDemoOriginator(context, parts.accountId, parts.known);
+  await permitDemoOriginator(context, originator.clientId, parts.relay);
   if (await isWhole(context, originator.clientId)) return originator;
-  await parts.relay();
-  const [criteriaEstate, estate] = [await findEstateNamed(context, choosy), await findEstateNamed(context, open)];
+  const [criteriaEstate, estate] = [
+    await findEstateNamed(context, narrowEstate),
+    await findEstateNamed(context, wideEstate),
+  ];
   // An operator's own estates are none of the demo's.
   if (criteriaEstate === undefined || estate === undefined) return originator;
   const client: Context = {
@@ -48,12 +51,6 @@ export async function loadCreditDemo(context: Context, parts: DemoParts): Promis
     principal: { kind: 'CLIENT', id: newId(), ownerId: originator.clientId, scopes: [] },
     loaders: new Map(),
   };
-  await setCriteria(context, criteriaEstate.id, {
-    minFaceValue: '500.00',
-    maxFaceValue: '20000.00',
-    maxTermDays: 720,
-    maxDebtorShare: '25',
-  });
   await makeCredits(client, { criteriaEstate: criteriaEstate.id, estate: estate.id }, parts);
   await makeSettlements(client, parts);
   return originator;

@@ -6,29 +6,50 @@ export interface Estate {
   readonly id: string;
   readonly ticker: string;
   readonly name: string;
+  readonly status: EstateStatus;
 }
 
-/** Stores estates, each once and in one order for everyone, or what they are called now. */
-export async function saveEstates({ manager }: Context, estates: readonly Estate[]): Promise<void> {
+export const estateStatuses = ['DRAFT', 'ACTIVE', 'CLOSED'] as const;
+export type EstateStatus = (typeof estateStatuses)[number];
+
+/** What is announced of an estate; one without a status keeps the one that is known. */
+export type AnnouncedEstate = Omit<Estate, 'status'> & { readonly status?: EstateStatus | undefined };
+
+const columns = 'id, ticker, name, status';
+
+/** Stores estates, each once and in one order for everyone, or how they are called and stand now. */
+export async function saveEstates({ manager }: Context, estates: readonly AnnouncedEstate[]): Promise<void> {
   await manager.query(
-    `INSERT INTO credit_assignment.estates (id, ticker, name)
-     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[]) AS estate (id, ticker, name) ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET ticker = excluded.ticker, name = excluded.name`,
-    [estates.map(({ id }) => id), estates.map(({ ticker }) => ticker), estates.map(({ name }) => name)],
+    `INSERT INTO credit_assignment.estates (id, ticker, name, status)
+     SELECT announced.id, announced.ticker, announced.name, coalesce(announced.status, known.status, 'ACTIVE')
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS announced (id, ticker, name, status)
+     LEFT JOIN credit_assignment.estates AS known USING (id) ORDER BY announced.id
+     ON CONFLICT (id) DO UPDATE SET ticker = excluded.ticker, name = excluded.name, status = excluded.status`,
+    [
+      estates.map(({ id }) => id),
+      estates.map(({ ticker }) => ticker),
+      estates.map(({ name }) => name),
+      estates.map(({ status }) => status ?? null),
+    ],
   );
 }
 
 export async function findEstate({ manager }: Context, id: string): Promise<Estate | undefined> {
-  const rows: Estate[] = await manager.query('SELECT id, ticker, name FROM credit_assignment.estates WHERE id = $1', [
-    id,
-  ]);
+  const rows: Estate[] = await manager.query(`SELECT ${columns} FROM credit_assignment.estates WHERE id = $1`, [id]);
   return rows[0];
+}
+
+/** The estates that are ACTIVE, by ticker, at most 500. */
+export function activeEstates({ manager }: Context): Promise<Estate[]> {
+  return manager.query(
+    `SELECT ${columns} FROM credit_assignment.estates WHERE status = 'ACTIVE' ORDER BY lower(ticker), id LIMIT 500`,
+  );
 }
 
 /** The estate that is named by its id or its ticker. */
 export async function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
   const rows: Estate[] = await manager.query(
-    `SELECT id, ticker, name FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
+    `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
     [isUuid(idOrTicker) ? idOrTicker : null, idOrTicker],
   );
   return rows[0];

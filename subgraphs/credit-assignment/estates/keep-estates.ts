@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/relay.js';
-import { saveEstates, type Estate } from './estate.store.js';
+import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
-/** What tokenization announces of an estate that is new, or is called otherwise. */
-const estateForm = z.object({ id: z.uuid(), ticker: z.string().min(1), name: z.string().min(1) });
+/** What tokenization announces of an estate that is new, or is called or stands otherwise. */
+const estateForm = z.object({
+  id: z.uuid(),
+  ticker: z.string().min(1),
+  name: z.string().min(1),
+  // An announcement of an earlier version has none; one that has follows it.
+  status: z.enum(estateStatuses).optional(),
+});
 
 /** Keeps the estates that there are, as tokenization announces them, in the relay's transaction. */
 export const keepEstates: Consumer = async (tx, events) => {
-  const told = new Map<string, Estate>();
+  const told = new Map<string, AnnouncedEstate>();
   for (const { id, topic, payload } of events) {
     if (topic !== 'patrimony.registered') continue;
     const { data, error } = estateForm.safeParse(payload);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { findEstate, type Estate } from './estate.store.js';
+import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
 
 /**
  * The estate with an id.
@@ -10,5 +10,15 @@ import { findEstate, type Estate } from './estate.store.js';
 export async function requireEstate(context: Context, id: string): Promise<Estate> {
   const estate = isUuid(id) ? await findEstate(context, id) : undefined;
   if (estate === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such estate' });
+  return estate;
+}
+
+/**
+ * The estate with an id or a ticker.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function requireEstateNamed(context: Context, idOrTicker: string): Promise<Estate> {
+  const estate = await findEstateNamed(context, idOrTicker);
+  if (estate === undefined) throw new Fault('NOT_FOUND', { message: `There is no estate ${idOrTicker}` });
   return estate;
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
@@ -22,6 +23,8 @@ export async function addOriginatorKey(
   return inTransaction(context, async (tx) => {
     const { id } = await lockOriginator(tx, originatorId);
     const added = await registerKey(tx, id, key);
+    const after = { keyId: added.id, fingerprint: added.fingerprint.toString('hex') };
+    await recordAudit(tx, { action: 'addOriginatorKey', subject: { type: 'originator', id }, after });
     afterCommit(tx, () => {
       forgetClient(id);
     });

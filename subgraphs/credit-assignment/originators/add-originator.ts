@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
@@ -36,7 +37,9 @@ export async function addOriginator(
       createdAt: now,
     } as const;
     await insertOriginator(tx, row);
-    await registerKey(tx, row.id, key);
+    const { id: keyId, fingerprint } = await registerKey(tx, row.id, key);
+    const after = { ...row, keyId, fingerprint: fingerprint.toString('hex') };
+    await recordAudit(tx, { action: 'addOriginator', subject: { type: 'originator', id: row.id }, after });
     return row;
   });
 }

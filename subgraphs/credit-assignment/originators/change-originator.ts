@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
@@ -25,6 +26,8 @@ export async function changeOriginator(
       accountId: accountId === undefined ? row.accountId : accountId,
     };
     await saveOriginator(tx, changed);
+    const subject = { type: 'originator', id: row.id };
+    await recordAudit(tx, { action: 'changeOriginator', subject, before: row, after: changed });
     afterCommit(tx, () => {
       forgetClient(row.id);
     });

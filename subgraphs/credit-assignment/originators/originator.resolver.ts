@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addOriginatorKey } from './add-originator-key.js';
 import { addOriginator } from './add-originator.js';
 import { changeOriginator } from './change-originator.js';
@@ -27,7 +28,7 @@ export class OriginatorResolver {
   /** @param forgetClient reads a client again before its next request is let in */
   constructor(private readonly forgetClient: (id: string) => void) {}
 
-  @Access('operator')
+  @Access('operator', 'read')
   @Query(() => [Originator], {
     description: 'The clients of the credit-assignment interface, the newest first, at most 500.',
   })
@@ -42,7 +43,7 @@ export class OriginatorResolver {
     return (await loaderOf(context, keysOf).load(id)).map(toOriginatorKey);
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
       'Onboards a client, which may sign at once by the key. Faults: 400 for a name or a key that is none; 409 for a key that another client has.',
@@ -50,7 +51,9 @@ export class OriginatorResolver {
   async addOriginator(
     @Ctx() context: Context,
     @Arg('name', () => String, { description: nameText }) name: string,
-    @Arg('publicKey', () => String, { description: keyText }) publicKey: string,
+    @AtMost({ maxLength: 16_384 })
+    @Arg('publicKey', () => String, { description: keyText })
+    publicKey: string,
     @Arg('rateLimit', () => Int, {
       nullable: true,
       description: 'Requests a minute; what the configuration says, when not given.',
@@ -62,7 +65,7 @@ export class OriginatorResolver {
     return toOriginator(await addOriginator(context, wish));
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => OriginatorKey, {
     description:
       'Lets a client sign by a further key, so that it can change over. The same key again gives the same answer. Faults: 400 for what is no such key; 404; 409 for a key that was revoked or that another client has, and when the client has 10.',
@@ -70,12 +73,14 @@ export class OriginatorResolver {
   async addOriginatorKey(
     @Ctx() context: Context,
     @Arg('originatorId', () => ID, { description: 'Id of the client.' }) originatorId: string,
-    @Arg('publicKey', () => String, { description: keyText }) publicKey: string,
+    @AtMost({ maxLength: 16_384 })
+    @Arg('publicKey', () => String, { description: keyText })
+    publicKey: string,
   ): Promise<Readonly<OriginatorKey>> {
     return toOriginatorKey(await addOriginatorKey(context, this.forgetClient, originatorId, publicKey));
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
       'Revokes a key for good: within 1 second no instance lets in what it signed. Answers true, again when it was revoked before. Faults: 404.',
@@ -88,7 +93,7 @@ export class OriginatorResolver {
     return true;
   }
 
-  @Access('operator')
+  @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
       'Changes a client; what is left out stays, and neither `name` nor `status` may be null. Faults: 400, 404.',

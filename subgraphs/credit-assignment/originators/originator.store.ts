@@ -51,6 +51,14 @@ export async function insertOriginator({ manager }: Context, row: OriginatorRow)
   );
 }
 
+/** Unlinks clients from accounts. */
+export async function unlinkOriginators({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
+  await manager.query(
+    'UPDATE credit_assignment.originators SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)',
+    [accountIds, clock.now()],
+  );
+}
+
 /** Writes what may change of a client. */
 export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
   await manager.query(

@@ -17,8 +17,16 @@ const maxBits = 8192;
 /** A certificate with long names has some 4,000 characters. */
 const maxLength = 20_000;
 
+/**
+ * Fingerprints of public keys whose private half anyone can read: who registers one lets everybody sign. The pair of
+ * `examples/signed-client`, by which documentation shows a signature.
+ */
+const published: ReadonlySet<string> = new Set(['fc8da8215eba9a48d75a1e2839ba25b1edb269295e3471ed63c8437d6d8d84d8']);
+
 const privateText =
   'is a private key, which stays with the client alone. Nothing of it was kept, but make a new pair if it was sent over a network, and give the public half: openssl pkey -in private.pem -pubout';
+const publishedText =
+  'is the key of an example, whose private half is published. Make a pair of your own: openssl genrsa 3072';
 const formText =
   'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
 
@@ -40,7 +48,9 @@ export function readPublicKey(pem: string): PublicKey {
   if (publicExponent < 3n)
     throw unfit('has a public exponent that protects nothing: make one with openssl genrsa 3072');
   const spki = key.export({ type: 'spki', format: 'der' });
-  return { spki, fingerprint: sha256(spki), bits };
+  const fingerprint = sha256(spki);
+  if (published.has(fingerprint.toString('hex'))) throw unfit(publishedText);
+  return { spki, fingerprint, bits };
 }
 
 function unfit(message: string): Fault {

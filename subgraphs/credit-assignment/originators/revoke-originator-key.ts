@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
@@ -16,6 +17,13 @@ export async function revokeOriginatorKey(
   await inTransaction(context, async (tx) => {
     const originatorId = isUuid(id) ? await revokeKey(tx, id) : undefined;
     if (originatorId === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such key' });
+    const subject = { type: 'originator', id: originatorId };
+    await recordAudit(tx, {
+      action: 'revokeOriginatorKey',
+      subject,
+      before: { keyId: id },
+      after: { keyId: id, revoked: true },
+    });
     afterCommit(tx, () => {
       forgetClient(originatorId);
     });

@@ -38,6 +38,8 @@ export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Fi
 
 async function measuresFor(tx: Context, { id, patrimonyId, totalFaceValue }: CreditBatchRow): Promise<Measures> {
   const criteria = await findCriteria(tx, patrimonyId);
+  // The decision has locked them.
+  if (criteria === undefined) throw new Error(`The criteria of ${patrimonyId} are not there while ${id} is decided`);
   const most = mostOfOneDebtor(criteria, totalFaceValue);
   const debtors = most === undefined ? [] : await debtorsAbove(tx, id, most);
   return {

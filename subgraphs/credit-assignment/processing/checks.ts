@@ -7,8 +7,7 @@ import { Findings, type Placed } from './findings.js';
 export interface Measures {
   /** Day of processing: civil date in São Paulo. */
   readonly today: string;
-  /** Undefined where the estate takes everything. */
-  readonly criteria: EligibilityCriteria | undefined;
+  readonly criteria: EligibilityCriteria;
   /** Percent of the batch that is of each debtor who has more of it than the criteria let one have. */
   readonly concentrated: ReadonlyMap<string, string>;
 }
@@ -24,9 +23,9 @@ const dayMs = 86_400_000;
  * The most that one debtor may owe of a batch, in BRL; undefined where nothing is said of it.
  * @param totalFaceValue of the batch, in BRL
  */
-export function mostOfOneDebtor(criteria: EligibilityCriteria | undefined, totalFaceValue: string): string | undefined {
-  const share = criteria?.maxDebtorShare ?? null;
-  return share === null ? undefined : new Decimal(totalFaceValue).times(share).dividedBy(100).toString();
+export function mostOfOneDebtor({ maxDebtorShare }: EligibilityCriteria, totalFaceValue: string): string | undefined {
+  if (maxDebtorShare === null) return undefined;
+  return new Decimal(totalFaceValue).times(maxDebtorShare).dividedBy(100).toString();
 }
 
 /** Percent of a batch, with two decimals, that an amount is. */
@@ -44,7 +43,6 @@ export function checkContracts(contracts: readonly PlacedContract[], measures: M
 
 /** What of a contract the estate does not take in. */
 export function criteriaFaults(contract: NewContract, { criteria, today, concentrated }: Measures): ContractFault[] {
-  if (criteria === undefined) return [];
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
   const faults: ContractFault[] = [];
   const faceValue = new Decimal(contract.faceValue);

@@ -3,10 +3,11 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { creditBatchEvent } from '../credit-batches/credit-batch-event.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
-import type { LockedBatch } from '../credit-batches/credit-batch.store.js';
+import type { CreditBatchRow, LockedBatch } from '../credit-batches/credit-batch.store.js';
+import { lockTerms, whyClosed } from '../estates/assignment.js';
 import { checkBatch } from './check-batch.js';
 import { contractsAt, lockLeasedBatch, openReceivables, saveDecided } from './credit-processing.store.js';
-import type { Findings } from './findings.js';
+import type { Finding } from './findings.js';
 import { addOutstandingPieces } from './outstanding-pieces.store.js';
 
 /** Receivables that tokenization is told of at once. */
@@ -20,22 +21,46 @@ export async function processCreditBatch(context: Context, id: string, lease: st
   await inTransaction(context, async (tx) => {
     const locked = await lockLeasedBatch(tx, id, lease);
     if (locked === undefined) return;
+    const refusal = await estateRefusal(tx, locked.batch);
+    if (refusal !== undefined) {
+      await reject(tx, locked, { reason: refusal, errorCount: 0, errors: [] });
+      return;
+    }
     const findings = await checkBatch(tx, locked.batch);
-    if (findings.count > 0) await reject(tx, locked, findings);
-    else await assign(tx, locked);
+    if (findings.count === 0) await assign(tx, locked);
+    else {
+      const reason = findings.reason(locked.batch.receivableCount);
+      await reject(tx, locked, { reason, errorCount: findings.count, errors: findings.kept });
+    }
   });
 }
 
-async function reject(tx: Context, { batch, ownerId }: LockedBatch, findings: Findings): Promise<void> {
+/** Why the estate takes in nothing of the originator by now, in a sentence: permits, criteria and status change after a submit. */
+async function estateRefusal(tx: Context, { originatorId, patrimonyId }: CreditBatchRow): Promise<string | undefined> {
+  const terms = await lockTerms(tx, originatorId, patrimonyId);
+  const subject = `The estate ${terms.estate?.ticker ?? patrimonyId}`;
+  if (terms.estate?.isPermitted !== true) return `${subject} is not permitted to the originator`;
+  const closed = whyClosed(terms);
+  return closed === undefined ? undefined : `${subject} ${closed}`;
+}
+
+interface Rejection {
+  readonly reason: string;
+  readonly errorCount: number;
+  /** The first of them. */
+  readonly errors: readonly Finding[];
+}
+
+async function reject(tx: Context, { batch, ownerId }: LockedBatch, rejection: Rejection): Promise<void> {
   const processedAt = tx.clock.now();
   const rejected = {
     ...batch,
     status: moved(batch.status, 'REJECT'),
-    rejectionReason: findings.reason(batch.receivableCount),
-    errorCount: findings.count,
+    rejectionReason: rejection.reason,
+    errorCount: rejection.errorCount,
     processedAt,
   };
-  await saveDecided(tx, rejected, findings.kept);
+  await saveDecided(tx, rejected, rejection.errors);
   await announce(tx, creditBatchEvent('credit_batch.rejected', rejected, { ownerId, occurredAt: processedAt }));
 }
 

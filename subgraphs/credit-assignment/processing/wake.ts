@@ -4,8 +4,6 @@ import type { Context } from '../../../shared/context.js';
 export const dueTopic = 'credit-assignment.due';
 
 /** Tells every instance that processes batches to look for what is due. One that does not hear it looks again soon anyway. */
-export function wakeProcessing({ bus, log }: Context): void {
-  bus.publish(dueTopic, null).catch((error: unknown) => {
-    log.warn({ err: error }, 'The processing of batches could not be woken');
-  });
+export function wakeProcessing({ bus }: Context): void {
+  void bus.publish(dueTopic, null);
 }

@@ -2,8 +2,10 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 
-/** Rows of one statement: few round trips, and no statement of many megabytes. */
-const rowsPerStatement = 5_000;
+/** Rows of one statement: their ids and their text are made in one turn of the event loop. */
+const rowsPerStatement = 1_000;
+/** External ids that one statement asks for. */
+const idsPerStatement = 5_000;
 
 /**
  * Writes contracts into a batch, in their order.
@@ -43,10 +45,14 @@ export async function externalIdsIn(
   batchId: string,
   externalIds: readonly string[],
 ): Promise<string[]> {
-  const rows: { externalId: string }[] = await manager.query(
-    `SELECT external_id AS "externalId" FROM credit_assignment.receivables
-     WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
-    [batchId, externalIds],
-  );
-  return rows.map(({ externalId }) => externalId);
+  const found: string[] = [];
+  for (let start = 0; start < externalIds.length; start += idsPerStatement) {
+    const rows: { externalId: string }[] = await manager.query(
+      `SELECT external_id AS "externalId" FROM credit_assignment.receivables
+       WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
+      [batchId, externalIds.slice(start, start + idsPerStatement)],
+    );
+    for (const { externalId } of rows) found.push(externalId);
+  }
+  return found;
 }

@@ -2,6 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
 /** A payment as an originator gives it. Several of one receivable are parts of what is owed, in their order. */
@@ -24,10 +25,13 @@ type FieldFault = readonly [field: keyof NewSettlement, message: string];
  * @param others faults of what came with them
  * @throws {Fault} BAD_REQUEST
  */
-export function requireForm(settlements: readonly NewSettlement[], others: readonly FaultDetail[] = []): void {
+export async function requireForm(
+  settlements: readonly NewSettlement[],
+  others: readonly FaultDetail[] = [],
+): Promise<void> {
   const fits = settlements.length >= 1 && settlements.length <= maxSettlements;
   const size = fits ? [] : [{ path: 'settlements', message: `must have from 1 to ${maxSettlements} items` }];
-  const wrong = settlements.length > maxSettlements ? [] : told(settlements, formFaults);
+  const wrong = settlements.length > maxSettlements ? [] : await told(settlements, formFaults);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }
 
@@ -36,11 +40,8 @@ export function requireForm(settlements: readonly NewSettlement[], others: reado
  * @param today civil date in São Paulo
  * @throws {Fault} UNPROCESSABLE
  */
-export function requireMeaning(settlements: readonly NewSettlement[], today: string): void {
-  refuse(
-    'UNPROCESSABLE',
-    told(settlements, (settlement) => meaningFaults(settlement, today)),
-  );
+export async function requireMeaning(settlements: readonly NewSettlement[], today: string): Promise<void> {
+  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningFaults(settlement, today)));
 }
 
 function formFaults({ contractId, settledAmount, settledDate }: NewSettlement): FieldFault[] {
@@ -60,12 +61,16 @@ function meaningFaults({ settledAmount, settledDate }: NewSettlement, today: str
   return faults;
 }
 
-/** The faults of each payment, by path. */
-function told(
+/** The faults of each payment, by path; looked for in turns, since there may be 50,000. */
+async function told(
   settlements: readonly NewSettlement[],
   faultsOf: (settlement: NewSettlement) => readonly FieldFault[],
-): FaultDetail[] {
-  return settlements.flatMap((settlement, index) =>
-    faultsOf(settlement).map(([field, message]) => ({ path: `settlements[${index}].${field}`, message })),
-  );
+): Promise<FaultDetail[]> {
+  const details: FaultDetail[] = [];
+  await eachInTurns(settlements, (settlement, index) => {
+    for (const [field, message] of faultsOf(settlement)) {
+      details.push({ path: `settlements[${index}].${field}`, message });
+    }
+  });
+  return details;
 }

@@ -1,7 +1,7 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { sum } from '../../../shared/decimal.js';
+import { sumInTurns } from '../../../shared/decimal.js';
 import { Fault, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid, newId } from '../../../shared/ids.js';
 import { findBatch, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
@@ -34,11 +34,11 @@ export async function createSettlementBatch(
   graceMs: number,
   { creditBatchId, settlements, draft }: NewSettlementBatch,
 ): Promise<SettlementBatchRow> {
-  requireForm(settlements, isUuid(creditBatchId) ? [] : [{ path: 'creditBatchId', message: 'must be a UUID' }]);
+  await requireForm(settlements, isUuid(creditBatchId) ? [] : [{ path: 'creditBatchId', message: 'must be a UUID' }]);
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
     const credit = await processedBatch(tx, creditBatchId);
-    requireMeaning(settlements, civilDate(createdAt));
+    await requireMeaning(settlements, civilDate(createdAt));
     await requireOpen(tx, credit.id, settlements);
     const made: SettlementBatchRow = {
       id: newId(createdAt.getTime()),
@@ -47,7 +47,7 @@ export async function createSettlementBatch(
       patrimonyId: credit.patrimonyId,
       status: 'DRAFT',
       settlementCount: settlements.length,
-      totalSettledAmount: sum(settlements.map(({ settledAmount }) => settledAmount)).toFixed(2),
+      totalSettledAmount: (await sumInTurns(settlements.map(({ settledAmount }) => settledAmount))).toFixed(2),
       rejectionReason: null,
       errorCount: 0,
       createdAt,

@@ -1,6 +1,8 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { maxSettlements } from './check-settlements.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { cancelSettlementBatch } from './cancel-settlement-batch.js';
 import { createSettlementBatch } from './create-settlement-batch.js';
@@ -24,6 +26,7 @@ export class SettlementActsResolver {
     @Ctx() context: Context,
     @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID).' })
     creditBatchId: string,
+    @AtMost({ maxItems: maxSettlements })
     @Arg('settlements', () => [SettlementInput], {
       description: 'The payments, 1 to 50,000. Several of one contract are partial payments, in their order.',
     })

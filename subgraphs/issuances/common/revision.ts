@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { buildingOf, type Building } from '../../../shared/building.js';
 import { countLookup } from '../../../shared/cache-lookups.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
@@ -37,12 +38,13 @@ export interface RevisionCache<T> {
  * @param max how many keys are kept, the ones used last
  */
 export function createRevisionCache<T>(name: string, max: number): RevisionCache<T> {
-  const kept = new LRUCache<string, { readonly stamp: string; readonly value: Promise<T> }>({ max });
+  const kept = new LRUCache<string, { readonly stamp: string; readonly building: Building<T> }>({ max });
 
   const keep = (key: string, stamp: string, value: Promise<T>): Promise<T> => {
-    kept.set(key, { stamp, value });
+    const building = buildingOf(value);
+    kept.set(key, { stamp, building });
     value.catch(() => {
-      if (kept.peek(key)?.value === value) kept.delete(key);
+      if (kept.peek(key)?.building === building) kept.delete(key);
     });
     return value;
   };
@@ -51,9 +53,9 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
     const stamp = await readStamp(context);
     const values = keys.map((key) => {
       const known = kept.get(key);
-      const fresh = known?.stamp === stamp;
+      const fresh = known?.stamp === stamp && known.building.isDependable();
       countLookup(name, fresh);
-      return fresh ? known.value : undefined;
+      return fresh ? known.building.value : undefined;
     });
     const missing = keys.filter((_key, index) => values[index] === undefined);
     if (missing.length === 0) return Promise.all(values.flatMap((value) => value ?? []));

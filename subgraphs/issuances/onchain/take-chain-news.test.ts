@@ -63,7 +63,7 @@ describe('what a chain says of a contract', () => {
     await addSeries(manager, operationId, 1, { ticker: 'AURORA1S1' });
   });
   afterAll(() => database.close());
-  beforeEach(() => manager.query('TRUNCATE issuances.onchain_contracts CASCADE'));
+  beforeEach(() => database.asOwner('TRUNCATE issuances.onchain_contracts CASCADE'));
 
   async function tell(...payloads: object[]): Promise<void> {
     await inTransaction(context, (tx) =>

@@ -1,4 +1,5 @@
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
@@ -28,6 +29,7 @@ export class OperationFilter {
   @Field(() => [String], { nullable: true, description: 'With one of these status labels, at most 20' })
   statuses?: string[] | null;
 
+  @AtMost({ maxLength: 200 })
   @Field(() => String, {
     nullable: true,
     description:

@@ -8,7 +8,7 @@ import { writeOffAsset } from './write-off-asset.js';
 
 @Resolver()
 export class AssetActsResolver {
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
       'Records that a debtor paid what was open of an instalment. Balance, receipts and status follow; a change of status is told as `contract.status_changed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid on another day, or an asset that is settled or written off; 422 for a day in the future.',
@@ -22,7 +22,7 @@ export class AssetActsResolver {
     return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn));
   }
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
       'Writes an asset off as unrecoverable, for good; its balance stays on record. Tells of `contract.status_changed`. Doing it again changes nothing. Faults: 404 for no such asset; 409 for one that is settled.',

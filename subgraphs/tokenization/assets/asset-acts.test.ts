@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await manager.query('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
+  await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.asset_totals, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');
   clock.set('2026-06-10T15:00:00Z');
 });

@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import type { AssetStatus, AssetType } from './asset.js';
@@ -15,6 +16,7 @@ export class AssetFilter {
   @Field(() => AssetTypeEnum, { nullable: true, description: 'Of this type' })
   type?: AssetType | null;
 
+  @AtMost({ maxLength: 100 })
   @Field(() => String, {
     nullable: true,
     description:

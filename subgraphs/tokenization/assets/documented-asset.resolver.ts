@@ -4,6 +4,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
@@ -32,6 +33,7 @@ class DocumentedAssetListArgs {
   @Field(() => AssetTypeEnum, { nullable: true, description: 'Of this type' })
   type?: AssetType | null;
 
+  @AtMost({ maxLength: 100 })
   @Field(() => String, {
     nullable: true,
     description:

@@ -1,4 +1,5 @@
 import { civilDate } from '../../../shared/clock.js';
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
@@ -42,6 +43,12 @@ export async function recordAssetPayment(
     const paid = payAsset(asset, instalments, after, today);
     await saveInstalments(tx, [whole]);
     await saveAsset(tx, paid);
+    await recordAudit(tx, {
+      action: 'recordAssetPayment',
+      subject: { type: 'asset', id: asset.id },
+      before: { status: asset.status, currentBalance: asset.currentBalance, instalment },
+      after: { status: paid.status, currentBalance: paid.currentBalance, instalment: whole },
+    });
     if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
     return paid;
   });

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
@@ -23,6 +24,12 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);
     await announce(tx, assetEvent(writtenOff, asset.status, status));
+    await recordAudit(tx, {
+      action: 'writeOffAsset',
+      subject: { type: 'asset', id: asset.id },
+      before: { status: asset.status, currentBalance: asset.currentBalance },
+      after: { status, currentBalance: asset.currentBalance },
+    });
     return writtenOff;
   });
 }

@@ -28,7 +28,7 @@ describe('the announcement of a contract', () => {
     trancheId = await addSeries(manager, await addEstate(manager, 'AURORA'), 'AURORA1');
   });
   afterAll(() => database.close());
-  beforeEach(() => manager.query('TRUNCATE tokenization.collections, shared.outbox CASCADE'));
+  beforeEach(() => database.asOwner('TRUNCATE tokenization.collections, shared.outbox CASCADE'));
 
   /** Announces a contract to which so many things happened in each of some blocks, and answers what was said. */
   async function announced(countByBlock: Readonly<Record<number, number>>) {

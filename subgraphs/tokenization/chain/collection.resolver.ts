@@ -37,7 +37,7 @@ export class CollectionResolver {
     return (await loaderOf(context, holdersOf).load(id)).slice(0, first);
   }
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
       'Says which contract has the units of a series as its tokens; the same again is the same answer. NOT_FOUND for an unknown series, BAD_REQUEST for what is no address, UNPROCESSABLE for a wrong checksum or where no chain is set up, CONFLICT where the series has another contract or the contract another series.',
@@ -51,7 +51,7 @@ export class CollectionResolver {
     return toCollection(await registerCollection(context, this.chain, { trancheTicker, address, deployedBlock }));
   }
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
       'Forgets the events of a contract, so that all of them are read again: for a contract that differs from its events. NOT_FOUND for an unknown one, BAD_REQUEST for what is no address.',

@@ -38,7 +38,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   afterAll(() => database.close());
 
   beforeEach(async () => {
-    await manager.query(
+    await database.asOwner(
       'TRUNCATE tokenization.collections, tokenization.chains, tokenization.chain_blocks, shared.outbox CASCADE',
     );
     chain = await openTestChain();

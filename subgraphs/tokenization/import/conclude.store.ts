@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { MovedAsset } from '../assets/asset-acts.store.js';
 import type { AssetStatus } from '../assets/asset.js';
+import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { InstalmentNews } from '../schedule/payment-event.js';
 import type { MovedTranche } from '../tranches/tranche-event.js';
 import { policyDigest } from './known.js';
@@ -18,13 +19,18 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
   );
 }
 
+/** What other domains are told of an estate. */
+interface AnnouncedPatrimony {
+  readonly id: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly status: PatrimonyStatus;
+}
+
 /** What estates are called. */
-export function readNames(
-  { manager }: Context,
-  ids: readonly string[],
-): Promise<{ readonly id: string; readonly ticker: string; readonly name: string }[]> {
+export function readNames({ manager }: Context, ids: readonly string[]): Promise<AnnouncedPatrimony[]> {
   return manager.query(
-    'SELECT id, ticker, name FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[]) ORDER BY lower(ticker)',
+    'SELECT id, ticker, name, status FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[]) ORDER BY lower(ticker)',
     [ids],
   );
 }

@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 beforeEach(async () => {
   graph.clock.set('2026-06-20T15:00:00Z');
-  await manager.query('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
+  await graph.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
   series = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1');
   await addInstalment(manager, series, 1, '2026-05-15', '40');
   await addInstalment(manager, series, 2, '2026-06-15', '100');
   await repriceAll(context, { calendar });
-  await manager.query('TRUNCATE shared.outbox');
+  await graph.asOwner('TRUNCATE shared.outbox');
 });
 
 const values = 'unitPrice nominalValue interestJ totalValue';

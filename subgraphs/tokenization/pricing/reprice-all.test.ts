@@ -43,10 +43,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 afterEach(async () => {
-  await manager.query(
+  await database.asOwner(
     'TRUNCATE tokenization.unit_prices, tokenization.schedule_entries, tokenization.tranches CASCADE',
   );
-  await manager.query('TRUNCATE shared.outbox');
+  await database.asOwner('TRUNCATE shared.outbox');
 });
 
 const reprice = (options: Partial<RepriceOptions> = {}) => repriceAll(context, { calendar, ...options });
@@ -75,7 +75,7 @@ async function shownOf(id: string): Promise<Record<string, unknown>> {
 const events = async (): Promise<{ key: string; payload: { data: Record<string, string> } }[]> =>
   manager.query(`SELECT key, payload FROM shared.outbox WHERE topic = 'tranche.unit_price_updated' ORDER BY position`);
 
-const forget = () => manager.query('TRUNCATE shared.outbox');
+const forget = () => database.asOwner('TRUNCATE shared.outbox');
 
 /** The digits that the engine gives for a day, straight from the start of the series. */
 async function expected(policy: Partial<UnitPricePolicy>, day: string): Promise<object> {

@@ -16,7 +16,7 @@ export class RepriceResolver {
     private readonly repricer: Repricer,
   ) {}
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => RepriceRequest, {
     description:
       'Asks that unit prices are made now, instead of at the next look of the job: all that are due, or those of one series from its start. Answers at once; `repriceRequest` tells what came of it. Prices are never written over; a digit that differs is a new version. Faults: 404 for no such series; 409 for one that is DRAFT or CLOSED.',
@@ -30,7 +30,7 @@ export class RepriceResolver {
     return toRepriceRequest(await reprice(context, parts, ticker ?? undefined));
   }
 
-  @Access('operator')
+  @Access('operator', 'read')
   @Query(() => RepriceRequest, {
     nullable: true,
     description: 'How far the making of prices is that was asked for; null when it was not.',

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await manager.query('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
+  await database.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');
   series = await addSeries(manager, estate, 'S1');
   clock.set('2026-06-10T15:00:00Z');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 beforeEach(async () => {
-  await manager.query('TRUNCATE tokenization.patrimonies, tokenization.index_values, shared.outbox CASCADE');
+  await graph.asOwner('TRUNCATE tokenization.patrimonies, tokenization.index_values, shared.outbox CASCADE');
   estate = await addEstate(manager, 'PAT1');
 });
 

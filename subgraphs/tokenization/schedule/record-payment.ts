@@ -1,4 +1,5 @@
 import { civilDate } from '../../../shared/clock.js';
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
@@ -34,6 +35,8 @@ export async function recordPayment(
       throw new Fault('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
     }
     await payInstalment(tx, paid);
+    const subject = { type: 'tranche', id: tranche.ticker };
+    await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });
     await announce(tx, paymentEvent('payment.completed', tranche.ticker, paid));
     await endPrices(tx, [tranche.id]);
     return paid;

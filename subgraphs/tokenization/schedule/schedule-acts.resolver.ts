@@ -34,7 +34,7 @@ class PaymentArgs {
 export class ScheduleActsResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
       'Makes the schedule of a series that is a DRAFT, in the place of the one that it may have. Faults: 404 for no such series; 409 for one that is no DRAFT any more; 422 for a schedule without meaning.',
@@ -48,7 +48,7 @@ export class ScheduleActsResolver {
     return toTranche(await generateSchedule(context, await this.calendar(), ticker, policy), today(context));
   }
 
-  @Access('operator')
+  @Access('operator', 'publish')
   @Mutation(() => ScheduleEntry, {
     description:
       'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Tells of `payment.completed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid otherwise or of unknown value, or a series that owes nothing; 422 for a payment that cannot have been.',

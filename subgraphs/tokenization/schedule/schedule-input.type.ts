@@ -1,4 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
@@ -32,6 +33,7 @@ export class AmortizationInput {
   @Field(() => DecimalScalar, { nullable: true, description: "PRICE's rate, in percent a year" })
   rate?: string | null;
 
+  @AtMost({ maxItems: 1_200 })
   @Field(() => [DecimalScalar], {
     nullable: true,
     description: "TABLE's percentages of the balance, one for each instalment, the last one 100",

@@ -49,7 +49,7 @@ describe('changing the status of a series', () => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await manager.query('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
+    await database.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
     id = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1', { status: 'DRAFT' });
   });
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
@@ -27,6 +28,8 @@ export async function changeTrancheStatus(
     const message = whyNotMove({ status, invested, ...(await countInstalments(tx, id)) }, to);
     if (message !== undefined) throw new Fault('CONFLICT', { message });
     await setTrancheStatus(tx, id, to);
+    const subject = { type: 'tranche', id: tranche.ticker };
+    await recordAudit(tx, { action: 'changeTrancheStatus', subject, before: { status }, after: { status: to } });
     await announce(
       tx,
       trancheEvent({ trancheTicker: tranche.ticker, patrimonyTicker, previousStatus: status, status: to }),

@@ -156,4 +156,42 @@ describe('a schedule', () => {
   ])('%s is refused', (_, change, message) => {
     expect(() => schedule({ ...monthly, ...change }, calendar)).toThrow(message);
   });
+
+  const table = (...shares: string[]): Partial<SchedulePolicy> => ({
+    instalments: 3,
+    principalGrace: 1,
+    amortization: { kind: 'TABLE', percentages: shares.map((share) => new Decimal(share)) },
+  });
+  test.each([
+    ['with a negative share', table('0', '-0.0001', '100')],
+    ['with a share above 100', table('0', '100.0001', '100')],
+    ['with a share of more decimals than the policy has', table('0', '50.00001', '100')],
+    ['that amortizes in the grace', table('1', '50', '100')],
+    ['that leaves something at the end', table('0', '50', '99.9999')],
+    ['of too many shares', table('0', '50', '50', '100')],
+  ])('a table %s is refused', (_, change) => {
+    expect(() => schedule({ ...monthly, ...change }, calendar)).toThrow(/The table must hold 3 percentages/);
+  });
+
+  test('a table may go to both of its bounds', () => {
+    const shares = schedule({ ...monthly, ...table('0', '0', '100') }, calendar);
+    expect(shares.map((entry) => entry.amortizationPercentage.toString())).toEqual(['0', '0', '100']);
+    const early = schedule({ ...monthly, ...table('0', '100', '100') }, calendar);
+    expect(early.map((entry) => entry.principalPercentage.toString())).toEqual(['0', '100', '0']);
+  });
+
+  test.each<[keyof SchedulePolicy, number, number, Partial<SchedulePolicy>]>([
+    ['anniversaryDay', 1, 31, {}],
+    ['everyMonths', 1, 120, { instalments: 2 }],
+    ['instalments', 1, 600, {}],
+    ['percentageDecimals', 0, 8, {}],
+    ['principalGrace', 0, 11, {}],
+    ['interestGrace', 0, 5, { principalGrace: 5 }],
+  ])('%s is a whole number from %d to %d', (name, min, max, change) => {
+    const made = (value: number) => () => schedule({ ...monthly, ...change, [name]: value }, calendar);
+    expect(made(min)).not.toThrow();
+    expect(made(max)).not.toThrow();
+    for (const wrong of [min - 1, max + 1, min + 0.5])
+      expect(made(wrong)).toThrow(`${name} must be a whole number from ${min} to ${max}`);
+  });
 });

@@ -250,6 +250,31 @@ describe('the DI factor', () => {
     );
   });
 
+  test('after the newest rate is that rate where it is held, and missing where it is not', () => {
+    const rates = ['2024-01-10', '2024-01-11', '2024-01-12'].map((day, index) => ({
+      day,
+      rate: new Decimal(10 + index),
+    }));
+    const stretch = {
+      from: '2024-01-11',
+      to: '2024-01-18',
+      product: new Decimal(1),
+      percentage: new Decimal(100),
+      lagBusinessDays: 0,
+    };
+    const held = createDiTable(rates, calendar, 'HELD').accrue(stretch);
+    if (isMissing(held)) throw new Error('The newest rate is held');
+    // Thursday and Friday have rates of their own; Monday to Wednesday have Friday's.
+    const whole = diFactor(
+      [11, 12, 12, 12, 12].map((rate) => new Decimal(rate)),
+      new Decimal(100),
+    );
+    expect(held.toDecimalPlaces(8).toString()).toBe(whole.toString());
+    const missing = { missing: { index: 'DI', day: '2024-01-15' } };
+    expect(createDiTable(rates, calendar).accrue(stretch)).toEqual(missing);
+    expect(createDiTable(rates, calendar, 'MISSING').accrue(stretch)).toEqual(missing);
+  });
+
   test('a rate of a day that is no business day is refused', () => {
     expect(() => createDiTable([{ day: '2024-02-12', rate: new Decimal(10) }], calendar)).toThrow(
       /2024-02-12, which is no business day/,
@@ -290,7 +315,9 @@ describe('the index factor', () => {
 });
 
 describe('a policy', () => {
+  const onDi = { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } as const;
   const event = { calculationDate: '2024-06-10', interest: 'PAID', amortizationPercentage: new Decimal(10) } as const;
+  const onIndex = (change: object): Partial<UnitPricePolicy> => ({ indexer: { ...onIpca.indexer, ...change } });
   test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
     ['with two events on a day', { events: [event, event] }, /must come after 2024-06-10/],
     ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must come after/],
@@ -309,9 +336,58 @@ describe('a policy', () => {
       /More than the issue value/,
     ],
     ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
+    ['of a value with 9 decimals', { issueValue: new Decimal('1.000000001') }, /at most 8 decimals/],
+    ['at a rate that takes everything', { rate: new Decimal(-100) }, /above -100/],
+    ['at a negative share of DI', { indexer: { ...onDi, percentage: new Decimal('-0.01') } }, /must not be negative/],
+    ...[-1, 31, 1.5].map((lag): [string, Partial<UnitPricePolicy>, RegExp] => [
+      `whose DI lags ${lag} days`,
+      { indexer: { ...onDi, lagBusinessDays: lag } },
+      /from 0 to 30 business days/,
+    ]),
+    ...[-1, 13].map((lagMonths): [string, Partial<UnitPricePolicy>, RegExp] => [
+      `whose index lags ${lagMonths} months`,
+      { indexer: { ...onIpca.indexer, lagMonths } },
+      /from 0 to 12 months/,
+    ]),
+    ...[0, 32].map((anniversaryDay): [string, Partial<UnitPricePolicy>, RegExp] => [
+      `whose index has its anniversary on day ${anniversaryDay}`,
+      { indexer: { ...onIpca.indexer, anniversaryDay } },
+      /from 1 to 31/,
+    ]),
+    [
+      'that amortizes less than nothing',
+      { events: [{ ...event, amortizationPercentage: new Decimal(-1) }] },
+      /0 to 100/,
+    ],
+    [
+      'that amortizes a share with 9 decimals',
+      { events: [{ ...event, amortizationPercentage: new Decimal('0.000000001') }] },
+      /at most 8 decimals/,
+    ],
     ['that mixes bases', { ...onIpca, amortizationOf: 'ISSUE_VALUE' }, /index factor since the start/],
   ])('%s is refused', (_, change, message) => {
     expect(() => unitPrice({ ...plain, ...change }, '2024-03-01', market([1]))).toThrow(message);
+  });
+
+  test.each<[string, Partial<UnitPricePolicy>]>([
+    ['with a DI that lags 30 days', { indexer: { ...onDi, lagBusinessDays: 30 }, startDate: '2024-03-01' }],
+    ['with no part of DI', { indexer: { ...onDi, percentage: new Decimal(0) } }],
+    [
+      'that amortizes all of the issue value',
+      { amortizationOf: 'ISSUE_VALUE', events: [{ ...event, amortizationPercentage: new Decimal(100) }] },
+    ],
+    ['with a rate just above -100 %', { rate: new Decimal('-99.99') }],
+    ['of a value with 8 decimals', { issueValue: new Decimal('0.00000001') }],
+    ['without lag of its index, and its anniversary on day 1', onIndex({ lagMonths: 0, anniversaryDay: 1 })],
+    [
+      'with an index that lags 12 months, and its anniversary on day 31',
+      onIndex({ lagMonths: 12, anniversaryDay: 31 }),
+    ],
+    ['with an event on its second day', { events: [{ ...event, calculationDate: '2024-01-11' }] }],
+    ['that amortizes all of the balance', { events: [{ ...event, amortizationPercentage: new Decimal(100) }] }],
+    ['with a share of 8 decimals', { events: [{ ...event, amortizationPercentage: new Decimal('0.00000001') }] }],
+  ])('%s is taken', (_, change) => {
+    expect(() => unitPrice({ ...plain, ...change }, '2024-03-01', market([1]))).not.toThrow();
   });
 
   test('has no price before its start, and none earlier than the row it is advanced from', () => {

@@ -13,6 +13,8 @@ const closed4: readonly Subnet[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Public by its number, but within Azure the platform's own server, which hands out secrets to whoever asks from a machine there.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -58,6 +60,18 @@ function isPublic(address: string): boolean {
 export function isLoopback(host: string): boolean {
   const bare = withoutBrackets(host);
   return /^(.+\.)?localhost\.?$/i.test(bare) || mayReach(bare, 'http:', { allowInsecure: true });
+}
+
+/** Names that lead into somebody's own network, wherever they are resolved: RFC 6762, RFC 8375, ICANN's `.internal`, and clouds' metadata. */
+const privateName = /(^|\.)(internal|local|home\.arpa|metadata\.goog)$/;
+
+/**
+ * Whether a host name can only lead to a private network: a name without a dot, one below a domain that is reserved for private
+ * use, and the names of clouds' metadata services. What any other name leads to shows when it is connected to.
+ */
+export function isPrivateName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  return !name.includes('.') || privateName.test(name);
 }
 
 /** A host as it stands in an address, without the brackets of IPv6. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { judge } from '../deliveries/delivery.js';
-import { secretPurpose } from '../subscriptions/secret.js';
+import { sealedSecret } from '../subscriptions/secret.js';
 import type { Claimed } from './claim.store.js';
 import type { Outgoing, Sender, SendResult } from './send.js';
 import type { Ended } from './settle.store.js';
@@ -49,8 +49,10 @@ export async function attempt(
  * @throws {Error} when a secret cannot be opened
  */
 function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedAt, ...sealed }: Claimed): Outgoing {
-  const open = (secret: Buffer | null) => (secret === null ? undefined : keyRing.open(secretPurpose, secret));
-  const secrets = { current: keyRing.open(secretPurpose, sealed.secret), previous: open(sealed.previousSecret) };
+  // A previous one that does not open was rotated away for that reason: receivers know the current one.
+  const previous =
+    sealed.previousSecret === null ? undefined : keyRing.inspect(sealedSecret, sealed.previousSecret).plain;
+  const secrets = { current: keyRing.open(sealedSecret, sealed.secret), previous };
   const timestamp = Math.floor(startedAt.getTime() / 1000);
   const headers = {
     'content-type': 'application/json',

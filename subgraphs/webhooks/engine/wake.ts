@@ -4,8 +4,6 @@ import type { Context } from '../../../shared/context.js';
 export const dueTopic = 'webhooks.due';
 
 /** Tells every engine that deliveries are due, wherever it runs. One that does not hear it looks within a second anyway. */
-export function wakeEngines({ bus, log }: Context): void {
-  bus.publish(dueTopic, null).catch((error: unknown) => {
-    log.warn({ err: error }, 'The engines of webhooks could not be woken');
-  });
+export function wakeEngines({ bus }: Context): void {
+  void bus.publish(dueTopic, null);
 }

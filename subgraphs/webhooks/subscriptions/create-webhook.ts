@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
-import { mintSecret, secretPurpose } from './secret.js';
+import { mintSecret, sealedSecret } from './secret.js';
 import { maxSubscriptions, normalUrl, orderedEvents, subscriptionFaults } from './subscription.js';
 import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
 
@@ -51,7 +51,7 @@ export async function createWebhook(
       status: 'active',
       createdAt,
     };
-    await addSubscription(tx, { ...row, ownerId, secret: keyRing.seal(secretPurpose, secret) });
+    await addSubscription(tx, { ...row, ownerId, secret: keyRing.seal(sealedSecret, secret) });
     return { ...row, secret };
   });
 }

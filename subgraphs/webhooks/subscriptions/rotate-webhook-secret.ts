@@ -1,9 +1,10 @@
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { WebhookWithSecret } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
-import { mintSecret, secretPurpose } from './secret.js';
+import { mintSecret, sealedSecret } from './secret.js';
 import { overlapMs } from './subscription.js';
 import { replaceSecret } from './subscription.store.js';
 
@@ -16,7 +17,12 @@ export async function rotateWebhookSecret(context: Context, keyRing: KeyRing, id
     const row = await lockOwnWebhook(tx, id);
     const secret = mintSecret();
     const until = new Date(tx.clock.now().getTime() + overlapMs);
-    await replaceSecret(tx, row.id, keyRing.seal(secretPurpose, secret), until);
+    await replaceSecret(tx, row.id, keyRing.seal(sealedSecret, secret), until);
+    await recordAudit(tx, {
+      action: 'rotateWebhookSecret',
+      subject: { type: 'webhook', id: row.id },
+      after: { formerSignsUntil: until },
+    });
     return { ...row, secret };
   });
 }

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { Sealed } from '../../../shared/sealed.js';
 
 const mark = 'whsec_';
 
-/** What secrets are sealed for at rest. */
-export const secretPurpose = 'webhooks/secret';
+export const sealedSecret: Sealed = {
+  purpose: 'webhooks/secret',
+  table: 'webhooks.subscriptions',
+  key: { id: 'uuid' },
+  columns: ['secret', 'previous_secret'],
+  name: 'secrets of webhooks',
+  whenLost: 'Nothing is sent to these subscriptions until their owners rotate the secret; what is due meanwhile waits.',
+};
 
 /** A new secret: 32 random bytes as `whsec_<Base64>`, the form of the Standard Webhooks. */
 export function mintSecret(random: (size: number) => Buffer = randomBytes): string {

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { activateWebhook } from './activate-webhook.js';
 import { createWebhook, type WebhookParts } from './create-webhook.js';
 import { deleteWebhook } from './delete-webhook.js';
@@ -44,7 +45,9 @@ export class SubscriptionResolver {
   })
   async createWebhook(
     @Ctx() context: Context,
-    @Arg('url', () => String, { description: urlText }) url: string,
+    @AtMost({ maxLength: 2048 })
+    @Arg('url', () => String, { description: urlText })
+    url: string,
     @Arg('events', () => [String], { description: eventsText }) events: string[],
     @Arg('description', () => String, { nullable: true, description: 'What it is for, at most 500 characters.' })
     description: string | null,
@@ -60,7 +63,9 @@ export class SubscriptionResolver {
   async updateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('url', () => String, { nullable: true, description: urlText }) url: string | null | undefined,
+    @AtMost({ maxLength: 2048 })
+    @Arg('url', () => String, { nullable: true, description: urlText })
+    url: string | null | undefined,
     @Arg('events', () => [String], { nullable: true, description: eventsText }) events: string[] | null | undefined,
     @Arg('description', () => String, {
       nullable: true,

@@ -114,6 +114,18 @@ export async function removeSubscription(context: Context, id: string): Promise<
   await skipWaiting(context, id);
 }
 
+/** Takes every subscription of some owners away, likewise, with what their owners wrote about them. */
+export async function removeSubscriptionsOf(context: Context, ownerIds: readonly string[]): Promise<void> {
+  const rows = await context.manager.query<{ id: string }[]>(
+    'SELECT id FROM webhooks.subscriptions WHERE owner_id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR UPDATE',
+    [ownerIds],
+  );
+  for (const { id } of rows) await removeSubscription(context, id);
+  await context.manager.query('UPDATE webhooks.subscriptions SET description = NULL WHERE owner_id = ANY ($1)', [
+    ownerIds,
+  ]);
+}
+
 /**
  * Deactivates a subscription that is active and had no success since a moment (null: whatever it had), and skips what
  * waits; a replay under way ends. Answers whose it was; undefined when nothing changed.

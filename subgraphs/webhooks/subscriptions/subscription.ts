@@ -1,6 +1,6 @@
 import type { FaultDetail } from '../../../shared/errors.js';
 import { isIP } from 'node:net';
-import { isLoopback, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
+import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';
 
 /** States of a subscription (README, States). */
@@ -50,8 +50,13 @@ function urlFaults(text: string | null, reach: Reach): FaultDetail[] {
   if (username !== '' || password !== '') return fault('must not hold a user or a password');
   if (hash !== '') return fault('must not have a fragment');
   const host = withoutBrackets(hostname);
-  const closed = isIP(host) === 0 ? isLoopback(host) && !reach.allowInsecure : !mayReach(host, protocol, reach);
+  const closed = isIP(host) === 0 ? !mayName(host, reach) : !mayReach(host, protocol, reach);
   return closed ? fault('must lead to the public internet') : [];
+}
+
+/** Whether a name may lead to a receiver, as far as the name itself says. */
+function mayName(host: string, { allowInsecure }: Reach): boolean {
+  return isLoopback(host) ? allowInsecure : !isPrivateName(host);
 }
 
 /** An address as it is kept and sent to: lower-case host, no default port, percent-encoded. */

@@ -19,9 +19,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.dataSource.query(
-    'TRUNCATE issuances.credit_contracts, issuances.unit_prices, issuances.payments CASCADE',
-  );
+  await database.asOwner('TRUNCATE issuances.credit_contracts, issuances.unit_prices, issuances.payments CASCADE');
 });
 
 const header = csv('contracts', []).trim();

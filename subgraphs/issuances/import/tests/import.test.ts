@@ -20,7 +20,7 @@ afterAll(async () => {
 const tables = kinds.map(({ table }) => table);
 
 beforeEach(async () => {
-  await database.dataSource.query(`TRUNCATE ${tables.join(', ')}, shared.outbox CASCADE`);
+  await database.asOwner(`TRUNCATE ${tables.join(', ')}, shared.outbox CASCADE`);
   await database.dataSource.query('UPDATE issuances.revision SET value = 0');
 });
 
@@ -224,7 +224,7 @@ describe('events', () => {
 
   test('later only what really changed is announced', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
-    await database.dataSource.query('TRUNCATE shared.outbox');
+    await database.asOwner('TRUNCATE shared.outbox');
     await importTexts(context, { 'prices.csv': csv('unitPrices', [{}, { date: '2026-11-18', value: '1013.5' }]) });
     expect((await eventsOf()).map(({ kind, reference: of }) => [kind, of])).toEqual([['PU', '2026-11-18']]);
   });
@@ -234,7 +234,7 @@ describe('events', () => {
     expect(await eventsOf()).toEqual([]);
     const hidden = record('documents', { externalId: 'hidden', public: false });
     await importTexts(context, { 'a.json': wholeOperation() });
-    await database.dataSource.query('TRUNCATE shared.outbox');
+    await database.asOwner('TRUNCATE shared.outbox');
     await importTexts(context, { 'a.json': wholeOperation({ documents: [record('documents'), hidden] }) });
     expect(await eventsOf()).toEqual([]);
   });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.dataSource.query('TRUNCATE issuances.operations, shared.outbox CASCADE');
+  await database.asOwner('TRUNCATE issuances.operations, shared.outbox CASCADE');
   await database.dataSource.query('UPDATE issuances.revision SET value = 0');
 });
 

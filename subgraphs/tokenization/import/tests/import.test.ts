@@ -21,7 +21,7 @@ afterAll(async () => {
 const tables = kinds.map(({ table }) => table);
 
 beforeEach(async () => {
-  await database.dataSource.query(
+  await database.asOwner(
     `TRUNCATE ${tables.join(', ')}, tokenization.asset_totals, tokenization.unit_prices, shared.outbox CASCADE`,
   );
 });
@@ -52,7 +52,7 @@ const events = async () =>
       'SELECT topic, key, payload FROM shared.outbox WHERE NOT internal ORDER BY position',
     )
   ).map(({ topic, key, payload }) => ({ topic, key, ...payload }));
-const forget = () => database.dataSource.query('TRUNCATE shared.outbox');
+const forget = () => database.asOwner('TRUNCATE shared.outbox');
 const versions = () => rows('SELECT ticker, policy_version FROM tokenization.tranches ORDER BY ticker');
 
 const whole = () => ({ 'a.json': { patrimonies: [wholePatrimony()], indexValues: [record('indexValues')] } });

@@ -1,0 +1,171 @@
+import http from 'node:http';
+import net from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { sign } from '../../examples/signed-client/client.mjs';
+
+/**
+ * What one attacker can do, each from 127.0.0.1 until `signal` says stop: all anonymous, but for those who sign. An attack goes on as fast as the program
+ * lets it: what is refused or closed is tried again.
+ * @type {{name: string, run: (target: {port: number, url: string, signer?: {clientId: string, privateKey: string}}, signal: AbortSignal) => Promise<void>}[]}
+ */
+export const attacks = [
+  {
+    name: 'pings over WebSocket, unread',
+    run: unread(JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(900) } })),
+  },
+  {
+    name: 'large pings over WebSocket, unread',
+    run: unread(JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(900_000) } })),
+  },
+  {
+    name: 'operations with long ids over WebSocket, unread',
+    run: unread(JSON.stringify({ type: 'subscribe', id: 'i'.repeat(128), payload: { query: '{ nothing' } })),
+  },
+  { name: 'server-only messages over WebSocket', run: unread('{"type":"next","id":"1","payload":{}}') },
+  {
+    name: 'a search for 1 MB of U+FDFA, thirty aliases',
+    run: posts(() =>
+      graphql(
+        `{ ${aliases(30, 'assets(filter: { search: "SEARCH" }, first: 1) { totalCount }')} }`.replaceAll(
+          'SEARCH',
+          '\ufdfa'.repeat(11_000),
+        ),
+      ),
+    ),
+  },
+  { name: 'JSON 500,000 deep', run: posts(() => '['.repeat(500_000)) },
+  {
+    name: 'bodies of 1 MB',
+    run: posts(() => JSON.stringify({ query: '{ __typename }', variables: { a: 'x'.repeat(1_000_000) } })),
+  },
+  { name: 'queries of 1 MB', run: posts(() => graphql(`{ ${'a'.repeat(1_000_000)} }`)) },
+  { name: '600 unfinished bodies of 1 MiB', run: unfinished(600) },
+  { name: '1,500 connections that ask without end', run: storm(1_500) },
+  { name: 'requests without waiting for responses', run: pipelined(50) },
+  { name: 'ten signed bodies of 10 MiB at once, nested', run: signed(10, () => '['.repeat(10_485_760)) },
+  {
+    name: 'sixteen signed bodies of 10 MiB at once, flat',
+    run: signed(16, () => `{"contracts":[${'{"externalId":"A"},'.repeat(551_000)}{}]}`),
+  },
+  { name: '1,500 silent connections', run: silent(1_500) },
+];
+
+function graphql(query) {
+  return JSON.stringify({ query });
+}
+
+function aliases(count, field) {
+  return Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
+}
+
+/** WebSockets that send one frame again and again, and read nothing. */
+function unread(frame) {
+  return ({ url }, signal) => many(4, signal, () => floodSocket(`${url.replace('http', 'ws')}/graphql`, frame, signal));
+}
+
+async function floodSocket(url, frame, signal) {
+  const socket = new WebSocket(url, 'graphql-transport-ws', { handshakeTimeout: 5_000 });
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await Promise.race([new Promise((resolve) => socket.once('open', resolve)), closed]);
+  if (socket.readyState === socket.OPEN) socket.send('{"type":"connection_init"}');
+  await sleep(50);
+  socket.pause();
+  let stuck = 0;
+  while (socket.readyState === socket.OPEN && !signal.aborted && stuck < 500) {
+    for (let turn = 0; turn < 50 && socket.bufferedAmount < 2_000_000; turn += 1) socket.send(frame);
+    stuck = socket.bufferedAmount < 2_000_000 ? 0 : stuck + 1;
+    await sleep(2);
+  }
+  socket.terminate();
+  await closed;
+}
+
+/** POSTs of one body to the graph, eight at once. */
+function posts(bodyOf) {
+  return ({ port }, signal) => {
+    const body = Buffer.from(bodyOf());
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    return many(8, signal, () => ask({ port, path: '/graphql', method: 'POST', headers, agent }, body));
+  };
+}
+
+/** Validly signed POSTs of one body, so many at once. */
+function signed(count, bodyOf) {
+  return ({ port, signer }, signal) => {
+    const body = Buffer.from(bodyOf());
+    const agent = new http.Agent({ keepAlive: true, maxSockets: count });
+    const [method, path] = ['POST', '/tidc/v1/credit-batches'];
+    return many(count, signal, () => {
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'x-client-id': signer.clientId,
+        'x-timestamp': timestamp,
+        'x-signature': sign(signer.privateKey, { method, target: path, timestamp, body }),
+        'x-idempotency-key': randomUUID(),
+      };
+      return ask({ port, path, method, headers, agent }, body);
+    });
+  };
+}
+
+function storm(connections) {
+  return ({ port }, signal) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+    return many(connections, signal, () => ask({ port, path: '/public/tranches?limit=1', agent }));
+  };
+}
+
+function unfinished(count) {
+  const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n';
+  return ({ port }, signal) =>
+    many(count, signal, () => hold(port, signal, Buffer.concat([Buffer.from(head), Buffer.alloc(1_048_000, 32)])));
+}
+
+function pipelined(count) {
+  const requests = Buffer.from('GET /public/tranches?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000));
+  return ({ port }, signal) => many(count, signal, () => hold(port, signal, requests));
+}
+
+function silent(count) {
+  return ({ port }, signal) => many(count, signal, () => hold(port, signal));
+}
+
+/** A connection that sends these bytes and stays, until the server closes it. */
+async function hold(port, signal, bytes) {
+  const socket = net.connect(port, '127.0.0.1');
+  const stop = () => socket.destroy();
+  signal.addEventListener('abort', stop);
+  socket.on('error', () => undefined).on('data', () => undefined);
+  if (bytes !== undefined) socket.write(bytes);
+  await new Promise((resolve) => socket.once('close', resolve));
+  signal.removeEventListener('abort', stop);
+}
+
+function ask(options, body) {
+  return new Promise((resolve) => {
+    const asked = http.request({ host: '127.0.0.1', timeout: 10_000, ...options });
+    asked.once('timeout', () => asked.destroy()).once('error', resolve);
+    asked.once('response', (response) => response.resume().once('close', resolve));
+    asked.end(body);
+  });
+}
+
+/** Does something again and again, so many times at once, until the signal. */
+async function many(count, signal, act) {
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      while (!signal.aborted) {
+        const begun = performance.now();
+        await act();
+        // What fails at once is not tried more than a hundred times a second by each.
+        if (performance.now() - begun < 1) await sleep(10);
+      }
+    }),
+  );
+}

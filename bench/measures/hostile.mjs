@@ -1,0 +1,140 @@
+import http from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { attacks } from '../hostile/attacks.mjs';
+import { findEmbedded } from '../../dist/shared/database/embedded.js';
+import { startHouse } from '../kit/house.mjs';
+import { answers, runProcess } from '../kit/processes.mjs';
+import { onboardClient } from '../kit/signer.mjs';
+import { quantile } from '../kit/statistics.mjs';
+import { memoryMb } from '../kit/usage.mjs';
+
+const attacker = fileURLToPath(new URL('../hostile/attacker.mjs', import.meta.url));
+const saturator = fileURLToPath(new URL('../hostile/saturator.mjs', import.meta.url));
+const quietSeconds = 10;
+const attackSeconds = 10;
+const perSecond = 40;
+/** Other callers come from networks of their own: all of 127.0.0.0/8 is loopback on Linux. */
+const quietNetworks = 60;
+const defaults = Object.fromEntries(
+  ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT', 'GRAPHQL'].map((name) => [`RATE_LIMIT_${name}`, '']),
+);
+
+/** (m) One attacker at a time against default limits, and what other callers see of it; then more requests than can be served. */
+export async function measureHostile({ folder }) {
+  const house = await startHouse(folder, undefined, defaults);
+  const port = Number(new URL(house.url).port);
+  const env = { SIGNER: JSON.stringify(await onboardClient(await findEmbedded(house.dataDir))) };
+  await quietly(port, 3);
+  const quiet = await quietly(port, quietSeconds);
+  const rows = [{ name: '(m) other callers while nobody attacks: p99', value: quiet.p99, unit: 'ms' }];
+  for (const [number, { name }] of attacks.entries()) {
+    forgetPeak(house.pid);
+    const attacking = runProcess({ args: [attacker, String(number), String(port), String(attackSeconds)], env });
+    await sleep(500);
+    const seen = await quietly(port, attackSeconds - 1);
+    await attacking;
+    const { highest } = memoryMb(house.pid) ?? {};
+    rows.push(
+      { name: `(m) ${name}: p99 of other callers ÷ quiet`, value: seen.p99 / quiet.p99, unit: '', below: 5 },
+      { name: '(m) its highest resident memory', value: highest, unit: 'MB', digits: 0, below: 537 },
+    );
+    if (seen.wrong > 0) throw new Error(`${seen.wrong} of ${seen.requests} other callers were refused beside: ${name}`);
+    if (!(await answers(`${house.url}/healthz`))) throw new Error(`The program is gone after: ${name}`);
+    await sleep(3_000);
+  }
+  await house.stop();
+  return [...rows, ...(await measureSaturation({ folder }))];
+}
+
+/** Requests of callers without limits, on 1,500 connections: as many as are served by 64, and two and four times as many. */
+async function measureSaturation({ folder }) {
+  const house = await startHouse(folder);
+  const port = Number(new URL(house.url).port);
+  const at = (connections, rate) => saturated(port, connections, 8, rate);
+  await at(64);
+  const full = await at(64);
+  if (full.perSecond === 0) throw new Error(`Nothing was served: ${JSON.stringify(full)}`);
+  const rows = [{ name: '(m) requests/s served on 64 connections', value: full.perSecond, unit: '/s', digits: 0 }];
+  for (const times of [2, 4]) {
+    const over = await at(1_500, full.perSecond * times);
+    rows.push(
+      {
+        name: `(m) ${times} × as many asked for, on 1,500: served`,
+        value: over.perSecond / full.perSecond,
+        unit: '×',
+        digits: 2,
+        above: 0.9,
+      },
+      { name: '(m) p99 of what is served', value: over.p99, unit: 'ms', digits: 0, below: 1_000 },
+      { name: '(m) answered 503', value: over.shed, unit: '', digits: 0 },
+      { name: '(m) connections that broke', value: over.failed + over.other, unit: '', digits: 0, below: 1 },
+      { name: '(m) probes that failed', value: over.unanswered, unit: '', digits: 0, below: 1 },
+    );
+  }
+  await house.stop();
+  return rows;
+}
+
+/** Asks evenly from many networks; a latency counts from the moment at which its request was due. */
+async function quietly(port, seconds) {
+  const agents = Array.from(
+    { length: quietNetworks },
+    (_, index) => new http.Agent({ keepAlive: true, localAddress: `127.0.1.${index + 1}` }),
+  );
+  const latencies = [];
+  let wrong = 0;
+  const begun = performance.now();
+  const sent = [];
+  for (let index = 0; index < seconds * perSecond; index += 1) {
+    const due = begun + (index * 1000) / perSecond;
+    await sleep(Math.max(0, due - performance.now()));
+    const asked = ask(port, agents[index % agents.length]).then((status) => {
+      if (status !== 200) wrong += 1;
+      latencies.push(performance.now() - due);
+    });
+    sent.push(asked);
+  }
+  await Promise.all(sent);
+  for (const agent of agents) agent.destroy();
+  return { p99: quantile(latencies, 0.99), requests: latencies.length, wrong };
+}
+
+/** Asks on so many connections: each at once again, or all together at a rate, as far as connections are free. Probes are asked for beside. */
+async function saturated(port, connections, seconds, rate = 0) {
+  let probed = 0;
+  let unanswered = 0;
+  const agent = new http.Agent({ keepAlive: true, localAddress: '127.0.4.1' });
+  const probes = setInterval(() => {
+    probed += 1;
+    const path = ['/healthz', '/readyz', '/metrics'][probed % 3];
+    void ask(port, agent, path).then((status) => {
+      if (status !== 200) unanswered += 1;
+    });
+  }, 100);
+  const { output } = await runProcess({ args: [saturator, ...[port, connections, seconds, rate].map(String)] });
+  clearInterval(probes);
+  await sleep(500);
+  agent.destroy();
+  return { ...JSON.parse(output), unanswered };
+}
+
+function ask(port, agent, path = '/public/tranches?limit=1') {
+  return new Promise((resolve) => {
+    const asked = http.get({ port, host: '127.0.0.1', path, agent, timeout: 20_000 });
+    asked.once('timeout', () => asked.destroy()).once('error', () => resolve(0));
+    asked.once('response', (response) => {
+      response.resume().once('close', () => resolve(response.complete ? response.statusCode : 0));
+    });
+  });
+}
+
+/** From now on the highest resident memory of a process is that since now. Linux only. */
+function forgetPeak(pid) {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Then it is the highest since the start.
+  }
+}

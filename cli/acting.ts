@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import { identifyOperator, type IdentifyOptions } from '../house/identify-operator.js';
+import { openAuditTrail } from '../shared/audit/trail.js';
+import { createLocalBus } from '../shared/bus.js';
+import { systemClock } from '../shared/clock.js';
+import type { Config } from '../shared/config.js';
+import { createContext, type Context } from '../shared/context.js';
+import { urlOf } from '../shared/database/url-of.js';
+import { Fault } from '../shared/errors.js';
+import { createLog } from '../shared/log.js';
+import { withDatabase } from './database.js';
+
+/**
+ * Gives `work` the context of the operator whose key the command has, on the database alone: for commands that need no graph.
+ * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
+ */
+export async function withOperator<T>(
+  config: Config,
+  work: (context: Context) => Promise<T>,
+  options: IdentifyOptions & { readonly beside?: boolean } = {},
+): Promise<T> {
+  const act = async ({ manager }: DataSource) => {
+    const log = createLog(config.logLevel, process.stderr);
+    const audit = openAuditTrail(urlOf(manager), log);
+    try {
+      const context = createContext({ clock: systemClock, log, manager, bus: createLocalBus(), audit });
+      return await work(await identifyOperator(context, config, options));
+    } finally {
+      await audit.close();
+    }
+  };
+  return withDatabase(config, act, { beside: options.beside ?? true });
+}
+
+/** Runs a command that says a sentence, or refuses with every fault on standard error. Returns the exit code. */
+export async function saying(work: () => Promise<string>): Promise<number> {
+  try {
+    process.stdout.write(`${await work()}\n`);
+    return 0;
+  } catch (error) {
+    return refused(error);
+  }
+}
+
+/** Prints every error of a refusal and returns the exit code; throws again what is no refusal. */
+export function refused(error: unknown): number {
+  if (!(error instanceof Fault)) throw error;
+  const { details = [] } = error.extensions;
+  const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
+  process.stderr.write(`${lines.join('\n')}\n`);
+  return 1;
+}

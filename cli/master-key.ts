@@ -1,0 +1,101 @@
+import { derivedValues, sealedColumns } from '../house/sealed.js';
+import { recordAudit, requireRole } from '../shared/audit/record.js';
+import { loadConfig, type Config } from '../shared/config.js';
+import { inTransaction } from '../shared/database/transaction.js';
+import { forgetPreviousFile, openKeyRing, replaceKeyFile } from '../shared/master-key.js';
+import { countSealed, resealAll, type SealedCount } from '../shared/reseal.js';
+import { refused, withOperator } from './acting.js';
+import type { Command } from './command.js';
+import { withDatabase } from './database.js';
+import { misused } from './operate.js';
+
+export const masterKeyCommand: Command = {
+  usage: `Usage: npm run lastro -- master-key list
+       npm run lastro -- master-key rotate
+
+list    what is sealed: each column, how many values, under which key; what no key opens, and what to do about it
+rotate  seals all of it under a new key. Cut short, it goes on where it stopped; again, it changes nothing.
+
+With MASTER_KEY in the environment: start the program with the new key as MASTER_KEY and the old one as MASTER_KEY_PREVIOUS, run this
+with the same two, and then start the program without MASTER_KEY_PREVIOUS. The program may run meanwhile. Several processes: all are
+started with both keys first.
+rotate takes the role administer. Without MASTER_KEY the key is the file master.key of DATA_DIR: stop the program, and run this. It makes the new key.
+
+Exit code 0: done. 1: something cannot be opened, or it failed, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const [act, ...more] = args;
+    if (more.length === 0 && act === 'list') return list(loadConfig());
+    if (more.length === 0 && act === 'rotate') return rotate(loadConfig()).catch(refused);
+    return Promise.resolve(misused(masterKeyCommand.usage));
+  },
+};
+
+async function list(config: Config): Promise<number> {
+  const keyRing = openKeyRing(config);
+  const counts = await withDatabase(config, ({ manager }) => countSealed(manager, keyRing, sealedColumns));
+  const lines = [
+    `The master key is ${keyRing.id}.`,
+    '',
+    'Sealed:',
+    ...counts.flatMap(linesOf),
+    '',
+    'Not kept, but made with it:',
+  ];
+  const derived = derivedValues.map(({ name, afterRotation }) => `  ${name}. After a rotation: ${afterRotation}`);
+  process.stdout.write(`${[...lines, ...derived].join('\n')}\n`);
+  return counts.some(({ lost }) => lost.size > 0) ? 1 : 0;
+}
+
+function linesOf({ kind, column, opened, lost, lostRows }: SealedCount): string[] {
+  const name = `  ${kind.table}.${column} (${kind.name}): `;
+  const right = [...opened].map(([id, count]) => `${count} under ${id}`);
+  const wrong = [...lost].map(([id, count]) => `${count} under ${id}, which cannot be opened`);
+  const all = [...right, ...wrong];
+  const rows = lostRows.length === 0 ? [] : [`    ${kind.whenLost} The first of them: ${lostRows.join(', ')}`];
+  return [`${name}${all.length === 0 ? 'none' : all.join('; ')}`, ...rows];
+}
+
+async function rotate(config: Config): Promise<number> {
+  const byFile = config.masterKey === undefined;
+  if (!byFile && config.masterKeyPrevious === undefined) {
+    process.stderr.write(
+      'MASTER_KEY_PREVIOUS is not set. Make a key with `openssl rand -base64 32`, start the program with it as MASTER_KEY and ' +
+        'the one of now as MASTER_KEY_PREVIOUS, and run this with the same two.\n',
+    );
+    return 2;
+  }
+  if (byFile && config.database.url !== undefined) {
+    process.stderr.write(
+      'With DATABASE_URL a program may be running on the database with the key of the file, and would lose what is sealed. Give all ' +
+        'of them the key as MASTER_KEY, then rotate with MASTER_KEY and MASTER_KEY_PREVIOUS.\n',
+    );
+    return 2;
+  }
+  // The database is opened first: where a program runs on the folder, that fails before a key was replaced.
+  const done = await withOperator(
+    config,
+    async (context) => {
+      const action = 'rotateMasterKey';
+      requireRole(context, 'administer', action);
+      if (byFile) replaceKeyFile(config);
+      const keyRing = openKeyRing(config);
+      // It commits piece by piece: the entry says that all of it is done.
+      const resealed = await resealAll(context.manager, keyRing, sealedColumns);
+      await inTransaction(context, (tx) => recordAudit(tx, { action, subject: { type: 'masterKey', id: keyRing.id } }));
+      return resealed;
+    },
+    { beside: !byFile },
+  );
+  const lost = done.reduce((sum, one) => sum + one.lost, 0);
+  for (const one of done) {
+    const rest = one.lost === 0 ? '' : `, ${one.lost} that no key opens`;
+    process.stdout.write(
+      `${one.kind.table}.${one.column}: ${one.resealed} sealed again, ${one.present} under ${openKeyRing(config).id}${rest}\n`,
+    );
+  }
+  if (byFile) forgetPreviousFile(config);
+  else process.stdout.write('MASTER_KEY_PREVIOUS is not needed any more: start the program without it.\n');
+  if (lost > 0)
+    process.stderr.write(`${lost} values cannot be opened: \`npm run lastro -- master-key list\` says what to do.\n`);
+  return lost > 0 ? 1 : 0;
+}

@@ -1,0 +1,172 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+const options = {
+  name: { type: 'string' },
+  roles: { type: 'string' },
+  days: { type: 'string' },
+} as const;
+type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
+
+export const operatorCommand: Command = {
+  usage: `Usage: npm run lastro -- operator add <e-mail> --name <name> --roles <role>[,<role>…] [--days <n>]
+       npm run lastro -- operator list
+       npm run lastro -- operator roles <id or e-mail> --roles <role>[,<role>…]
+       npm run lastro -- operator revoke <id or e-mail>
+       npm run lastro -- operator key add <id or e-mail> [--days <n>]
+       npm run lastro -- operator key revoke <key id>
+
+add         adds an operator, and prints the key (svc_op_…): it cannot be shown again
+list        the operators with their roles and keys
+roles       gives an operator roles in place of those that it has
+revoke      ends an operator with all keys, within a second and for good
+key add     a further key, so that one can be replaced without a gap; at most 5 that work
+key revoke  ends one key, within a second and for good
+
+  --roles  read        see what operators see, personal data among it; whoever has another role has this one
+           publish     series, schedules, prices, payments, contracts, credits of debtors, imports
+           originate   originators, their keys and permits, what estates take in, files of credits
+           administer  operators and their keys, accounts, the audit log
+  --days   for how many days the key works, 1 to 365 (default 365)
+
+The operator sends the key as X-API-Key to /graphql, and sets LASTRO_OPERATOR_KEY for these commands. All of this takes the role
+administer. Where no operator can administer, as before the first one, add needs no key: whoever reaches the database could write to
+it as well. What is done is in the audit log. The server may be running.
+
+Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return actOf(positionals, values) ?? Promise.resolve(misused(operatorCommand.usage));
+  },
+};
+
+function actOf([first, second, third, ...more]: readonly string[], values: Values): Promise<number> | undefined {
+  const { name, roles } = values;
+  if (more.length > 0) return undefined;
+  if (first === 'list' && second === undefined) return list();
+  if (first === 'key' && third !== undefined) {
+    if (second === 'add') return addKey(third, values);
+    return second === 'revoke' ? revokeKey(third) : undefined;
+  }
+  if (second === undefined || third !== undefined) return undefined;
+  if (first === 'add' && name !== undefined && roles !== undefined) return add(second, name, roles, values);
+  if (first === 'roles' && roles !== undefined) return changeRoles(second, roles);
+  return first === 'revoke' ? revoke(second) : undefined;
+}
+
+const createdForm = z.object({
+  id: z.string(),
+  key: z.string(),
+  expiresAt: z.string(),
+  operator: z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()) }),
+});
+const createdFields = '{ id key expiresAt operator { id email roles } }';
+
+function add(email: string, name: string, roles: string, values: Values): Promise<number> {
+  return operate(
+    `mutation ($email: String!, $name: String!, $roles: [String!]!, $days: Int) {
+      added: addOperator(email: $email, name: $name, roles: $roles, days: $days) ${createdFields} }`,
+    { email, name, roles: listOf(roles), ...daysOf(values) },
+    z.object({ added: createdForm }),
+    ({ added }) => toldKey(added),
+    { bootstraps: true },
+  );
+}
+
+function addKey(operator: string, values: Values): Promise<number> {
+  return operate(
+    `mutation ($operator: String!, $days: Int) { added: addOperatorKey(operator: $operator, days: $days) ${createdFields} }`,
+    { operator, ...daysOf(values) },
+    z.object({ added: createdForm }),
+    ({ added }) => toldKey(added),
+  );
+}
+
+/** The key alone is on the first line, so that a script can take it. */
+function toldKey({
+  id,
+  key,
+  expiresAt,
+  operator: { id: operatorId, email, roles },
+}: z.infer<typeof createdForm>): string {
+  return `${key}
+
+That is the key ${id} of ${email} (${operatorId}): ${roles.join(', ')}. It works until ${expiresAt} and cannot be shown again.
+Commands: export LASTRO_OPERATOR_KEY=<key>   GraphQL: X-API-Key: <key>`;
+}
+
+function changeRoles(operator: string, roles: string): Promise<number> {
+  return operate(
+    'mutation ($operator: String!, $roles: [String!]!) { changeOperatorRoles(operator: $operator, roles: $roles) { email roles } }',
+    { operator, roles: listOf(roles) },
+    z.object({ changeOperatorRoles: z.object({ email: z.string(), roles: z.array(z.string()) }) }),
+    ({ changeOperatorRoles: changed }) => `${changed.email} has the roles ${changed.roles.join(', ')}.`,
+  );
+}
+
+function revoke(operator: string): Promise<number> {
+  return operate(
+    'mutation ($operator: String!) { revokeOperator(operator: $operator) { email } }',
+    { operator },
+    z.object({ revokeOperator: z.object({ email: z.string() }) }),
+    ({ revokeOperator: { email } }) => `The operator ${email} is revoked, with all keys.`,
+  );
+}
+
+function revokeKey(id: string): Promise<number> {
+  return operate(
+    'mutation ($id: ID!) { revokeOperatorKey(id: $id) }',
+    { id },
+    z.object({ revokeOperatorKey: z.boolean() }),
+    () => `The key ${id} is revoked.`,
+  );
+}
+
+const keyForm = z.object({
+  id: z.string(),
+  prefix: z.string(),
+  expiresAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+});
+const listForm = z.object({
+  operators: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      roles: z.array(z.string()),
+      revokedAt: z.string().nullable(),
+      keys: z.array(keyForm),
+    }),
+  ),
+});
+
+function list(): Promise<number> {
+  return operate(
+    '{ operators { id email name roles revokedAt keys { id prefix expiresAt lastUsedAt revokedAt } } }',
+    {},
+    listForm,
+    ({ operators }) => (operators.length === 0 ? 'There is no operator yet.' : operators.map(told).join('\n')),
+  );
+}
+
+function told({ id, email, name, roles, revokedAt, keys }: z.infer<typeof listForm>['operators'][number]): string {
+  const state = revokedAt === null ? roles.join(',') : `revoked ${revokedAt}`;
+  const lines = keys.map((key) => {
+    const standing = key.revokedAt === null ? `until ${key.expiresAt}` : `revoked ${key.revokedAt}`;
+    return `  ${key.id}  ${key.prefix}…  ${standing}${key.lastUsedAt === null ? '' : `  used ${key.lastUsedAt}`}`;
+  });
+  return [`${id}  ${email}  ${name}  ${state}`, ...lines].join('\n');
+}
+
+function listOf(roles: string): string[] {
+  return roles.split(',').map((role) => role.trim());
+}
+
+/** Reads the days; the graph refuses what is not a number. */
+function daysOf({ days }: Values): { days?: number } {
+  return days === undefined ? {} : { days: Number(days) };
+}

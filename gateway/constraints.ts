@@ -1,0 +1,181 @@
+import {
+  getDirectiveValues,
+  getNamedType,
+  GraphQLError,
+  isInputObjectType,
+  isInputType,
+  isObjectType,
+  Kind,
+  TypeInfo,
+  typeFromAST,
+  valueFromAST,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLSchema,
+  type ValueNode,
+} from 'graphql';
+import { Fault, maxDetails, type FaultDetail } from '../shared/errors.js';
+import type { Constraint } from '../shared/subgraph/constraint.js';
+import { dotted, type Variables } from '../shared/subgraph/variables.js';
+import { eachInTurns, isLongList } from '../shared/turns.js';
+import {
+  checkOf,
+  checkWithin,
+  constraintOf,
+  definedOf,
+  type Check,
+  type Found,
+  type Input,
+  type Path,
+} from './constraint-checks.js';
+import { documentFault, maxDocumentErrors } from './document-fault.js';
+import type { Prepared } from './graph.js';
+
+/** Gives the arguments and input fields of the API schema the constraints that the supergraph declares, as `extensions`. */
+export function withConstraintsOf(supergraph: GraphQLSchema, api: GraphQLSchema): GraphQLSchema {
+  const directive = supergraph.getDirective('constraint');
+  if (directive == null) return api;
+  const declared = new Map<string, Constraint>();
+  eachInput(supergraph, (place, { astNode }) => {
+    const values = astNode == null ? undefined : getDirectiveValues(directive, astNode);
+    if (values !== undefined) declared.set(place, definedOf(values));
+  });
+  eachInput(api, (place, input) => {
+    input.extensions = { ...input.extensions, constraint: declared.get(place) };
+  });
+  return api;
+}
+
+function eachInput(schema: GraphQLSchema, visitInput: (place: string, input: Input) => void): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isInputObjectType(type)) {
+      for (const field of Object.values(type.getFields())) visitInput(`${type.name}.${field.name}`, field);
+    } else if (isObjectType(type)) {
+      for (const field of Object.values(type.getFields())) {
+        for (const argument of field.args) visitInput(`${type.name}.${field.name}.${argument.name}`, argument);
+      }
+    }
+  }
+}
+
+/** The checks of a variable: of its value for each place that it goes to, and of what stands within it. */
+interface VariableChecks {
+  readonly whole: Check[];
+  readonly within: Check | undefined;
+}
+
+/** Refuses variables that are too long: at once, or in turns where they hold a long list. */
+export type VariablesCheck = (variables: Variables) => Promise<void> | undefined;
+
+/**
+ * Checks the values of one operation against the constraints of where they go: those in the document now, those of the
+ * variables by what is returned, before each run.
+ * @throws {Fault} BAD_REQUEST that names every value of the document that is too long.
+ */
+export function constraintCheck(schema: GraphQLSchema, { document, operation }: Prepared): VariablesCheck {
+  const errors: GraphQLError[] = [];
+  const checks = new Map<string, VariableChecks>();
+  for (const { variable, type: node } of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, node);
+    checks.set(variable.name.value, { whole: [], within: isInputType(type) ? checkWithin(type) : undefined });
+  }
+  const take = (value: ValueNode | undefined, input: Input | null | undefined) => {
+    if (value === undefined || input == null) return;
+    const check = checkOf(input.type, constraintOf(input));
+    if (check === undefined) return;
+    if (value.kind === Kind.VARIABLE) checks.get(value.name.value)?.whole.unshift(check);
+    else eachLiteral(value, check, (node, message) => errors.push(new GraphQLError(message, { nodes: node })));
+  };
+  const types = new TypeInfo(schema);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Argument: ({ value }) => {
+        take(value, types.getArgument());
+      },
+      ObjectField: ({ name, value }) => {
+        const parent = getNamedType(types.getParentInputType());
+        take(value, isInputObjectType(parent) ? parent.getFields()[name.value] : undefined);
+      },
+    }),
+  );
+  if (errors.length > 0) throw documentFault(document, errors.slice(0, maxDocumentErrors));
+  const wanted = [...checks].filter(([, { whole, within }]) => whole.length > 0 || within !== undefined);
+  // A document is short enough for its defaults to be checked at once.
+  const none = refuseLong(wanted, defaultsOf(schema, operation), false);
+  if (none !== undefined) throw new Error('Defaults are checked at once');
+  return (variables) => refuseLong(wanted, variables, true);
+}
+
+function defaultsOf(schema: GraphQLSchema, { variableDefinitions = [] }: Prepared['operation']): Variables {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
+      const type = typeFromAST(schema, node);
+      return defaultValue !== undefined && isInputType(type)
+        ? [[variable.name.value, valueFromAST(defaultValue, type)]]
+        : [];
+    }),
+  );
+}
+
+function refuseLong(
+  checks: readonly (readonly [string, VariableChecks])[],
+  variables: Variables,
+  inTurns: boolean,
+): Promise<void> | undefined {
+  const details: FaultDetail[] = [];
+  const found: Found = (path, message) => {
+    if (details.length < maxDetails) details.push({ path: dotted(path), message });
+  };
+  const long: (() => Promise<void>)[] = [];
+  for (const [name, { whole, within }] of checks) {
+    const value: unknown = variables[name];
+    if (value == null) continue;
+    const before = details.length;
+    // What a list that is too long holds is not looked at.
+    const fits = whole.every((check) => {
+      check(value, [name], found);
+      return details.length === before;
+    });
+    if (!fits || within === undefined) continue;
+    if (inTurns && isLongList(value))
+      long.push(() =>
+        eachInTurns(value, (item, index) => {
+          within(item, [name, index], found);
+        }),
+      );
+    else within(value, [name], found);
+  }
+  if (long.length === 0) {
+    refuseFound(details);
+    return undefined;
+  }
+  return inOrder(long).then(() => {
+    refuseFound(details);
+  });
+}
+
+async function inOrder(acts: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const act of acts) await act();
+}
+
+function refuseFound(details: readonly FaultDetail[]): void {
+  const [first] = details;
+  if (first === undefined) return;
+  throw new Fault('BAD_REQUEST', {
+    details,
+    ...(details.length === 1 ? { message: `${first.path}: ${first.message}` } : {}),
+  });
+}
+
+/** The literals of a value, each with the node that it stands in. */
+function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
+  const tell = (node: ValueNode) => (_path: Path, message: string) => {
+    found(node, message);
+  };
+  if (value.kind === Kind.STRING) check(value.value, [], tell(value));
+  if (value.kind !== Kind.LIST) return;
+  // Only the number of items is checked here; the items themselves are checked next.
+  check(Array<null>(value.values.length).fill(null), [], tell(value));
+  for (const item of value.values) eachLiteral(item, check, found);
+}

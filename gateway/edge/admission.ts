@@ -1,0 +1,171 @@
+import { Fault } from '../../shared/errors.js';
+
+export interface AdmissionBounds {
+  /** Requests that are worked on at once. */
+  readonly maxInFlight: number;
+  /** Requests that wait for their turn. */
+  readonly maxWaiting: number;
+  /** How long one waits before it is shed. */
+  readonly maxWaitMs: number;
+}
+
+/** Gives the place of a request back; further calls do nothing. */
+export type Leave = () => void;
+
+/** Decides which requests are worked on, which wait, and which are shed. */
+export interface Admission {
+  /** Calls `go` when the request of this network has a place, at once or after a wait; else calls `shed`. Calls exactly one of them, once. */
+  enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
+  /** Resolves when the request has a place. @throws {Fault} UNAVAILABLE when it is shed. */
+  readonly place: (network: string) => Promise<Leave>;
+  /** How many requests there are now, and how many were shed since the start. */
+  readonly count: Readonly<Record<'inFlight' | 'waiting' | 'shed', number>>;
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly go: (leave: Leave) => void;
+  readonly shed: () => void;
+}
+
+/** The requests of one network. */
+interface Lane {
+  readonly network: string;
+  inFlight: number;
+  readonly queue: Waiting[];
+}
+
+/** Seconds after which a client may send a request again that was shed. */
+export const shedRetrySeconds = 1;
+/** What one network may have in flight at once, so that another one always finds a place. */
+const shareOfOneNetwork = 0.75;
+/** Milliseconds between two checks for requests that have waited too long. */
+const sweepMs = 20;
+
+/**
+ * Bounds the requests in flight and their wait. Networks take turns, so that one that sends more than can be served waits for
+ * itself. Work begins in turns of the event loop, never more than `maxInFlight` in one, and no more are shed in one: between them
+ * it hears of new requests.
+ */
+export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
+  const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
+  const count = { inFlight: 0, waiting: 0, shed: 0 };
+  let scheduled = false;
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const start = (lane: Lane, go: Waiting['go']) => {
+    count.inFlight += 1;
+    lane.inFlight += 1;
+    let left = false;
+    go(() => {
+      if (left) return;
+      left = true;
+      count.inFlight -= 1;
+      lane.inFlight -= 1;
+      lanes.forgetEmpty(lane);
+      if (count.waiting > 0 && !scheduled) {
+        scheduled = true;
+        setImmediate(dispatch);
+      }
+    });
+  };
+  const dispatch = () => {
+    scheduled = false;
+    for (let begun = 0; begun < maxInFlight && count.inFlight < maxInFlight; begun += 1) {
+      const lane = lanes.next();
+      const request = lane?.queue.shift();
+      if (lane === undefined || request === undefined) return;
+      lanes.toTheEnd(lane);
+      count.waiting -= 1;
+      start(lane, request.go);
+    }
+  };
+  const drop = (lane: Lane, request: Waiting | undefined) => {
+    lanes.forgetEmpty(lane);
+    if (request === undefined) return;
+    count.waiting -= 1;
+    count.shed += 1;
+    request.shed();
+  };
+  const sweep = () => {
+    const oldest = performance.now() - maxWaitMs;
+    let dropped = 0;
+    for (const lane of lanes.waiting()) {
+      while ((lane.queue[0]?.since ?? Infinity) < oldest) {
+        // Requests that came together are shed together, and come again together: others are heard between them.
+        if (dropped === maxInFlight) {
+          setImmediate(sweep);
+          return;
+        }
+        dropped += 1;
+        drop(lane, lane.queue.shift());
+      }
+    }
+    sweeping = count.waiting > 0 ? setTimeout(sweep, sweepMs).unref() : undefined;
+  };
+  const enter: Admission['enter'] = (network, go, shed) => {
+    const lane = lanes.of(network);
+    if (count.inFlight < maxInFlight && lanes.mayGo(lane)) {
+      start(lane, go);
+      return;
+    }
+    lane.queue.push({ since: performance.now(), go, shed });
+    lanes.wait(lane);
+    count.waiting += 1;
+    sweeping ??= setTimeout(sweep, sweepMs).unref();
+    if (count.waiting <= maxWaiting) return;
+    const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most), lane);
+    drop(longest, longest.queue.pop());
+  };
+  return { count, enter, place: promised(enter) };
+}
+
+function promised(enter: Admission['enter']): Admission['place'] {
+  return (network) =>
+    new Promise((resolve, reject) => {
+      enter(network, resolve, () => {
+        reject(overloaded());
+      });
+    });
+}
+
+/** The requests by network, and in which order networks take turns. */
+function createLanes(bound: number) {
+  const lanes = new Map<string, Lane>();
+  // Those with requests that wait, in the order of their turns.
+  const turns = new Set<Lane>();
+  return {
+    of: (network: string): Lane => {
+      const known = lanes.get(network);
+      if (known !== undefined) return known;
+      const made: Lane = { network, inFlight: 0, queue: [] };
+      lanes.set(network, made);
+      return made;
+    },
+    mayGo: ({ inFlight, queue }: Lane): boolean => inFlight < bound && queue.length === 0,
+    /** The lane whose turn it is, among those below their share of requests in flight. */
+    next: (): Lane | undefined => {
+      for (const lane of turns) if (lane.inFlight < bound) return lane;
+      return undefined;
+    },
+    waiting: (): Lane[] => [...turns],
+    wait: (lane: Lane): void => {
+      turns.add(lane);
+    },
+    toTheEnd: (lane: Lane): void => {
+      turns.delete(lane);
+      if (lane.queue.length > 0) turns.add(lane);
+    },
+    forgetEmpty: (lane: Lane): void => {
+      if (lane.queue.length > 0) return;
+      turns.delete(lane);
+      if (lane.inFlight === 0) lanes.delete(lane.network);
+    },
+  };
+}
+
+/** The error for a request that is shed. */
+export function overloaded(): Fault {
+  const message = `The service is at its limit: come again in ${shedRetrySeconds} second`;
+  return new Fault('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });
+}

@@ -1,0 +1,32 @@
+/** Bytes that may be held at once: in all, and for each owner. */
+export interface ByteBudget {
+  /** Adds bytes of an owner, and says which bound is crossed then: the owner's, or that of all. They are held in any case. */
+  add(owner: string, bytes: number): 'owner' | 'all' | undefined;
+  /** Gives back what was added. */
+  remove(owner: string, bytes: number): void;
+  /** The bytes that are held. */
+  readonly held: number;
+}
+
+export function createByteBudget(bounds: { readonly all: number; readonly owner: number }): ByteBudget {
+  const byOwner = new Map<string, number>();
+  let held = 0;
+  return {
+    get held() {
+      return held;
+    },
+    add: (owner, bytes) => {
+      const own = (byOwner.get(owner) ?? 0) + bytes;
+      byOwner.set(owner, own);
+      held += bytes;
+      if (own > bounds.owner) return 'owner';
+      return held > bounds.all ? 'all' : undefined;
+    },
+    remove: (owner, bytes) => {
+      const own = (byOwner.get(owner) ?? 0) - bytes;
+      if (own > 0) byOwner.set(owner, own);
+      else byOwner.delete(owner);
+      held -= bytes;
+    },
+  };
+}

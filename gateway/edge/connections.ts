@@ -1,0 +1,129 @@
+import { ServerResponse, type Server as HttpServer } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Config } from '../../shared/config.js';
+import { networkOf, type Trust } from './network.js';
+
+export interface Connections {
+  /** Counts and bounds the connections of a server. With TLS those count too whose handshake is not over. */
+  watch(server: HttpServer | HttpsServer): void;
+  /**
+   * Closes what has no request under way: at once what has been answered before, after a moment what never finished one
+   * (a silent connection, half a head, half a handshake). What is left after the grace is closed too.
+   */
+  drain(): void;
+}
+
+/** How long requests under way, and WebSockets, may take once the server closes. */
+const graceMs = 6_000;
+/** How long a connection may be silent then, so that a request that is on its way still hears that it came too late. */
+const silentGraceMs = 1_000;
+const drainLookMs = 100;
+/** From this share of all connections on, idle ones are closed to make room. */
+const crowded = 0.9;
+const makeRoomMs = 1_000;
+
+/** Bounds the connections of a process: all of them, and those of one network. Proxies that are trusted bring many callers, and have no bound of their own. */
+export function boundConnections(
+  { max, maxPerNetwork }: Config['connections'],
+  trusted: Trust,
+  registry: Registry,
+): Connections {
+  const open = new Map<Socket, number>();
+  const perNetwork = new Map<string, number>();
+  // The sockets that carry HTTP: with TLS these are the TLS sockets, not the TCP sockets below them.
+  const spoken = new Set<Socket>();
+  const upgraded = new WeakSet<Socket>();
+  const servers: (HttpServer | HttpsServer)[] = [];
+  const refused = measure(registry, () => open.size);
+  let madeRoomAt = 0;
+
+  const makeRoom = () => {
+    if (open.size < max * crowded || performance.now() - madeRoomAt < makeRoomMs) return;
+    madeRoomAt = performance.now();
+    for (const server of servers) server.closeIdleConnections();
+  };
+  const take = (socket: Socket) => {
+    // Node reports a connection twice when its Upgrade header is ignored.
+    if (open.has(socket)) return;
+    const address = socket.remoteAddress ?? '';
+    const network = networkOf(address);
+    const own = perNetwork.get(network) ?? 0;
+    makeRoom();
+    if (open.size >= max || (own >= maxPerNetwork && !trusted(address))) {
+      refused(open.size >= max ? 'process' : 'network');
+      socket.destroy();
+      return;
+    }
+    open.set(socket, performance.now());
+    perNetwork.set(network, own + 1);
+    socket.once('close', () => {
+      open.delete(socket);
+      const left = (perNetwork.get(network) ?? 1) - 1;
+      if (left === 0) perNetwork.delete(network);
+      else perNetwork.set(network, left);
+    });
+  };
+  const speak = (socket: Socket) => {
+    upgraded.delete(socket);
+    if (spoken.has(socket)) return;
+    spoken.add(socket);
+    socket.once('close', () => spoken.delete(socket));
+  };
+  const closeSilent = () => {
+    const busy = new Set([...spoken].filter((socket) => upgraded.has(socket) || isAnswering(socket)).map(endOf));
+    const since = performance.now() - silentGraceMs;
+    for (const [socket, openedAt] of open) if (openedAt < since && !busy.has(endOf(socket))) socket.destroy();
+  };
+
+  return {
+    watch: (server) => {
+      servers.push(server);
+      server.on('connection', take);
+      server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', speak);
+      server.on('upgrade', (_request, socket: Socket) => upgraded.add(socket));
+    },
+    drain: () => {
+      for (const server of servers) server.closeIdleConnections();
+      setTimeout(closeSilent, silentGraceMs).unref();
+      const looks = setInterval(closeSilent, drainLookMs).unref();
+      setTimeout(() => {
+        clearInterval(looks);
+        for (const socket of open.keys()) socket.destroy();
+      }, graceMs).unref();
+    },
+  };
+}
+
+/** Whether a request is under way on a connection. */
+function isAnswering(socket: Socket): boolean {
+  return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse;
+}
+
+/** The remote address and port of a connection, by which the TLS socket is matched with its TCP socket. */
+function endOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress}|${remotePort}`;
+}
+
+function measure(registry: Registry, open: () => number): (reason: string) => void {
+  const registers = [registry];
+  new Gauge({
+    name: 'connections_open',
+    help: 'TCP connections that are open.',
+    registers,
+    collect() {
+      this.set(open());
+    },
+  });
+  const refused = new Counter({
+    name: 'connections_refused_total',
+    help: 'TCP connections that were closed at once, by the bound that they crossed: that of the process or of their network.',
+    labelNames: ['bound'],
+    registers,
+  });
+  return (bound) => {
+    refused.inc({ bound });
+  };
+}

@@ -1,0 +1,228 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Logger } from '../../shared/log.js';
+import type { Admission, Leave } from './admission.js';
+import { networkOf, type Trust } from './network.js';
+
+export interface GateParts {
+  readonly admission: Admission;
+  readonly trusted: Trust;
+  readonly registry: Registry;
+  readonly log: Logger;
+  /** Answers a request that is shed. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
+}
+
+/** Stands before everything that looks at a request. */
+export interface Gate {
+  /** Lets a request through to `handle` when it has a place; else it is answered 503. */
+  readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
+  /** Adds hooks that release the place of a request while its body is read, and once its response is being sent. */
+  readonly guard: (app: FastifyInstance) => void;
+  /** Releases the place of a request whose response is a stream or an upgrade to another protocol. */
+  readonly leave: (request: IncomingMessage) => void;
+}
+
+/** Paths for monitoring. They need no place up to `probesPerSecond` for each network; beyond that they take turns like other requests. */
+const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const probesPerSecond = 50;
+/** Requests that one connection may have under way: HTTP/1.1 lets it send more without waiting (RFC 9112 §9.3.2). */
+const maxPipelined = 100;
+const secondMs = 1_000;
+
+interface Passage {
+  readonly network: string;
+  /** Undefined while it waits, and for a probe. */
+  leave: Leave | undefined;
+  /** Whether it gave its place back while its body is read. */
+  left: boolean;
+  /** Whether its response or its connection has ended: a place that it gets from then on goes back at once. */
+  ended: boolean;
+}
+
+function end(passage: Passage): void {
+  passage.ended = true;
+  passage.leave?.();
+}
+
+export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
+  const passages = new WeakMap<IncomingMessage, Passage>();
+  const underWay = new WeakMap<Socket, Set<Passage>>();
+  const networks = new WeakMap<Socket, string>();
+  const isProbe = probeCounter();
+  measure(admission, registry);
+  const reportShed = shedReporter(admission, log);
+
+  const sourceOf = (request: IncomingMessage): string => {
+    const { socket } = request;
+    const address = socket.remoteAddress ?? '';
+    if (request.headers['x-forwarded-for'] !== undefined && trusted(address)) return forwardedFor(request, trusted);
+    return address;
+  };
+  const networkOfSocket = (socket: Socket, ip: string): string => {
+    if (ip !== socket.remoteAddress) return networkOf(ip);
+    const known = networks.get(socket) ?? networkOf(ip);
+    networks.set(socket, known);
+    return known;
+  };
+
+  /** Node emits no `close` on a pipelined response whose turn never came: with the connection all of its requests end. */
+  const begin = (socket: Socket): Set<Passage> => {
+    const own = new Set<Passage>();
+    underWay.set(socket, own);
+    socket.once('close', () => {
+      for (const passage of own) end(passage);
+      own.clear();
+    });
+    return own;
+  };
+
+  const pass: Gate['pass'] = (request, response, handle) => {
+    const { socket } = request;
+    const own = underWay.get(socket) ?? begin(socket);
+    if (own.size >= maxPipelined || socket.destroyed) {
+      socket.destroy();
+      return;
+    }
+    const ip = sourceOf(request);
+    const network = networkOfSocket(socket, ip);
+    const passage: Passage = { network, leave: undefined, left: false, ended: false };
+    passages.set(request, passage);
+    own.add(passage);
+    response.once('close', () => {
+      own.delete(passage);
+      end(passage);
+    });
+    if (isProbe(request.url ?? '', network)) {
+      handle();
+      return;
+    }
+    admission.enter(
+      network,
+      (leave) => {
+        passage.leave = leave;
+        // The caller left while it waited.
+        if (passage.ended || socket.destroyed) leave();
+        else handle();
+      },
+      () => {
+        reportShed();
+        if (!socket.destroyed) refuse(request, response, ip);
+      },
+    );
+  };
+
+  const leave: Gate['leave'] = (request) => {
+    passages.get(request)?.leave?.();
+  };
+  const guard: Gate['guard'] = (app) => {
+    guardPlaces(app, admission, passages);
+  };
+  return { pass, guard, leave };
+}
+
+/** Releases the places of requests while they do not need them. */
+function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakMap<IncomingMessage, Passage>): void {
+  // A body may be long in coming: it must not hold a place meanwhile.
+  app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
+    const passage = hasBody(raw) ? passages.get(raw) : undefined;
+    if (passage?.leave !== undefined) {
+      passage.leave();
+      passage.left = true;
+    }
+    done();
+  });
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    const passage = passages.get(raw);
+    if (passage?.left !== true) {
+      done();
+      return;
+    }
+    admission.place(passage.network).then((again) => {
+      passage.leave = again;
+      if (passage.ended || raw.socket.destroyed) again();
+      done();
+    }, done);
+  });
+  app.addHook('onSend', ({ raw }, _reply, payload, done) => {
+    passages.get(raw)?.leave?.();
+    done(null, payload);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** The last address in `X-Forwarded-For` that is not a trusted proxy's own. */
+function forwardedFor(request: IncomingMessage, trusted: Trust): string {
+  const header = request.headers['x-forwarded-for'];
+  const addresses = (typeof header === 'string' ? header : '').split(',').map((part) => part.trim());
+  return addresses.findLast((address) => !trusted(address)) ?? addresses[0] ?? '';
+}
+
+/** Says whether a request is a probe, and one of those that need no place. */
+function probeCounter(): (url: string, network: string) => boolean {
+  const counts = new Map<string, number>();
+  let until = 0;
+  return (url, network) => {
+    const path = url.length > 100 ? '' : (url.split('?', 1)[0] ?? '');
+    if (!probePaths.has(path)) return false;
+    const now = performance.now();
+    if (now > until) {
+      counts.clear();
+      until = now + secondMs;
+    }
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    return count <= probesPerSecond;
+  };
+}
+
+function measure(admission: Admission, registry: Registry): void {
+  const { count } = admission;
+  const registers = [registry];
+  new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests and GraphQL operations that are being worked on.',
+    registers,
+    collect() {
+      this.set(count.inFlight);
+    },
+  });
+  new Gauge({
+    name: 'http_requests_waiting',
+    help: 'Requests and GraphQL operations that wait for their turn.',
+    registers,
+    collect() {
+      this.set(count.waiting);
+    },
+  });
+  let counted = 0;
+  new Counter({
+    name: 'http_requests_shed_total',
+    help: 'Requests and GraphQL operations that were refused with 503 because the process was at its limit.',
+    registers,
+    collect() {
+      this.inc(count.shed - counted);
+      counted = count.shed;
+    },
+  });
+}
+
+/** One line a second at most: a line for each would cost as much as the request. */
+function shedReporter({ count }: Admission, log: Logger): () => void {
+  let reported = 0;
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      log.warn({ shed: count.shed - reported, inFlight: count.inFlight, waiting: count.waiting }, 'Requests were shed');
+      reported = count.shed;
+    }, secondMs).unref();
+  };
+}

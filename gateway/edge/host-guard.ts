@@ -1,0 +1,40 @@
+import type { Config } from '../../shared/config.js';
+import { Fault } from '../../shared/errors.js';
+
+/** Refuses a request that a page of some other site could have made: see `createHostGuard`. */
+export type HostGuard = (headers: { readonly host?: string | undefined; readonly origin?: string | undefined }) => void;
+
+const hostForm = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/;
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * The guard against DNS rebinding: a page whose name was made to resolve to this machine still sends its own name as
+ * Host, and its own address as Origin. `Host` must be the public name, a name of `ALLOWED_HOSTS` (with a port: only that
+ * port) or, in development, a loopback name; `Origin`, where a browser sends one, must be that of the public address, one
+ * of `ALLOWED_ORIGINS` or, in development, a loopback page.
+ * @returns a function that throws FORBIDDEN.
+ */
+export function createHostGuard(
+  config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>,
+): HostGuard {
+  const home = new URL(config.publicUrl);
+  const local = config.production ? [] : loopback;
+  const hosts = new Set([home.hostname, ...config.allowedHosts, ...local].map((host) => host.toLowerCase()));
+  const origins = new Set([home.origin, ...config.allowedOrigins].map((origin) => origin.toLowerCase()));
+
+  const knowsHost = (host: string) => {
+    const name = hostForm.exec(host)?.[1];
+    return name !== undefined && (hosts.has(name) || hosts.has(host));
+  };
+  const knowsOrigin = (origin: string) =>
+    origins.has(origin) || (URL.canParse(origin) && local.includes(new URL(origin).hostname));
+
+  return ({ host, origin }) => {
+    if (host === undefined || !knowsHost(host.toLowerCase())) {
+      throw new Fault('FORBIDDEN', { message: 'The Host header does not name this service' });
+    }
+    if (origin !== undefined && !knowsOrigin(origin.toLowerCase())) {
+      throw new Fault('FORBIDDEN', { message: 'The Origin header names a page that may not use this service' });
+    }
+  };
+}

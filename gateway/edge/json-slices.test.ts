@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonShapeError } from './json-shape.js';
+import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
+
+/** JSON texts with blanks in all places where they may be. */
+const texts = fc
+  .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t', '\n\r '))
+  .map(([value, indent]) => JSON.stringify(value, null, indent))
+  .filter((text) => !/"(__proto__|constructor)"/.test(text));
+
+/** Texts that are nearly JSON: one with a piece taken out, doubled or put in. */
+const nearlyJson = fc
+  .tuple(
+    texts,
+    fc.nat(),
+    fc.nat({ max: 3 }),
+    fc.constantFrom('', ',', ':', '[', ']', '{', '}', '"', ' ', '1', ',,', '\\', '\u00a0', 'null'),
+  )
+  .map(([text, at, length, piece]) => {
+    const from = at % (text.length + 1);
+    return text.slice(0, from) + piece + text.slice(from + length);
+  })
+  .filter((text) => !/"(__proto__|constructor)"/.test(text));
+
+type Outcome = { readonly value: unknown } | 'refused';
+
+function parsedWhole(text: string): Outcome {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return 'refused';
+  }
+}
+
+async function parsedInSlices(text: string, sliceBytes: number): Promise<Outcome> {
+  try {
+    return { value: await parseJsonInSlices(Buffer.from(text), { sliceBytes }) };
+  } catch (error) {
+    expect(error).toBeInstanceOf(SyntaxError);
+    return 'refused';
+  }
+}
+
+describe('JSON in slices', () => {
+  test('is what JSON.parse makes of it, with the names in the same order', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (text, sliceBytes) => {
+        const [sliced, whole] = [await parsedInSlices(text, sliceBytes), parsedWhole(text)];
+        expect(sliced).toEqual(whole);
+        expect(JSON.stringify(sliced)).toBe(JSON.stringify(whole));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is refused where JSON.parse refuses it, and nowhere else', async () => {
+    await fc.assert(
+      fc.asyncProperty(nearlyJson, fc.integer({ min: 1, max: 20 }), async (text, sliceBytes) => {
+        expect(await parsedInSlices(text, sliceBytes)).toEqual(parsedWhole(text));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test.each([
+    '{"a":[1,2,3],"__proto__":[1,2,3]}',
+    '{"a":[{"__proto__":1},2,3,4]}',
+    '{"constructor":{"prototype":1,"b":2,"c":3}}',
+    '[[1,2],{"\\u005f_proto__":[1,2,3,4,5]}]',
+  ])('refuses a name that would set a prototype: %s', async (text) => {
+    for (const sliceBytes of [1, 5, 1000]) {
+      await expect(parseJsonInSlices(Buffer.from(text), { sliceBytes })).rejects.toThrow(SyntaxError);
+    }
+  });
+
+  test('takes the mark of UTF-8 at its beginning, as the parser of small bodies does', async () => {
+    expect(await parseJsonInSlices(Buffer.from('\uFEFF[1,2,3]'), { sliceBytes: 1 })).toEqual([1, 2, 3]);
+  });
+
+  test('lets timers run between its slices', async () => {
+    const bytes = Buffer.from(
+      JSON.stringify(Array.from({ length: 100_000 }, (_, id) => ({ id, name: 'x'.repeat(20) }))),
+    );
+    let ticks = 0;
+    const timer = setInterval(() => (ticks += 1), 1);
+    const value = await parseJsonInSlices(bytes);
+    clearInterval(timer);
+    expect(value).toHaveLength(100_000);
+    expect(ticks).toBeGreaterThan(1);
+  });
+});
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return 1 + Object.values(value).reduce<number>((total, member) => total + valuesIn(member), 0);
+}
+
+describe('the shape of a body', () => {
+  test('is refused exactly from the level on that is too deep, whatever its strings hold', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.nat({ max: 6 }), async (text, most) => {
+        const deep = depthOf(JSON.parse(text)) > most;
+        expect(jsonShapeError(Buffer.from(text), most) !== undefined).toBe(deep);
+        const sliced = parseJsonInSlices(Buffer.from(text), { sliceBytes: 8, maxDepth: most });
+        if (deep) await expect(sliced).rejects.toThrow(JsonShapeError);
+        else await sliced;
+      }),
+    );
+  });
+
+  test('counts at least the values that there are, and at most twice as many', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const values = valuesIn(JSON.parse(text));
+        expect(jsonShapeError(Buffer.from(text), 64, 2 * values)).toBeUndefined();
+        if (values > 3) expect(jsonShapeError(Buffer.from(text), 64, Math.floor(values / 3))).toBeDefined();
+      }),
+    );
+  });
+
+  test('is read of bytes that are no JSON at all', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(jsonShapeError(bytes)).toBeUndefined();
+      }),
+    );
+    expect(jsonShapeError(Buffer.from('['.repeat(500_000)))).toContain('64 levels');
+  });
+});

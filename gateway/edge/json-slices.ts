@@ -1,0 +1,245 @@
+import sjson from 'secure-json-parse';
+import { slicer } from '../../shared/turns.js';
+import { maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
+
+/** The message of the error for a name that would set a prototype: the one of secure-json-parse. */
+export const forbiddenName = 'Object contains forbidden prototype property';
+
+/** A body that is JSON or may be, and that is refused: nested too deeply, with too many values. */
+export class JsonShapeError extends Error {}
+
+export interface SliceOptions {
+  /** About how many bytes are parsed in one turn of the event loop. */
+  readonly sliceBytes?: number;
+  readonly maxDepth?: number;
+  readonly maxValues?: number;
+}
+
+/** An array or object that is open where the reader stands. */
+interface Frame {
+  readonly isArray: boolean;
+  /** Index of its opening bracket. */
+  readonly openedAt: number;
+  /** Its members as far as they were parsed; undefined while they stand only in the bytes. */
+  members: unknown[] | Record<string, unknown> | undefined;
+  /** Where the bytes begin that were not parsed yet. */
+  from: number;
+  /** Whether a comma or the end has to come next: a member that was parsed by itself ends at `from`. */
+  separated: boolean;
+  /** Where the name of the member that is read begins in an object, and where its colon stands; -1 before they came. */
+  nameAt: number;
+  colonAt: number;
+}
+
+const bytesOf = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openArray: 0x5b,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const;
+
+/**
+ * Parses JSON as `JSON.parse` does, in slices, between which others have their turn: 10 MiB in one piece would stop the
+ * process for a second. Members of long arrays and objects are parsed some at a time; what is short is parsed whole.
+ * Like the parser of small bodies it refuses `__proto__` as a name, and `prototype` within `constructor`.
+ * @throws {SyntaxError} for what is not JSON or has such a name, {JsonShapeError} for what is too deep or has too many values.
+ */
+export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {}): Promise<unknown> {
+  const { sliceBytes = 65_536, maxDepth = maxJsonDepth, maxValues = maxJsonValues } = options;
+  const reader = new Reader(bytes, sliceBytes);
+  const slice = slicer();
+  let values = 1;
+  let lookAt = sliceBytes;
+  for (let at = 0; at < bytes.length; at++) {
+    switch (bytes[at]) {
+      case bytesOf.quote:
+        reader.string(at);
+        at = stringEnd(bytes, at);
+        break;
+      case bytesOf.colon:
+        reader.colon(at);
+        break;
+      case bytesOf.comma:
+        values += 1;
+        if (values > maxValues) throw new JsonShapeError(tooMany(maxValues));
+        reader.comma(at);
+        break;
+      case bytesOf.openArray:
+      case bytesOf.openObject:
+        values += 1;
+        if (reader.open(at, bytes[at] === bytesOf.openArray) > maxDepth) throw new JsonShapeError(tooDeep(maxDepth));
+        break;
+      case bytesOf.closeArray:
+      case bytesOf.closeObject:
+        reader.close(at, bytes[at] === bytesOf.closeArray);
+        break;
+      default:
+    }
+    if (at < lookAt) continue;
+    lookAt = at + sliceBytes;
+    if (slice.isOver()) await slice.next();
+  }
+  return reader.end();
+}
+
+class Reader {
+  private readonly frames: Frame[] = [];
+  /** How many frames, from the outermost, have members that were parsed. */
+  private begun = 0;
+  /** What was parsed by its members, with its place in the bytes. */
+  private root: { readonly value: unknown; readonly from: number; readonly to: number } | undefined;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly sliceBytes: number,
+  ) {}
+
+  /** @returns how many arrays and objects are open afterwards. */
+  open(at: number, isArray: boolean): number {
+    const from = at + 1;
+    this.frames.push({ isArray, openedAt: at, members: undefined, from, separated: false, nameAt: -1, colonAt: -1 });
+    return this.frames.length;
+  }
+
+  string(at: number): void {
+    const frame = this.frames.at(-1);
+    if (frame?.colonAt === -1) frame.nameAt = at;
+  }
+
+  colon(at: number): void {
+    const frame = this.frames.at(-1);
+    if (frame?.colonAt === -1) frame.colonAt = at;
+  }
+
+  comma(at: number): void {
+    const frame = this.frames.at(-1);
+    if (frame === undefined) throw notJson();
+    frame.nameAt = -1;
+    frame.colonAt = -1;
+    if (at - frame.from < this.sliceBytes) return;
+    this.begin();
+    this.take(frame, at);
+    frame.from = at;
+    frame.separated = true;
+  }
+
+  close(at: number, isArray: boolean): void {
+    const frame = this.frames.pop();
+    if (frame?.isArray !== isArray) throw notJson();
+    if (frame.members === undefined) return;
+    this.take(frame, at);
+    this.begun -= 1;
+    const parent = this.frames.at(-1);
+    if (parent === undefined) {
+      if (this.root !== undefined) throw notJson();
+      this.root = { value: frame.members, from: frame.openedAt, to: at + 1 };
+      return;
+    }
+    if (Array.isArray(parent.members)) parent.members.push(frame.members);
+    else if (parent.members !== undefined)
+      addMember(parent.members, this.nameIn(parent, frame.openedAt), frame.members);
+    parent.from = at + 1;
+    parent.separated = true;
+  }
+
+  /** The whole value, when the last byte was read. */
+  end(): unknown {
+    if (this.frames.length > 0) throw notJson();
+    if (this.root === undefined) return parseJson(this.text(0, this.bytes.length));
+    const { value, from, to } = this.root;
+    const before = this.text(0, from).replace(/^\uFEFF/, '');
+    if (!isBlank(before) || !isBlank(this.text(to, this.bytes.length))) throw notJson();
+    return value;
+  }
+
+  /** Gives every open frame members: those that stand before the frame that is open within it. */
+  private begin(): void {
+    if (this.begun === this.frames.length) return;
+    for (const [index, frame] of this.frames.entries()) {
+      frame.members ??= frame.isArray ? [] : {};
+      const inner = this.frames[index + 1];
+      if (inner !== undefined && index >= this.begun - 1) this.takeBefore(frame, inner.openedAt);
+    }
+    this.begun = this.frames.length;
+  }
+
+  /** Adds the members between what was parsed of a frame and `to`, where a comma or the frame's end stands. */
+  private take(frame: Frame, to: number): void {
+    const text = withoutBlanks(this.text(frame.from, to));
+    if (frame.separated && text === '') return;
+    if (frame.separated && !text.startsWith(',')) throw notJson();
+    addMembers(frame, frame.separated ? text.slice(1) : text);
+  }
+
+  /** Adds the members before the one whose value begins at `innerAt`. */
+  private takeBefore(frame: Frame, innerAt: number): void {
+    if (!frame.isArray) this.nameIn(frame, innerAt);
+    const text = withoutBlanks(this.text(frame.from, frame.isArray ? innerAt : frame.nameAt));
+    if (text === '' && !frame.separated) return;
+    if (!text.endsWith(',') || (frame.separated && !text.startsWith(','))) throw notJson();
+    if (frame.separated && text === ',') return;
+    addMembers(frame, text.slice(frame.separated ? 1 : 0, -1));
+  }
+
+  /** The name of the member whose value begins at `innerAt`. */
+  private nameIn({ nameAt, colonAt }: Frame, innerAt: number): string {
+    if (nameAt === -1 || colonAt === -1 || !isBlank(this.text(colonAt + 1, innerAt))) throw notJson();
+    const name: unknown = JSON.parse(this.text(nameAt, colonAt));
+    if (typeof name !== 'string') throw notJson();
+    return name;
+  }
+
+  private text(from: number, to: number): string {
+    return this.bytes.toString('utf8', from, to);
+  }
+}
+
+function addMembers({ members }: Frame, text: string): void {
+  if (Array.isArray(members)) {
+    const items = parseJson(`[${text}]`);
+    if (!Array.isArray(items) || items.length === 0) throw notJson();
+    for (const item of items) members.push(item);
+  } else if (members !== undefined) {
+    const more = Object.entries(parseJson(`{${text}}`) ?? {});
+    if (more.length === 0) throw notJson();
+    for (const [name, value] of more) members[name] = value;
+  }
+}
+
+function addMember(members: Record<string, unknown>, name: string, value: unknown): void {
+  const hasPrototype = typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+  if (name === '__proto__' || (name === 'constructor' && hasPrototype)) throw new SyntaxError(forbiddenName);
+  members[name] = value;
+}
+
+/**
+ * Parses JSON that is short.
+ * @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype.
+ */
+export function parseJson(text: string): unknown {
+  return sjson.parse(text, { protoAction: 'error', constructorAction: 'error' });
+}
+
+function isBlank(text: string): boolean {
+  return withoutBlanks(text) === '';
+}
+
+/** Without the white space of JSON at its ends, which is less than what `trim` takes. */
+function withoutBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isJsonBlank(text.charCodeAt(from))) from += 1;
+  while (to > from && isJsonBlank(text.charCodeAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+function isJsonBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function notJson(): SyntaxError {
+  return new SyntaxError('The text is not JSON');
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../../shared/errors.js';
+import { createByteBudget, type ByteBudget } from './byte-budget.js';
+import { networkOf } from './network.js';
+
+const mebibyte = 1_048_576;
+
+/** Bytes of bodies that are not complete, or not proved yet. */
+const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
+/** Bytes of complete bodies that are large, from the moment they are parsed until they are answered. */
+const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
+/** A body up to this size is received whatever others hold: an attacker must not keep ordinary requests out. */
+const ordinaryBytes = 16 * 1_024;
+/** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
+export const largeBytes = 64 * 1_024;
+/** Memory that each entry of the list of chunks takes besides its bytes. */
+const chunkBytes = 128;
+
+/** Gives back what was held for a body. */
+export type Release = () => void;
+type Received = (error: Error | null, bytes?: Buffer, release?: Release) => void;
+
+/** Holds the bytes of bodies within bounds. */
+export interface BodyRoom {
+  /**
+   * Reads the body of a request. What it holds is given back by `release`, or when the body fails.
+   * Fails with PAYLOAD_TOO_LARGE beyond the route's limit, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held.
+   */
+  receive(request: FastifyRequest, payload: IncomingMessage, received: Received): void;
+  /**
+   * Takes room for a large body of a caller until it is answered.
+   * @throws {Fault} UNAVAILABLE when there is none.
+   */
+  work(owner: string, bytes: number): Release;
+}
+
+export function createBodyRoom(): BodyRoom {
+  const received = createByteBudget(receivedBounds);
+  const worked = createByteBudget(workedBounds);
+  return {
+    receive: (request, payload, done) => {
+      receive(request, payload, received, done);
+    },
+    work: (owner, bytes) => {
+      const over = worked.add(owner, bytes);
+      const release = once(() => {
+        worked.remove(owner, bytes);
+      });
+      if (over === undefined) return release;
+      release();
+      throw tooMuchWork(over);
+    },
+  };
+}
+
+function receive(request: FastifyRequest, payload: IncomingMessage, budget: ByteBudget, done: Received): void {
+  const { bodyLimit } = request.routeOptions;
+  const announced = Number(request.headers['content-length']);
+  if (announced > bodyLimit) {
+    done(new Fault('PAYLOAD_TOO_LARGE'));
+    return;
+  }
+  const owner = networkOf(request.ip);
+  // One piece for a long body: a list of its chunks, put together at the end, would take twice the memory. What nobody
+  // writes to takes none.
+  const whole = announced > largeBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
+  // As the bytes come in: 10 MiB in one piece would stop the process for some tens of milliseconds.
+  const digest = whole !== undefined && request.edge.rules.idempotent === true ? createHash('sha256') : undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let held = 0;
+  const release = once(() => {
+    budget.remove(owner, held);
+  });
+  const stop = () => {
+    payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
+  };
+  const fail = (error: Error) => {
+    stop();
+    // What still comes is thrown away; the edge closes the connection.
+    payload.on('error', () => undefined);
+    payload.resume();
+    chunks.length = 0;
+    release();
+    done(error);
+  };
+  const onData = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > bodyLimit) {
+      fail(new Fault('PAYLOAD_TOO_LARGE'));
+      return;
+    }
+    if (whole === undefined) chunks.push(chunk);
+    else chunk.copy(whole, length - chunk.length);
+    request.edge.hash?.update(chunk);
+    digest?.update(chunk);
+    const bytes = chunk.length + (whole === undefined ? chunkBytes : 0);
+    held += bytes;
+    const over = budget.add(owner, bytes);
+    if (over !== undefined && held > ordinaryBytes && request.edge.rules.trustedBodies !== true)
+      fail(tooMuchReceived(over));
+  };
+  const onEnd = () => {
+    stop();
+    if (announced >= 0 && announced !== length) {
+      fail(incomplete());
+      return;
+    }
+    const bytes = whole ?? Buffer.concat(chunks, length);
+    chunks.length = 0;
+    request.edge.bodyDigest = digest?.digest();
+    done(null, bytes, release);
+  };
+  const onError = (error: Error) => {
+    fail(Object.assign(error, { statusCode: 400 }));
+  };
+  const onClose = () => {
+    fail(incomplete());
+  };
+  payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+}
+
+function once(act: () => void): Release {
+  let done = false;
+  return () => {
+    if (!done) act();
+    done = true;
+  };
+}
+
+function incomplete(): Fault {
+  return new Fault('BAD_REQUEST', {
+    details: [{ path: '', message: 'The body is not as long as Content-Length says' }],
+  });
+}
+
+function tooMuchReceived(over: 'owner' | 'all'): Fault {
+  if (over === 'all') return new Fault('UNAVAILABLE', { retryAfterSeconds: 2 });
+  const message =
+    'Too Many Requests: unfinished bodies from this network hold too many bytes. Finish some, then send this one';
+  return new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: 2 });
+}
+
+function tooMuchWork(over: 'owner' | 'all'): Fault {
+  const whose = over === 'owner' ? 'of this caller' : 'of all callers';
+  const message = `Large bodies ${whose} are being worked on. Send this one when they are answered`;
+  return new Fault('UNAVAILABLE', { message, retryAfterSeconds: 2 });
+}

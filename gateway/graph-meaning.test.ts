@@ -1,0 +1,250 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildSchema, execute, OperationTypeNode, parse, print } from 'graphql';
+import type { Answer } from '../shared/subgraph/execute.js';
+import { randomDocument, type RandomDocument } from '../tests/graph/random-document.js';
+import { createShop, shopRoot } from '../tests/graph/shop.js';
+import { shopVocabulary } from '../tests/graph/vocabularies.js';
+import { testContext, testKeyRing } from '../tests/kit/context.js';
+import { composeSupergraph } from './compose.js';
+import { createGraph } from './graph.js';
+import { localSource } from './source.js';
+
+const here = createShop();
+const elsewhere = createShop({ remote: true });
+const { apiSchema } = here.graph;
+const contextOf = () => testContext({ manager: undefined as never, requestId: 'r-7' });
+
+/** What GraphQL's own executor says, with the whole graph at hand. */
+async function wanted({ text, variables }: RandomDocument, rootValue = shopRoot): Promise<Answer> {
+  return await execute({ schema: apiSchema, document: parse(text), rootValue, variableValues: variables });
+}
+
+/** The text of a value without the order of its fields: ours is that of Apollo Gateway, another test says. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1))
+      : part,
+  );
+}
+
+function expectSame(answer: Answer, oracle: Answer): void {
+  expect(sorted(answer.data)).toBe(sorted(oracle.data));
+  expect((answer.errors ?? []).length > 0).toBe((oracle.errors ?? []).length > 0);
+}
+
+async function ask(text: string, variables: Record<string, unknown> = {}, { graph } = here): Promise<Answer> {
+  const answer = await graph.run(graph.prepare(text), variables, contextOf());
+  return JSON.parse(JSON.stringify(answer)) as Answer;
+}
+
+/** How many documents each kind of operation is held to GraphQL's executor with. */
+const numRuns = 60;
+/** Planning takes most of the time, and processors may be busy. */
+const timeoutMs = 120_000;
+const random = (operation: OperationTypeNode, conditions: boolean) =>
+  randomDocument(apiSchema, operation, shopVocabulary(conditions));
+
+describe('any valid document means what GraphQL says', () => {
+  test.each([
+    [OperationTypeNode.QUERY, true],
+    [OperationTypeNode.QUERY, false],
+    [OperationTypeNode.MUTATION, true],
+    [OperationTypeNode.MUTATION, false],
+  ])(
+    'as a %s (with @skip and @include: %s), its subgraphs here or elsewhere',
+    async (operation, conditions) => {
+      await fc.assert(
+        fc.asyncProperty(random(operation, conditions), async (document) => {
+          const oracle = await wanted(document);
+          for (const { graph } of [here, elsewhere]) {
+            expectSame(await graph.run(graph.prepare(document.text), document.variables, contextOf()), oracle);
+          }
+        }),
+        { numRuns },
+      );
+    },
+    timeoutMs,
+  );
+
+  test(
+    'as a subscription, for each event',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(random(OperationTypeNode.SUBSCRIPTION, true), async (document) => {
+          const oracle = await wanted(document);
+          const { graph } = here;
+          const answers = await graph.subscribe(graph.prepare(document.text), document.variables, contextOf());
+          if (!('next' in answers)) throw new Error(JSON.stringify(answers));
+          for (let event = 0; event < 2; event++) {
+            expectSame(((await answers.next()) as IteratorYieldResult<Answer>).value, oracle);
+          }
+          expect((await answers.next()).done).toBe(true);
+        }),
+        { numRuns: numRuns / 4 },
+      );
+    },
+    timeoutMs,
+  );
+});
+
+describe('a document that one subgraph could run by itself means what it means in the graph', () => {
+  test('an enum value that the graph hides is not shown', async () => {
+    const answer = await ask('{ shoes { id status } item(id: "s1") { ... on Shoe { status } } }');
+    expect(answer.data).toEqual({
+      shoes: [
+        { id: 's1', status: null },
+        { id: 's2', status: 'ACTIVE' },
+        { id: 's3', status: null },
+      ],
+      item: { status: null },
+    });
+    expect(JSON.stringify(answer)).not.toContain('HIDDEN');
+    expect(answer.errors).toMatchObject([
+      { path: ['shoes', 0, 'status'], extensions: { code: 'NOT_FOUND' } },
+      { path: ['item', 'status'], extensions: { code: 'NOT_FOUND' } },
+    ]);
+  });
+
+  test('nor is it taken as a variable', async () => {
+    const wear = 'mutation ($wear: Wear!) { wear(wear: $wear) { id } }';
+    const { data, errors } = await ask(wear, { wear: { id: 's1', status: 'HIDDEN' } });
+    expect([data, errors]).toMatchObject([undefined, [{ extensions: { code: 'BAD_REQUEST' } }]]);
+    expect(await ask(wear, { wear: { id: 's1', status: 'SOLD' } })).toEqual({ data: { wear: { id: 's1' } } });
+  });
+
+  test('a fragment on an interface holds for what implements it in another subgraph', async () => {
+    expect((await ask('{ stocked { ... on Node { id } } }')).data).toEqual({
+      stocked: [{ id: 'b1' }, { id: 's3' }, { id: 's1' }, { id: 's3' }],
+    });
+  });
+
+  test('one that means the same is run as it is written', async () => {
+    here.requests.length = 0;
+    const text = '{ stocked { ... on Book { n: shelf } ... on Shoe { pairs } } }';
+    await ask(text);
+    expect(here.requests.map(([name, { document }]) => [name, print(document)])).toEqual([
+      ['stock', print(parse(text))],
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  test.each([
+    ['0', 'count', 0],
+    ['false', 'worn', false],
+    ["''", 'label', ''],
+  ])('keeps %s under a name for which two types have different fields', async (_what, field, value) => {
+    const answer = await ask(`{ items { ... on Shoe { ${field} } ... on Book { ${field} } } }`);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data?.['items']).toMatchObject([
+      { [field]: value },
+      { [field]: value },
+      null,
+      {},
+      { [field]: null },
+      {},
+    ]);
+  });
+
+  test.each([
+    [
+      '{ makers(first: 1) { id: motto best { id: label count inStock } } }',
+      { id: '', best: { id: 'Boot', count: 3, inStock: 7 } },
+    ],
+    [
+      '{ makers(first: 1) { best { __typename: label price size } } }',
+      { best: { __typename: 'Boot', price: 9.5, size: 42 } },
+    ],
+    [
+      'query ($representations: Int!) { makers(first: $representations) { best { size similar(limit: $representations) { size } } } }',
+      { best: { size: 42, similar: [{ size: 0 }] } },
+    ],
+  ])('lets a caller take the names by which objects are known: %s', async (text, maker) => {
+    expect(await ask(text, { representations: 1 })).toEqual({ data: { makers: [maker] } });
+  });
+
+  test('asks a remote subgraph for each entity once, and gives it to each place', async () => {
+    elsewhere.requests.length = 0;
+    const answer = await ask(
+      '{ items { ... on Shoe { id inStock } } stocked { ... on Shoe { size } } }',
+      {},
+      elsewhere,
+    );
+    expect(answer.data).toEqual({
+      items: [{ id: 's1', inStock: 0 }, {}, null, { id: 's2', inStock: 7 }, {}, { id: 's1', inStock: 0 }],
+      stocked: [{}, { size: 38 }, { size: 0 }, { size: 38 }],
+    });
+    const asked = elsewhere.requests.flatMap(([name, { variables = {} }]) =>
+      variables['representations'] === undefined ? [] : [[name, variables['representations']]],
+    );
+    expect(asked).toHaveLength(2);
+    expect(Object.fromEntries(asked)).toEqual({
+      stock: ['s1', 's2'].map((id) => ({ __typename: 'Shoe', id })),
+      catalog: ['s3', 's1'].map((id) => ({ __typename: 'Shoe', id })),
+    });
+  });
+
+  test.each([
+    [
+      '{ __schema { queryType { name } } first { size } }',
+      { __schema: { queryType: { name: 'Query' } }, first: { size: 0 } },
+    ],
+    [
+      'query ($no: Boolean!) { ... @include(if: $no) { __type(name: "Shoe") { id: name } } first { size @skip(if: $no) } }',
+      { first: { size: 0 } },
+    ],
+    ['{ stocked { ... on Book @skip(if: true) { count } } }', { stocked: [{}, {}, {}, {}] }],
+    ['{ first @include(if: false) { size } __typename }', { __typename: 'Query' }],
+  ])('leaves out what is skipped, and tells the schema beside data: %s', async (text, data) => {
+    expect(await ask(text, { no: false })).toEqual({ data });
+  });
+});
+
+describe('a valid document that the subgraphs cannot answer', () => {
+  const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9",
+    import: ["@key", "@external", "@shareable", "@interfaceObject"])`;
+  const prepare = (parts: Readonly<Record<string, string>>, text: string) => {
+    const subgraphs = Object.entries(parts).map(([name, sdl]) => ({ name, sdl: `${link} ${sdl}` }));
+    // Nothing runs here: the schemas only have to differ from the graph's.
+    const sources = Object.fromEntries(
+      subgraphs.map(({ name }) => [name, localSource(buildSchema('type Query { none: Int }'), testKeyRing)]),
+    );
+    return () => createGraph({ supergraphSdl: composeSupergraph(subgraphs), sources }).prepare(text);
+  };
+  const heights = {
+    maps: 'interface Place @key(fields: "id") { id: ID! } type Query { place: Place road: Int }',
+    heights: `type Place @key(fields: "id", resolvable: false) @interfaceObject { id: ID! height: Int }
+      type Query { top: Place }`,
+  };
+
+  test.each(['{ place { height } }', '{ road found: place { height } }'])(
+    'is refused, not answered with null: %s',
+    (text) => {
+      const name = text.includes('found') ? 'found' : 'place';
+      expect(prepare(heights, text)).toThrow(
+        expect.objectContaining({
+          code: 'BAD_REQUEST',
+          message: expect.stringContaining(`No subgraph answers "${name}"`),
+        }),
+      );
+    },
+  );
+
+  test('is refused with a sentence where the planner fails', () => {
+    const place = 'interface Place { id: ID! } type Query { place: Place @shareable';
+    const parts = {
+      hills: `${place} hill: Hill } type Hill implements Place @key(fields: "id") { id: ID! height: Int }
+        type Lake implements Place @key(fields: "id") { id: ID! @external hill: Hill }`,
+      lakes: `${place} lake: Lake } type Lake implements Place @key(fields: "id") { id: ID! depth: Int }
+        type Hill implements Place @key(fields: "id") { id: ID! @external lake: Lake }`,
+    };
+    expect(prepare(parts, '{ place { id } }')).toThrow(
+      expect.objectContaining({
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('The subgraphs cannot answer these fields together'),
+      }),
+    );
+  });
+});

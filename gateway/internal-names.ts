@@ -1,0 +1,115 @@
+import { Kind, parse, visit, type ASTVisitor, type DocumentNode, type FieldNode, type NameNode } from 'graphql';
+import type { Variables } from '../shared/subgraph/variables.js';
+
+/** A document under names that the planner cannot confuse with its own. */
+export interface InternalNames {
+  /** The caller's document, or one that means the same under other response names and variables. */
+  readonly document: DocumentNode;
+  /** The caller's response name for one of `document`. */
+  readonly callerName: (name: string) => string;
+  /** The caller's variables, also under their names in `document`. */
+  readonly internalVariables: (variables: Variables) => Variables;
+}
+
+/** Gives a document internal names where it needs them; most documents need none and stay as they are. */
+export type NameInternally = (document: DocumentNode) => InternalNames;
+
+/** The planner's own variable in the fetches of entities. */
+const representations = 'representations';
+const identity = <T>(value: T): T => value;
+
+/**
+ * Apollo's planner asks for the fields of `@key` and `@requires` under their own names, and takes whatever the caller selects
+ * under such a name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
+ * `comments` is required) is therefore planned under an internal name, and gets its own back in the response.
+ */
+export function internalNames(supergraphSdl: string): NameInternally {
+  const reserved = fieldsOfKeysAndRequirements(supergraphSdl);
+  const hides = ({ name, alias, arguments: args = [] }: FieldNode): boolean =>
+    alias === undefined || alias.value === name.value
+      ? args.length > 0 && reserved.has(name.value)
+      : reserved.has(alias.value);
+
+  return (document) => {
+    const names = new Set<string>();
+    const hiding = new Set<string>();
+    visit(document, {
+      Field: (field) => {
+        names.add(responseNameOf(field));
+        if (hides(field)) hiding.add(responseNameOf(field));
+      },
+      Variable: ({ name }) => {
+        names.add(name.value);
+        if (name.value === representations) hiding.add(representations);
+      },
+    });
+    if (hiding.size === 0) return { document, callerName: identity, internalVariables: identity };
+    let prefix = 'caller_';
+    while ([...names].some((name) => name.startsWith(prefix))) prefix = `_${prefix}`;
+    return {
+      document: visit(document, renaming(prefix, hides)),
+      callerName: (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name),
+      internalVariables: (variables) =>
+        Object.hasOwn(variables, representations)
+          ? { ...variables, [prefix + representations]: variables[representations] }
+          : variables,
+    };
+  };
+}
+
+function renaming(prefix: string, hides: (field: FieldNode) => boolean): ASTVisitor {
+  // Introspection is not planned: its result keeps the caller's names.
+  let introspecting = 0;
+  return {
+    Field: {
+      enter: (field) => {
+        const renamed = introspecting === 0 && hides(field);
+        if (isIntrospection(field)) introspecting++;
+        return renamed ? { ...field, alias: nameNode(prefix + responseNameOf(field)) } : undefined;
+      },
+      leave: (field) => {
+        if (isIntrospection(field)) introspecting--;
+      },
+    },
+    FragmentDefinition: {
+      enter: ({ typeCondition }) => {
+        if (typeCondition.name.value.startsWith('__')) introspecting++;
+      },
+      leave: ({ typeCondition }) => {
+        if (typeCondition.name.value.startsWith('__')) introspecting--;
+      },
+    },
+    Variable: (variable) =>
+      variable.name.value === representations ? { ...variable, name: nameNode(prefix + representations) } : undefined,
+  };
+}
+
+function isIntrospection({ name }: FieldNode): boolean {
+  return name.value === '__schema' || name.value === '__type';
+}
+
+function nameNode(value: string): NameNode {
+  return { kind: Kind.NAME, value };
+}
+
+function responseNameOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value;
+}
+
+function fieldsOfKeysAndRequirements(supergraphSdl: string): ReadonlySet<string> {
+  const found = new Set(['__typename']);
+  visit(parse(supergraphSdl), {
+    Directive: ({ name, arguments: args = [] }) => {
+      if (!name.value.startsWith('join__')) return;
+      for (const { name: argument, value } of args) {
+        if (!['key', 'requires'].includes(argument.value) || value.kind !== Kind.STRING) continue;
+        visit(parse(`{ ${value.value} }`), {
+          Field: (field) => {
+            found.add(field.name.value);
+          },
+        });
+      }
+    },
+  });
+  return found;
+}

@@ -1,0 +1,231 @@
+import type { FetchNode } from '@apollo/query-planner';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { Context } from '../shared/context.js';
+import type { Answer } from '../shared/subgraph/execute.js';
+import type { Variables } from '../shared/subgraph/variables.js';
+import { compileEntityRewrites, compileRewrites, renamedKeys, type Rewrite } from './data-rewrites.js';
+import { documentOf } from './fetches.js';
+import { copied, isData, isPlain, merge, own, type Data } from './merge.js';
+import { compileRepresentation } from './representation.js';
+import type { Path } from './shown.js';
+import type { Sources } from './source.js';
+
+/** What the steps of one run work on. */
+export interface Run {
+  readonly context: Context;
+  readonly variables: Variables;
+  /** What subgraphs have returned so far, under the response names of the planned document. */
+  readonly data: Data;
+  /** What failed, with places in the caller's document. */
+  readonly errors: GraphQLError[];
+}
+
+/** A part of a plan. It rejects for nothing that a subgraph does: that is among the errors of the run. */
+export type Step = (run: Run) => Promise<void>;
+
+export interface FetchTools {
+  readonly sources: Sources;
+  readonly supergraphSchema: GraphQLSchema;
+  /** The caller's response name for one of the planned document. */
+  readonly callerName: (name: string) => string;
+}
+
+type Ask = (run: Run, representations?: readonly Data[]) => Promise<Answer>;
+type Received = (run: Run, answer: Answer, holders?: readonly Data[], place?: Path) => void;
+
+/** A fetch of fields of the root. They belong to each object at `path`; the root itself has the empty path. */
+export function rootFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
+  const ask = askOf(fetch, tools);
+  const received = receiver(fetch, tools);
+  const eachHolder = walker(path);
+  return guarded(async (run) => {
+    const holders: Data[] = [];
+    let first: Path = [];
+    eachHolder(run.data, (holder, place) => {
+      if (holders.push(holder) === 1) first = [...place];
+    });
+    if (holders.length > 0) received(run, await ask(run), holders, first);
+  });
+}
+
+/** Compiles what is done with the response of a fetch of fields of the root. */
+export function receiver(fetch: FetchNode, tools: FetchTools): Received {
+  const rewrite = compileRewrites(tools.supergraphSchema, fetch.outputRewrites);
+  const placed = placing(fetch, tools);
+  return (run, { data, errors = [] }, holders = [run.data], place = []) => {
+    for (const error of errors) run.errors.push(placed(error, error.path && [...place, ...error.path]));
+    if (!isData(data)) return;
+    rewrite?.(data);
+    for (const [at, holder] of holders.entries()) merge(holder, at === 0 ? data : copied(data));
+  };
+}
+
+/** A fetch of more fields of the entities that stand at `path`. Where no such entity stands, nobody is asked. */
+export function entityFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
+  const { supergraphSchema, sources } = tools;
+  const ask = askOf(fetch, tools);
+  const placed = placing(fetch, tools);
+  const represent = compileRepresentation(supergraphSchema, fetch.requires ?? []);
+  const rewriteInput = compileRewrites(supergraphSchema, fetch.inputRewrites);
+  const rewriteOutput = compileEntityRewrites(supergraphSchema, fetch);
+  const remote = sources[fetch.serviceName]?.remote ?? false;
+  const eachEntity = walker(path);
+
+  return guarded(async (run) => {
+    const entities: Data[] = [];
+    const representations: Data[] = [];
+    eachEntity(run.data, (entity) => {
+      const representation = represent(entity);
+      if (representation === undefined) return;
+      rewriteInput?.(representation);
+      entities.push(entity);
+      representations.push(representation);
+    });
+    if (entities.length === 0) return;
+    const asked = remote ? distinct(representations) : { representations };
+    const { data, errors = [] } = await ask(run, asked.representations);
+    if (errors.length > 0) {
+      const placesOf = entityPlaces(run, eachEntity, entities, asked.indexes);
+      for (const error of errors) {
+        for (const place of placesOf(error)) run.errors.push(placed(error, place));
+      }
+    }
+    if (isData(data))
+      mergeEntities(entities, entitiesIn(data, asked.representations.length), asked.indexes, rewriteOutput);
+  });
+}
+
+function askOf(fetch: FetchNode, { sources }: FetchTools): Ask {
+  const { serviceName, variableUsages = [] } = fetch;
+  const source = sources[serviceName];
+  if (source === undefined) throw new Error(`There is no source for the subgraph ${serviceName}`);
+  const document = documentOf(fetch);
+  return (run, representations) => {
+    const variables: Record<string, unknown> = {};
+    for (const name of variableUsages) {
+      if (Object.hasOwn(run.variables, name)) variables[name] = run.variables[name];
+    }
+    if (representations !== undefined) variables['representations'] = representations;
+    return source.execute({ document, variables }, run.context);
+  };
+}
+
+/** What else goes wrong is an error of the run as well, without a place. */
+function guarded(step: Step): Step {
+  return async (run) => {
+    try {
+      await step(run);
+    } catch (error) {
+      const originalError = error instanceof Error ? error : new Error('A fetch failed', { cause: error });
+      run.errors.push(new GraphQLError(originalError.message, { originalError }));
+    }
+  };
+}
+
+interface Asked {
+  readonly representations: readonly Data[];
+  /** For each entity, the index of its representation; left out where that is its own index. */
+  readonly indexes?: readonly number[];
+}
+
+/** Each distinct representation once: what goes over the network is worth making small. */
+function distinct(representations: readonly Data[]): Asked {
+  const known = new Map<string, number>();
+  const once: Data[] = [];
+  const indexes = representations.map((representation) => {
+    const text = JSON.stringify(representation);
+    const index = known.get(text) ?? once.push(representation) - 1;
+    known.set(text, index);
+    return index;
+  });
+  return { representations: once, indexes };
+}
+
+function entitiesIn(data: Data, expected: number): readonly unknown[] {
+  const received = data['_entities'];
+  if (Array.isArray(received) && received.length === expected) return received;
+  throw new Error('A subgraph has to answer each reference, be it with null');
+}
+
+function mergeEntities(
+  entities: readonly Data[],
+  received: readonly unknown[],
+  indexes: readonly number[] | undefined,
+  rewrite: Rewrite | undefined,
+): void {
+  const merged = new Set<unknown>();
+  for (let at = 0; at < entities.length; at++) {
+    const [entity, more] = [entities[at], received[indexes?.[at] ?? at]];
+    if (entity === undefined || !isData(more)) continue;
+    if (merged.has(more)) {
+      merge(entity, copied(more));
+      continue;
+    }
+    if (indexes !== undefined) merged.add(more);
+    if (rewrite !== undefined) {
+      more['__typename'] ??= entity['__typename'];
+      rewrite(more);
+    }
+    merge(entity, more);
+  }
+}
+
+/** Finds the places of the entities that an error of `_entities` is about; one unknown place for an error of all of them. */
+function entityPlaces(
+  { data }: Run,
+  eachEntity: Walk,
+  entities: readonly Data[],
+  indexes: readonly number[] | undefined,
+): (error: GraphQLError) => readonly (Path | undefined)[] {
+  const indexOf = new Map(entities.map((entity, at) => [entity, indexes?.[at] ?? at]));
+  const places = new Map<unknown, Path[]>();
+  eachEntity(data, (entity, place) => {
+    const index = indexOf.get(entity);
+    if (index !== undefined) places.set(index, [...(places.get(index) ?? []), [...place]]);
+  });
+  return ({ path = [] }) => {
+    const [, failed, ...rest] = path;
+    return places.get(failed)?.map((place) => [...place, ...rest]) ?? [undefined];
+  };
+}
+
+/** Compiles how an error of a fetch gets its place in the caller's document. */
+function placing(
+  fetch: FetchNode,
+  { callerName }: FetchTools,
+): (error: GraphQLError, path: Path | undefined) => GraphQLError {
+  const renamed = renamedKeys(fetch);
+  return (error, place) => {
+    const path = place?.map((key) => (typeof key === 'number' ? key : callerName(renamed.get(key) ?? key)));
+    return new GraphQLError(error.message, { path, extensions: error.extensions, originalError: error });
+  };
+}
+
+/** Finds each object at a place. The place that it tells is valid during the call only. */
+type Walk = (root: Data, found: (entity: Data, place: Path) => void) => void;
+
+/** Compiles a path whose keys are response names, and `@` for all items of a list. */
+function walker(path: readonly string[]): Walk {
+  const keys = path.map((name) => ({ name, plain: isPlain(name) }));
+  return (root, found) => {
+    const place: (string | number)[] = [];
+    const walk = (value: unknown, depth: number): void => {
+      const key = keys[depth];
+      if (key === undefined) {
+        if (isData(value)) found(value, place);
+      } else if (key.name === '@') {
+        if (!Array.isArray(value)) return;
+        for (let at = 0; at < value.length; at++) {
+          place.push(at);
+          walk(value[at], depth + 1);
+          place.pop();
+        }
+      } else if (isData(value)) {
+        place.push(key.name);
+        walk(key.plain ? value[key.name] : own(value, key.name), depth + 1);
+        place.pop();
+      }
+    };
+    walk(root, 0);
+  };
+}

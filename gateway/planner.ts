@@ -1,0 +1,104 @@
+import { operationFromDocument, type Supergraph } from '@apollo/federation-internals';
+import { QueryPlanner, type QueryPlan } from '@apollo/query-planner';
+import {
+  getOperationAST,
+  GraphQLError,
+  Kind,
+  visit,
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { Fault } from '../shared/errors.js';
+import { documentOf, fetchesOf } from './fetches.js';
+import type { InternalNames } from './internal-names.js';
+
+/** Makes the plan of a valid document. */
+export type Planner = (names: InternalNames) => QueryPlan;
+
+/** Apollo's query planner, with its failures told to the caller: what the planner cannot plan is an error of the request. */
+export function createPlanner(supergraph: Supergraph): Planner {
+  const api = supergraph.apiSchema();
+  const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
+  return ({ document, callerName }) => {
+    const plan = refusing(() => planner.buildQueryPlan(operationFromDocument(api, plannable(document))));
+    if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined)) {
+      throw new Fault('BAD_REQUEST', {
+        message: 'This gateway does not pass values on by @fromContext: ask for other fields',
+      });
+    }
+    requireWhole(document, plan, callerName);
+    return plan;
+  };
+}
+
+/**
+ * The planner fails on introspection in a fragment, and forgets an object whose fields are all skipped by what it knows
+ * beforehand: for it the former is a `__typename`, and the latter has one.
+ */
+function plannable(document: DocumentNode): DocumentNode {
+  const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
+  return visit(document, {
+    Field: ({ name, alias, directives }) => {
+      if (name.value !== '__schema' && name.value !== '__type') return undefined;
+      return { ...typename, alias: alias ?? name, ...(directives === undefined ? {} : { directives }) };
+    },
+    SelectionSet: (set, _key, parent) => {
+      const isRoot = parent !== undefined && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION;
+      if (isRoot || set.selections.some(({ directives = [] }) => directives.length === 0)) return undefined;
+      return { ...set, selections: [...set.selections, typename] };
+    },
+  });
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const message =
+      error instanceof GraphQLError
+        ? error.message
+        : 'The subgraphs cannot answer these fields together: ask for fewer of them, or for their objects by another field';
+    throw new Fault('BAD_REQUEST', { message, cause: error });
+  }
+}
+
+/**
+ * The planner leaves out what it finds no way to, without a word.
+ * @throws {Fault} BAD_REQUEST where the plan lacks a field of the root
+ */
+function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (name: string) => string): void {
+  const planned = new Set(fetchesOf(node).flatMap((fetch) => rootNames(documentOf(fetch))));
+  const lacking = rootNames(document).filter((name) => !planned.has(name));
+  if (lacking.length === 0) return;
+  const names = lacking.map((name) => `"${callerName(name)}"`).join(', ');
+  throw new Fault('BAD_REQUEST', {
+    message: `No subgraph answers ${names} with the fields that are selected of it: ask for others`,
+  });
+}
+
+/** The response names of the root's fields, without those that are never included or that the graph itself answers. */
+function rootNames(document: DocumentNode): string[] {
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
+    ),
+  );
+  const namesIn = (set: SelectionSetNode | undefined): string[] =>
+    (set?.selections ?? []).flatMap((selection) => {
+      if (isNever(selection.directives)) return [];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return namesIn(selection.selectionSet);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return namesIn(fragments.get(selection.name.value));
+      return selection.name.value.startsWith('__') ? [] : [(selection.alias ?? selection.name).value];
+    });
+  return namesIn(getOperationAST(document)?.selectionSet);
+}
+
+function isNever(directives: readonly DirectiveNode[] = []): boolean {
+  return directives.some(({ name, arguments: [argument] = [] }) =>
+    argument?.value.kind === Kind.BOOLEAN
+      ? argument.value.value === (name.value === 'skip') && ['skip', 'include'].includes(name.value)
+      : false,
+  );
+}

@@ -1,0 +1,43 @@
+import { MessageType, parseMessage, type Message } from 'graphql-ws';
+import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
+
+/** The largest message of a client. */
+export const maxMessageBytes = 102_400;
+/** The largest message that carries no operation: a keep-alive, or a first message with a credential. */
+const maxKeepAliveCharacters = 1_024;
+const maxInitCharacters = 8_192;
+const maxIdCharacters = 128;
+/** A message holds what a request has as its body. */
+const maxMessageDepth = maxJsonDepth + 1;
+
+/** Returns the text of a client's message if it belongs to the protocol and is within the limits; else undefined. */
+export function readMessage(data: Buffer): string | undefined {
+  if (jsonShapeError(data, maxMessageDepth) !== undefined) return undefined;
+  const text = data.toString('utf8');
+  const message = parsed(text);
+  return message !== undefined && isAllowed(message, text.length) ? text : undefined;
+}
+
+function isAllowed(message: Message, characters: number): boolean {
+  switch (message.type) {
+    case MessageType.ConnectionInit:
+      return characters <= maxInitCharacters;
+    case MessageType.Ping:
+    case MessageType.Pong:
+      return characters <= maxKeepAliveCharacters;
+    case MessageType.Subscribe:
+    case MessageType.Complete:
+      return message.id.length <= maxIdCharacters;
+    default:
+      // Only the server may send the other types.
+      return false;
+  }
+}
+
+function parsed(text: string): Message | undefined {
+  try {
+    return parseMessage(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { sealedMail, sealedResponse, type Sealed } from '../shared/sealed.js';
+import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-key.js';
+import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
+
+/** Everything that is sealed at rest. A new kind is added here, or the tests find its column. */
+export const sealedColumns: readonly Sealed[] = [sealedSigningKey, sealedSecret, sealedMail, sealedResponse];
+
+/** What depends on the master key and is kept nowhere, with what a new one does to it. */
+export const derivedValues: readonly { readonly name: string; readonly afterRotation: string }[] = [
+  {
+    name: 'cursors of pages (`after`, `cursor`, `nextToken`)',
+    afterRotation: 'Those handed out before get 400: begin at the first page again.',
+  },
+  { name: 'opaque ids of contracts in inventories, and their order', afterRotation: 'They are others.' },
+  { name: 'counts of failed logins', afterRotation: 'They begin anew.' },
+  {
+    name: 'tokens between the parts',
+    afterRotation: 'They live for seconds; parts with other keys refuse each other.',
+  },
+  {
+    name: 'the demo’s passwords and keys',
+    afterRotation:
+      'Its account keeps its password, which demo-credentials.json then no longer names; keys are made anew, the old ones stay good.',
+  },
+];

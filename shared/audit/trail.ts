@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openOwnPool } from '../database/own-pool.js';
+import type { Logger } from '../log.js';
+import { createBacklog, type Backlog } from './backlog.js';
+import type { AuditEntry } from './entry.js';
+import { addEntries, type RunStatement } from './entry.store.js';
+import { createThrottle } from './throttle.js';
+
+/** Takes the entries that have no transaction of their own. */
+export interface AuditTrail {
+  /** Takes an entry to be written within moments. Never waits and never throws. */
+  note(entry: AuditEntry): void;
+  /** Writes what was taken so far, also where it has just failed. */
+  flush(): Promise<void>;
+  /** Writes what was taken, the counts included, for two seconds at most, and lets go of the connection. */
+  close(): Promise<void>;
+}
+
+/** What is held while the database is away; what comes besides is lost, and the log says how much. */
+const bounds = { maxEntries: 10_000, maxBytes: 8 * 1024 * 1024 };
+/** What one statement writes at most, so that neither the event loop nor the statement takes long. */
+const maxChunk = 200;
+const maxChunkBytes = 1024 * 1024;
+const lookMs = 5_000;
+const warnMs = 10_000;
+const closeMs = 2_000;
+
+/**
+ * Writes notes on one connection of its own, so that they neither wait for those of requests nor are rolled back with them. One
+ * statement is under way at a time. After one that failed the next is tried at the next look, with half as many entries; one
+ * that fails alone goes to the end, so that it keeps no other out.
+ */
+export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
+  const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
+  const throttle = createThrottle();
+  const backlog = createBacklog(bounds);
+  const writeChunk = createChunkWriter((text, values) => pool.query(text, values), backlog, log);
+  let lost = 0;
+  let writing: Promise<void> | undefined;
+  let paused = false;
+  let closed = false;
+
+  const hold = (entries: readonly AuditEntry[]) => {
+    lost += backlog.add(entries);
+  };
+
+  const writeAll = async () => {
+    try {
+      paused = false;
+      while (!closed && backlog.size > 0 && !paused) paused = !(await writeChunk());
+      if (!paused && lost > 0) {
+        log.error({ lost }, 'Entries of the audit log were lost while the database was away');
+        lost = 0;
+      }
+    } finally {
+      writing = undefined;
+    }
+  };
+  // What comes while a chunk is being written is taken by the same loop.
+  const flush = (): Promise<void> => {
+    if (!closed && backlog.size > 0) writing ??= writeAll();
+    return writing ?? Promise.resolve();
+  };
+  const look = setInterval(() => {
+    hold(throttle.due(Date.now()));
+    void flush();
+  }, lookMs).unref();
+
+  return {
+    note: (entry) => {
+      hold(throttle.take(entry, Date.now()));
+      if (!paused) void flush();
+    },
+    flush,
+    close: async () => {
+      clearInterval(look);
+      hold(throttle.due(Date.now(), true));
+      await atMost(
+        closeMs,
+        flush().then(() => pool.end()),
+      );
+      closed = true;
+      lost += backlog.size;
+      if (lost > 0) log.error({ lost }, 'Entries of the audit log were lost: the database was away until the end');
+    },
+  };
+}
+
+/**
+ * Writes the first of what is held, as many as have gone well before; false when it is to be tried again later. What the table
+ * refuses is halved at once, until the one entry that it does not take is lost alone.
+ */
+function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): () => Promise<boolean> {
+  const warn = createWarning(log);
+  let size = maxChunk;
+  return async () => {
+    const chunk = backlog.first(size, maxChunkBytes);
+    const [alone] = chunk.length === 1 ? chunk : [];
+    try {
+      await addEntries(run, chunk);
+      backlog.drop(chunk.length);
+      size = Math.min(maxChunk, size * 2);
+      return true;
+    } catch (error) {
+      size = Math.max(1, Math.floor(chunk.length / 2));
+      if (!isRefused(error)) {
+        if (alone !== undefined) backlog.rotate();
+        warn(error, backlog.size);
+        return false;
+      }
+      if (alone !== undefined) {
+        backlog.drop(1);
+        const { action, requestId } = alone;
+        log.error({ err: error, action, requestId }, 'An entry of the audit log was lost');
+      }
+      return true;
+    }
+  };
+}
+
+/** Waits for some work, but no longer than `ms`. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
+  done.abort();
+}
+
+/** Says that writing failed, at most every ten seconds. */
+function createWarning(log: Logger): (error: unknown, held: number) => void {
+  let warnedMs = Number.NEGATIVE_INFINITY;
+  return (error, held) => {
+    if (performance.now() < warnedMs + warnMs) return;
+    warnedMs = performance.now();
+    log.warn({ err: error, held }, 'The audit log could not be written; it will be tried again');
+  };
+}
+
+/** Whether the database took the statement and not the values (SQLSTATE 22: data, 23: constraints). */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+}

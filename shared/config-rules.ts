@@ -1,0 +1,58 @@
+/** Connections of the embedded server, less those that it and the command line keep. */
+const embeddedPool = 45;
+
+/** Faults between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
+export function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  const has = (name: string) => given[name] !== undefined;
+  const production = given['NODE_ENV'] === 'production';
+  const role = given['ROLE'] ?? 'all';
+  const pool = Number(given['DATABASE_POOL'] ?? 0);
+  must(
+    has('DATABASE_URL') || !(pool > embeddedPool),
+    `DATABASE_POOL is at most ${embeddedPool} with the embedded database`,
+  );
+  must(
+    has('DATABASE_URL') || !has('DATABASE_OWNER_URL'),
+    'DATABASE_URL is required with DATABASE_OWNER_URL: the program itself connects by it',
+  );
+  must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE come together or not at all');
+  must(!production || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` makes one');
+  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in mail begin with it');
+  must(
+    has('MASTER_KEY') || !has('MASTER_KEY_PREVIOUS'),
+    'MASTER_KEY is required with MASTER_KEY_PREVIOUS: it is the key that seals',
+  );
+  must(
+    !has('MASTER_KEY') || given['MASTER_KEY'] !== given['MASTER_KEY_PREVIOUS'],
+    'MASTER_KEY_PREVIOUS is another key than MASTER_KEY',
+  );
+  must(
+    !production || has('SMTP_URL'),
+    'SMTP_URL is required in production: the development mailbox does not exist there',
+  );
+  must(
+    has('CHAIN_ID') === has('CHAIN_NETWORK'),
+    'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
+  );
+  must(
+    !has('CHAIN_RPC_URL') || has('CHAIN_ID'),
+    'CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain',
+  );
+  if (role !== 'all') {
+    must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: the parts share one database`);
+    must(
+      has('REDIS_URL'),
+      `REDIS_URL is required with ROLE=${role}: events and limits reach the other parts through it`,
+    );
+    must(production || has('MASTER_KEY'), `MASTER_KEY is required with ROLE=${role}: the parts trust each other by it`);
+  }
+  must(
+    role !== 'gateway' || has('SUBGRAPH_URLS'),
+    'SUBGRAPH_URLS is required with ROLE=gateway, as accounts=http://host:port/graphql,…',
+  );
+  return faults;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../log.js';
+
+/** The time as the database has it. */
+export interface DatabaseClock extends Clock {
+  /** No longer follows the database. */
+  close(): void;
+}
+
+/** How often the database is asked for the time: for as long, a change of the database's clock goes unnoticed. */
+const followMs = 5_000;
+/** Readings of the start: the quickest of them counts. */
+const firstReadings = 3;
+/** A difference between the machine's clock and the database's above which it is logged. */
+const remarkableMs = 2_000;
+
+/** Milliseconds between this process' monotonic clock and the database's, and how far that may be wrong either way. */
+interface Reading {
+  readonly offsetMs: number;
+  readonly errorMs: number;
+}
+
+/**
+ * The clock of everything that instances share: leases, retries, windows, retention, tokens. All of them ask one database, so
+ * they agree to a few milliseconds whatever the clocks of their machines say; between two readings time passes by
+ * the monotonic clock, which nobody can set. While the database is away it goes on.
+ */
+export async function openDatabaseClock(source: DataSource, log: Logger): Promise<DatabaseClock> {
+  let reading = await read(source);
+  for (let count = 1; count < firstReadings; count += 1) reading = quicker(reading, await read(source));
+  const aheadMs = Date.now() - (performance.now() + reading.offsetMs);
+  if (Math.abs(aheadMs) > remarkableMs) {
+    const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
+    const words = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which counts`;
+    log.warn({ aheadMs: Math.round(aheadMs) }, words);
+  }
+  const closed = new AbortController();
+  void follow(async () => {
+    reading = agreed(reading, await read(source));
+  }, closed.signal);
+  return {
+    now: () => new Date(performance.now() + reading.offsetMs),
+    close: () => {
+      closed.abort();
+    },
+  };
+}
+
+async function follow(look: () => Promise<void>, closed: AbortSignal): Promise<void> {
+  const over = () => closed.aborted;
+  while (!over()) {
+    await sleep(followMs, undefined, { ref: false, signal: closed }).catch(() => undefined);
+    // A database that is away is noticed by whoever needs it.
+    if (!over()) await look().catch(() => undefined);
+  }
+}
+
+async function read(source: DataSource): Promise<Reading> {
+  const asked = performance.now();
+  const rows: { ms: number }[] = await source.query(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  );
+  const answered = performance.now();
+  const ms = rows[0]?.ms;
+  if (ms === undefined) throw new Error('The database does not say what time it is');
+  return { offsetMs: ms - (asked + answered) / 2, errorMs: (answered - asked) / 2 };
+}
+
+function quicker(one: Reading, other: Reading): Reading {
+  return other.errorMs < one.errorMs ? other : one;
+}
+
+/** The reading that counts from here on: the old one, unless the new one contradicts it or is more exact. */
+function agreed(old: Reading, fresh: Reading): Reading {
+  const contradicts = Math.abs(fresh.offsetMs - old.offsetMs) > fresh.errorMs + old.errorMs;
+  return contradicts || fresh.errorMs < old.errorMs ? fresh : old;
+}

@@ -1,0 +1,90 @@
+import type { EntityManager } from 'typeorm';
+
+type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
+
+const ofTables: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
+
+/** Tables of which the program may do less than read and write. Their partitions follow them. */
+const narrower: Readonly<Record<string, readonly Privilege[]>> = {
+  'shared.migrations': ['SELECT'],
+  'shared.holidays': ['SELECT'],
+  'shared.audit_log': ['SELECT', 'INSERT'],
+};
+
+/** Schemas, tables and sequences, each with the privileges that a role holds on it by itself. */
+const held = `
+  WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $2)
+  SELECT 'SCHEMA' AS kind, quote_ident(n.nspname) AS name, '' AS root, ARRAY(
+      SELECT privilege_type FROM aclexplode(n.nspacl) acl, role WHERE acl.grantee = role.oid ORDER BY 1) AS privileges
+    FROM pg_namespace n WHERE n.nspname = ANY ($1)
+  UNION ALL
+  SELECT CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, format('%I.%I', n.nspname, c.relname),
+      rn.nspname || '.' || r.relname, ARRAY(
+      SELECT privilege_type FROM aclexplode(c.relacl) acl, role WHERE acl.grantee = role.oid ORDER BY 1)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid) JOIN pg_namespace rn ON rn.oid = r.relnamespace
+    WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`;
+
+interface Held {
+  readonly kind: 'SCHEMA' | 'TABLE' | 'SEQUENCE';
+  readonly name: string;
+  /** Of a partition the table that it is a part of, else the table itself, as `schema.table`. */
+  readonly root: string;
+  readonly privileges: readonly string[];
+}
+
+function wanted({ kind, root }: Held): readonly Privilege[] {
+  if (kind === 'SCHEMA') return ['USAGE'];
+  return kind === 'SEQUENCE' ? ofSequences : (narrower[root] ?? ofTables);
+}
+
+/**
+ * Gives the role of the program what it needs in the schemas and takes what is beyond: reading and writing rows, no more. Run by
+ * the owner, after the migrations and in their transaction; where nothing differs it changes nothing.
+ */
+export async function applyGrants(manager: EntityManager, schemas: readonly string[], role: string): Promise<void> {
+  const [self] = await manager.query<{ user: string; quoted: string; mayCreate: boolean }[]>(
+    `SELECT current_user AS user, quote_ident($1) AS quoted,
+       coalesce(has_schema_privilege($1::name, to_regnamespace('public'), 'CREATE'), false) AS "mayCreate"`,
+    [role],
+  );
+  // Where owner and program are one role, it owns the tables and needs no grants.
+  if (self === undefined || self.user === role) return;
+  const objects = await manager.query<Held[]>(held, [schemas, role]);
+  const statements = objects
+    .filter((object) => object.privileges.join() !== [...wanted(object)].sort().join())
+    .map((object) => {
+      const on = `ON ${object.kind} ${object.name}`;
+      return `REVOKE ALL ${on} FROM ${self.quoted}; GRANT ${wanted(object).join(', ')} ${on} TO ${self.quoted}`;
+    });
+  if (self.mayCreate) statements.push('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  if (statements.length > 0) await manager.query(statements.join(';\n'));
+}
+
+/** What a role could do beyond reading and writing rows: for whoever connects as it, in words. */
+const excess = `
+  SELECT r.rolsuper AS superuser,
+    r.rolcreaterole OR r.rolcreatedb OR r.rolreplication AS administrator,
+    EXISTS (SELECT FROM pg_roles g
+            WHERE g.rolname LIKE 'pg\\_%' AND g.rolname <> 'pg_database_owner' AND pg_has_role(r.oid, g.oid, 'USAGE')) AS predefined,
+    has_database_privilege(r.oid, current_database(), 'CREATE')
+      OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = ANY ($1)
+                 AND (pg_has_role(r.oid, n.nspowner, 'USAGE') OR has_schema_privilege(r.oid, n.oid, 'CREATE')))
+      OR EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                 WHERE n.nspname = ANY ($1) AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owner
+  FROM pg_roles r WHERE r.rolname = current_user`;
+
+/** Lists what the role of a connection could do beyond reading and writing the rows of the schemas; an empty list is as it should be. */
+export async function excessOfRole(manager: EntityManager, schemas: readonly string[]): Promise<string[]> {
+  const [row] = await manager.query<Record<'superuser' | 'administrator' | 'predefined' | 'owner', boolean>[]>(excess, [
+    schemas,
+  ]);
+  if (row === undefined) return [];
+  return [
+    ...(row.superuser ? ['it is a superuser'] : []),
+    ...(row.administrator ? ['it may make roles or databases, or replicate'] : []),
+    ...(row.predefined ? ['it is a member of a predefined role (pg_…)'] : []),
+    ...(row.owner ? ['it may create or owns schemas or tables'] : []),
+  ];
+}

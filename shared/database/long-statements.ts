@@ -1,0 +1,13 @@
+import type { EntityManager } from 'typeorm';
+import { PreparingClient } from './preparing-client.js';
+
+/**
+ * Lets the statements of the transaction under way take longer than those of requests: for imports and migrations, whose
+ * statements move many rows. After that time PostgreSQL cancels them, and the connection of one without a response is closed.
+ */
+export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
+  const client: unknown = await manager.queryRunner?.connect();
+  if (!(client instanceof PreparingClient)) throw new Error('Long statements run inside a transaction');
+  await manager.query(`SET LOCAL statement_timeout = ${String(ms)}`);
+  client.allowLongStatements(ms);
+}

@@ -1,0 +1,82 @@
+import type { DataSource } from 'typeorm';
+import type { Config } from '../config.js';
+import type { Logger } from '../log.js';
+import { openDatabase } from './database.js';
+import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
+import { findEmbedded, startEmbedded } from './embedded.js';
+import { excessOfRole } from './grants.js';
+import { migrate, type SchemaMigrations } from './migrate.js';
+
+/** The server that the program's data is on. */
+export interface Store extends DatabaseUrls {
+  /** Resolves with the reason when an embedded server ends. */
+  readonly failed: Promise<string>;
+  /** Stops the server when it was started here. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the server of `DATABASE_URL`, else the embedded one of `DATA_DIR`.
+ * @param beside use the embedded server that a running program keeps on the folder, when there is one: for commands
+ */
+export async function openStore(
+  config: Pick<Config, 'database' | 'dataDir'>,
+  log: Logger,
+  { beside = false } = {},
+): Promise<Store> {
+  const elsewhere = { failed: new Promise<string>(() => undefined), stop: () => Promise.resolve() };
+  const { url, ownerUrl } = config.database;
+  if (url !== undefined) return { url, ownerUrl, ...elsewhere };
+  const running = beside ? await findEmbedded(config.dataDir) : undefined;
+  if (running !== undefined) return { ...(await separateRoles(running)), ...elsewhere };
+  let fail: (reason: string) => void = () => undefined;
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (message) => {
+      log.info(message);
+    },
+    onExit: fail,
+  });
+  try {
+    return { ...(await separateRoles(server.url)), failed, stop: () => server.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/**
+ * Brings the database to the last migration, as its owner where there is one besides the role of the program, which is then given
+ * its privileges. @returns how many migrations were applied
+ */
+export async function prepareDatabase(
+  dataSource: DataSource,
+  ownerUrl: string | undefined,
+  all: readonly SchemaMigrations[],
+): Promise<number> {
+  if (ownerUrl === undefined) return migrate(dataSource, all);
+  const [{ role } = { role: '' }] = await dataSource.query<{ role: string }[]>('SELECT current_user AS role');
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 1, entities: [], applicationName: 'lastro migrations' });
+  const taken = await migrate(owner, all, { applicationRole: role }).finally(() => owner.destroy());
+  // Read as the program will: this finds two addresses that are not of one database, too.
+  await migrate(dataSource, all);
+  return taken;
+}
+
+/** Says in the log what the role of the program could do that it need not. */
+export async function warnOfExcess(
+  dataSource: DataSource,
+  all: readonly SchemaMigrations[],
+  log: Logger,
+): Promise<void> {
+  const schemas = all.map(({ schema }) => schema);
+  const excess = await excessOfRole(dataSource.manager, schemas);
+  if (excess.length === 0) return;
+  log.warn(
+    { excess },
+    'The role of DATABASE_URL can do more than read and write rows. Give the program a role of its own, and its migrations DATABASE_OWNER_URL (README, Database roles)',
+  );
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '../errors.js';
+import type { Logger } from '../log.js';
+import { DatabaseAway, type Unavailability } from './unavailable.js';
+
+/** At most this often one reason is logged, however many requests fail for it. */
+const pauseMs = 10_000;
+
+const told = new Map<Unavailability['reason'], { untilMs: number; since: number }>();
+
+/**
+ * Tells the log why the database cannot serve: at once, and then every ten seconds at most, with how many errors there were since.
+ * @returns false for an error that says something else; nothing is told then
+ */
+export function tellUnavailable(log: Logger, { cause }: Fault): boolean {
+  if (!(cause instanceof DatabaseAway)) return false;
+  const now = performance.now();
+  const known = told.get(cause.reason);
+  if (known !== undefined && now < known.untilMs) {
+    known.since += 1;
+    return true;
+  }
+  log.warn({ err: cause, since: known?.since ?? 0 }, 'The database cannot serve at the moment');
+  told.set(cause.reason, { untilMs: now + pauseMs, since: 0 });
+  return true;
+}

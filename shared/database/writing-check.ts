@@ -1,0 +1,37 @@
+import type { DataSource } from 'typeorm';
+import { unavailability } from './unavailable.js';
+
+/** How often space is tried for while there is some. */
+const spaceEveryMs = 5_000;
+
+// A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table that has pages to reuse could be
+// written to for a while on a disk that is full.
+const trySpace = `
+  SET LOCAL work_mem = '64kB';
+  WITH filling AS MATERIALIZED (SELECT repeat(md5(n::text), 32) FROM generate_series(1, 1024) AS n)
+  SELECT count(*) FROM filling`;
+
+/**
+ * Looks whether the database can be written to; undefined when it can, else why not. Whether a disk is full is found out every
+ * five seconds at most, by a temporary file beside the data (or wherever `temp_tablespaces` has them).
+ * @throws when the database cannot be asked
+ */
+export function createWritingCheck(source: DataSource): () => Promise<string | undefined> {
+  let hadSpaceAt = -Infinity;
+  return async () => {
+    const [row] = await source.query<{ reads: boolean }[]>(
+      `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS reads`,
+    );
+    if (row?.reads === true) return 'only reads';
+    const now = performance.now();
+    if (now - hadSpaceAt < spaceEveryMs) return undefined;
+    try {
+      await source.query(trySpace);
+    } catch (error) {
+      if (unavailability(error)?.reason === 'full') return 'has no space left';
+      throw error;
+    }
+    hadSpaceAt = now;
+    return undefined;
+  };
+}

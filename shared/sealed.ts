@@ -1,0 +1,33 @@
+/** Columns that hold sealed texts of one purpose. The key ring seals nothing that is not declared as one of these. */
+export interface Sealed {
+  /** What the key is derived for; never changed, or nothing that was sealed opens any more. */
+  readonly purpose: string;
+  /** As `schema.table`. */
+  readonly table: string;
+  /** Columns of the primary key, with their types. */
+  readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
+  /** Columns of bytes: sealed, or empty or null where there is nothing. */
+  readonly columns: readonly string[];
+  /** What a row is, in the plural: for lists and messages. */
+  readonly name: string;
+  /** What becomes of rows that no key opens any more, and what to do about it, in a sentence. */
+  readonly whenLost: string;
+}
+
+export const sealedMail: Sealed = {
+  purpose: 'mail',
+  table: 'shared.mails',
+  key: { id: 'uuid' },
+  columns: ['body'],
+  name: 'messages that wait to be sent, or lie in the development mailbox',
+  whenLost: 'They are not sent; whoever waits for one asks for it again.',
+};
+
+export const sealedResponse: Sealed = {
+  purpose: 'idempotent-answer',
+  table: 'shared.idempotent_answers',
+  key: { owner: 'text', key: 'text' },
+  columns: ['answer'],
+  name: 'responses that are kept for their idempotency key',
+  whenLost: 'A request that is sent again with its key gets 409 until 24 hours after the first, and is not run again.',
+};

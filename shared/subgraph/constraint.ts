@@ -1,0 +1,115 @@
+import {
+  Kind,
+  visit,
+  type ConstDirectiveNode,
+  type DocumentNode,
+  type InputValueDefinitionNode,
+  type TypeNode,
+} from 'graphql';
+import { Directive } from 'type-graphql';
+
+/** The most that an argument or an input field of the graph takes. */
+export interface Constraint {
+  /** Characters of a text, of each one in a list. */
+  readonly maxLength?: number;
+  /** Items of a list. */
+  readonly maxItems?: number;
+}
+
+/** What holds where nothing is declared, so that no argument can be forgotten. */
+export const defaultConstraint = { maxLength: 1_000, idLength: 100, maxItems: 100 } as const;
+
+/** Characters of a file that is sent as text: as many as the largest body has bytes. */
+export const maxFileLength = 10 * 1_048_576;
+
+/** How the constraints reach the supergraph: a directive of our own that composition keeps. */
+export const constraintLink = `extend schema
+  @link(url: "https://lastro.localhost/constraint/v1.0", import: ["@constraint"])
+  @composeDirective(name: "@constraint")
+directive @constraint(maxLength: Int, maxItems: Int) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION`;
+
+/**
+ * Declares the most that an argument or input field takes, where that is not the default. The gateway refuses what is more
+ * (400), before anything else is done with it.
+ */
+export function AtMost({ maxLength, maxItems }: Constraint): ReturnType<typeof Directive> {
+  const bounds = [
+    ...(maxLength === undefined ? [] : [`maxLength: ${maxLength}`]),
+    ...(maxItems === undefined ? [] : [`maxItems: ${maxItems}`]),
+  ];
+  return Directive(`@constraint(${bounds.join(', ')})`);
+}
+
+/**
+ * Gives every argument and input field that is a text or a list its constraint, and says it in the description where that does
+ * not name the number already.
+ */
+export function withConstraints(typeDefs: DocumentNode): DocumentNode {
+  return visit(typeDefs, {
+    DirectiveDefinition: () => false,
+    InputValueDefinition: (node) => constrained(node),
+  });
+}
+
+function constrained(node: InputValueDefinitionNode): InputValueDefinitionNode {
+  const { name, list } = typeIn(node.type);
+  const declared = node.directives?.find((directive) => directive.name.value === 'constraint');
+  const told = declaredIn(declared);
+  const isText = name === 'String' || name === 'ID';
+  const maxLength = told.maxLength ?? (name === 'ID' ? defaultConstraint.idLength : defaultConstraint.maxLength);
+  const maxItems = told.maxItems ?? defaultConstraint.maxItems;
+  if (!isText && !list) return node;
+  const constraint = { ...(isText ? { maxLength } : {}), ...(list ? { maxItems } : {}) };
+  const sentences = [
+    ...(name === 'String' ? [{ count: maxLength, of: 'characters' as const }] : []),
+    ...(list ? [{ count: maxItems, of: 'items' as const }] : []),
+  ];
+  const others = (node.directives ?? []).filter((directive) => directive !== declared);
+  return {
+    ...node,
+    directives: [...others, directiveOf(constraint)],
+    ...describedBy(node, sentences),
+  };
+}
+
+function typeIn(type: TypeNode): { readonly name: string; readonly list: boolean } {
+  if (type.kind === Kind.NAMED_TYPE) return { name: type.name.value, list: false };
+  const inner = typeIn(type.type);
+  return { name: inner.name, list: inner.list || type.kind === Kind.LIST_TYPE };
+}
+
+function declaredIn(directive: ConstDirectiveNode | undefined): Constraint {
+  const entries = (directive?.arguments ?? []).map(({ name, value }) => [
+    name.value,
+    value.kind === Kind.INT ? Number(value.value) : undefined,
+  ]);
+  return Object.fromEntries(entries) as Constraint;
+}
+
+function directiveOf(constraint: Constraint): ConstDirectiveNode {
+  return {
+    kind: Kind.DIRECTIVE,
+    name: { kind: Kind.NAME, value: 'constraint' },
+    arguments: Object.entries(constraint).map(([name, value]) => ({
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: name },
+      value: { kind: Kind.INT, value: String(value) },
+    })),
+  };
+}
+
+/** A description that says how long a value may be: a domain's rule may be narrower than the constraint. */
+const saysBound = { characters: /\d characters/, items: /(at most|\d to) [\d,]+/ };
+
+/** The description with what it does not say yet. */
+function describedBy(
+  { description }: InputValueDefinitionNode,
+  bounds: readonly { readonly count: number; readonly of: keyof typeof saysBound }[],
+): Pick<InputValueDefinitionNode, 'description'> {
+  const text = description?.value ?? '';
+  const unsaid = bounds.filter(({ of }) => !saysBound[of].test(text));
+  if (unsaid.length === 0) return {};
+  const sentence = `At most ${unsaid.map(({ count, of }) => `${count.toLocaleString('en')} ${of}`).join(' each, and ')}.`;
+  const value = text === '' ? sentence : `${/[.!?]$/.test(text) ? text : `${text}.`} ${sentence}`;
+  return { description: { kind: Kind.STRING, value, block: true } };
+}

@@ -1,0 +1,37 @@
+import type { Principal } from '../context.js';
+import { Fault } from '../errors.js';
+
+/**
+ * What an operator may do:
+ * - `read`: see what operators see, personal data among it. Whoever has another role has this one
+ * - `publish`: series, their schedules, prices, payments and contracts, credits of debtors, imports
+ * - `originate`: originators, their keys and permits, what estates take in, files of credits
+ * - `administer`: operators and their keys, accounts, the audit log
+ */
+export const roles = ['read', 'publish', 'originate', 'administer'] as const;
+export type Role = (typeof roles)[number];
+
+/** The roles of a developer's key with the scope `operator`, which were given before operators had keys of their own. */
+const rolesOfScope: ReadonlySet<Role> = new Set<Role>(['read', 'publish', 'originate']);
+
+/** Whether a caller may do what a role stands for. */
+export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
+  if (kind === 'SYSTEM') return true;
+  if (kind === 'DEVELOPER_KEY') return scopes.includes('operator') && rolesOfScope.has(role);
+  return (
+    kind === 'OPERATOR' && (scopes.includes(role) || (role === 'read' && roles.some((one) => scopes.includes(one))))
+  );
+}
+
+/**
+ * Refuses a caller who lacks a role.
+ * @throws {Fault} FORBIDDEN, which names the role
+ */
+export function demandRole(principal: Principal, role: Role): void {
+  if (hasRole(principal, role)) return;
+  const message =
+    principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator')
+      ? 'This key lacks the scope operator: send the key of an operator as X-API-Key'
+      : `This key lacks the role ${role}`;
+  throw new Fault('FORBIDDEN', { message });
+}

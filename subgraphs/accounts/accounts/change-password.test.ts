@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../../shared/context.js';
+import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { testKeyRing } from '../../../tests/kit/context.js';
+import { createDemo } from '../demo.js';
+
+let kit: AccountsKit;
+
+beforeAll(async () => {
+  kit = await openAccounts();
+});
+afterAll(() => kit.close());
+
+const next = 'ponte-nova-1966';
+const changeText = `mutation ($currentPassword: String!, $newPassword: String!, $keepSessions: Boolean) {
+  changePassword(currentPassword: $currentPassword, newPassword: $newPassword, keepSessions: $keepSessions)
+}`;
+const change = (principal: Principal, currentPassword: string, newPassword: string, keepSessions?: boolean) =>
+  kit.run(
+    changeText,
+    { currentPassword, newPassword, ...(keepSessions === undefined ? {} : { keepSessions }) },
+    { principal },
+  );
+const statusOf = async (email: string, given: string) => (await kit.login(email, given)).fault?.statusCode ?? 200;
+const sessions = async (principal: Principal) =>
+  (await kit.run('{ sessions { id } }', {}, { principal })).data?.['sessions'] as { id: string }[];
+
+describe('changing the password', () => {
+  test('lets the new one in and the old one not, ends the other sessions, and tells the owner by mail', async () => {
+    const email = 'ana@casa.example';
+    const { principal } = await kit.member(email);
+    const other = await kit.session(email);
+    const { data } = await kit.run('mutation { createApiKey(name: "k") { key } }', {}, { principal });
+    expect((await change(principal, password, next)).data).toEqual({ changePassword: true });
+    expect([await statusOf(email, password), await statusOf(email, next)]).toEqual([401, 200]);
+    expect((await sessions(principal)).map(({ id }) => id)).not.toContain(other.id);
+    expect((await sessions(principal)).map(({ id }) => id)).toContain(principal.id);
+    const [mail] = await kit.mailbox(email);
+    expect(mail?.subject).toBe('Sua senha foi trocada');
+    expect(mail?.text).not.toContain(next);
+    const { key } = data?.['createApiKey'] as { key: string };
+    expect(await kit.accounts.authenticator.authenticate({ apiKey: key })).toBeDefined();
+  });
+
+  test('leaves the other sessions alone when it is told to', async () => {
+    const email = 'keep@casa.example';
+    const { principal } = await kit.member(email);
+    await kit.session(email);
+    expect((await change(principal, password, next, true)).data).toEqual({ changePassword: true });
+    expect(await sessions(principal)).toHaveLength(2);
+  });
+
+  test('uses up the reset links that were mailed before', async () => {
+    const email = 'links@casa.example';
+    const { principal } = await kit.member(email);
+    await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
+    const token = await kit.tokenFor(email);
+    await change(principal, password, next);
+    const reset = 'mutation ($token: String!) { resetPassword(token: $token, password: "other-pass-1") { message } }';
+    expect((await kit.run(reset, { token })).fault?.statusCode).toBe(422);
+  });
+
+  test('refuses a wrong present password with 422, and counts it as a failed login', async () => {
+    const email = 'guess@casa.example';
+    const { principal } = await kit.member(email);
+    const outcomes = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => change(principal, `guess number ${n}`, next)),
+    );
+    const statuses = outcomes.map(({ fault }) => fault?.statusCode).toSorted();
+    expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(4).fill(429)]);
+    expect(outcomes.find(({ fault }) => fault?.statusCode === 422)?.fault?.details).toEqual([
+      { path: 'currentPassword', message: 'is not the password of the account' },
+    ]);
+    expect(await statusOf(email, password)).toBe(429);
+  });
+
+  test('refuses a new password outside of the rule with 400, naming both at once', async () => {
+    const { principal } = await kit.member('rule@casa.example');
+    expect((await change(principal, '', 'short')).fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'currentPassword' }, { path: 'newPassword' }],
+    });
+  });
+
+  test('of two at once one is done, and the other hears so', async () => {
+    const email = 'two@casa.example';
+    const { principal } = await kit.member(email);
+    const wishes = ['first-pass-1', 'other-pass-1'];
+    const outcomes = await Promise.all(wishes.map((wish) => change(principal, password, wish)));
+    const won = outcomes.findIndex(({ fault }) => fault === undefined);
+    expect([409, 422]).toContain(outcomes[1 - won]?.fault?.statusCode);
+    expect(await statusOf(email, wishes[won] ?? '')).toBe(200);
+  });
+
+  test("sends a user of the issuer's portal there", async () => {
+    const withPortal = await openAccounts({ demo: true });
+    const demo = await createDemo(withPortal.context, testKeyRing, 60);
+    const pair = demo?.portalAccount ?? { email: '', password: '' };
+    const principal = await withPortal.session(pair.email, pair.password);
+    const variables = { currentPassword: pair.password, newPassword: next };
+    expect((await withPortal.run(changeText, variables, { principal })).fault).toMatchObject({
+      statusCode: 422,
+      message: expect.stringContaining('portal: change it there'),
+    });
+    await withPortal.close();
+  });
+});
+
+describe('one of the commonest passwords', () => {
+  test.each(['password1', 'PassWord1', 'q1w2e3r4', 'ｐａｓｓｗｏｒｄ１', 'senha123'])(
+    'is refused with 422 that names it, wherever a password is set: %s',
+    async (common) => {
+      const fault = (path: string) => ({
+        statusCode: 422,
+        details: [{ path, message: expect.stringContaining('commonest passwords') }],
+      });
+      const email = `${Buffer.from(common).toString('hex')}@casa.example`;
+      expect((await kit.register(email, { password: common })).fault).toMatchObject(fault('password'));
+      expect(await kit.mailbox(email)).toEqual([]);
+      const { principal } = await kit.member(email);
+      expect((await change(principal, password, common)).fault).toMatchObject(fault('newPassword'));
+      await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
+      const token = await kit.tokenFor(email);
+      const reset = (given: string) =>
+        kit.run('mutation ($t: String!, $p: String!) { resetPassword(token: $t, password: $p) { message } }', {
+          t: token,
+          p: given,
+        });
+      expect((await reset(common)).fault).toMatchObject(fault('password'));
+      // The link is still good.
+      expect((await reset(next)).fault).toBeUndefined();
+    },
+  );
+
+  test('that an account has from before still logs in', async () => {
+    const email = 'before@casa.example';
+    await kit.member(email);
+    const { hashPassword } = await import('./password.js');
+    await kit.database.dataSource.query('UPDATE accounts.accounts SET password_hash = $2 WHERE email = $1', [
+      email,
+      await hashPassword('password1'),
+    ]);
+    expect(await statusOf(email, 'password1')).toBe(200);
+  });
+});
+
+describe('a reset', () => {
+  const resetText = `mutation ($token: String!, $password: String!, $revokeKeys: Boolean) {
+    resetPassword(token: $token, password: $password, revokeKeys: $revokeKeys) { message }
+  }`;
+  const reset = async (email: string, variables: Record<string, unknown> = {}) => {
+    await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
+    return kit.run(resetText, { token: await kit.tokenFor(email), password: next, ...variables });
+  };
+  const keysOf = async (principal: Principal) => {
+    const made = await Promise.all([
+      kit.run('mutation { createApiKey(name: "k") { key } }', {}, { principal }),
+      kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }', {}, { principal }),
+    ]);
+    return made.flatMap(({ data }) => Object.values(data ?? {}).map((created) => (created as { key: string }).key));
+  };
+  const working = async (keys: readonly string[]) => {
+    const found = await Promise.all(keys.map((apiKey) => kit.accounts.authenticator.authenticate({ apiKey })));
+    return found.filter((one) => one !== undefined).length;
+  };
+
+  test('leaves the keys alone unless it is told to revoke them, and says in its mail which it was', async () => {
+    const email = 'kept@casa.example';
+    const keys = await keysOf((await kit.member(email)).principal);
+    await reset(email);
+    expect(await working(keys)).toBe(2);
+    const [mail] = await kit.mailbox(email);
+    expect(mail).toMatchObject({ subject: 'Sua senha foi redefinida', links: [] });
+    expect(mail?.text).toContain('As chaves de API continuam valendo');
+    expect(mail?.text).not.toContain(next);
+  });
+
+  test('revokes the keys of both kinds with it, at once', async () => {
+    const email = 'gone@casa.example';
+    const keys = await keysOf((await kit.member(email)).principal);
+    expect(await working(keys)).toBe(2);
+    await reset(email, { revokeKeys: true });
+    expect(await working(keys)).toBe(0);
+    expect((await kit.mailbox(email))[0]?.text).toContain('foram revogadas: 2');
+  });
+
+  test('while someone logs in with the old password leaves no session of that login', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const email = `race-${round}@casa.example`;
+      await kit.member(email);
+      const [logins] = await Promise.all([
+        Promise.all([kit.login(email), kit.login(email), kit.login(email)]),
+        reset(email),
+      ]);
+      for (const { data, fault } of logins) {
+        expect([undefined, 401]).toContain(fault?.statusCode);
+        const session = data?.['login'] as { accessToken: string } | null;
+        if (session == null) continue;
+        expect(await kit.accounts.authenticator.authenticate({ bearer: session.accessToken })).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe('a new key', () => {
+  test('is told of by mail, with its visible part and without its secret, five times an hour at most', async () => {
+    const email = 'keys@casa.example';
+    const { principal } = await kit.member(email);
+    const { data } = await kit.run(
+      'mutation { createApiKey(name: "see evil.example") { prefix key } }',
+      {},
+      { principal },
+    );
+    const { prefix, key } = data?.['createApiKey'] as { prefix: string; key: string };
+    const notices = async () =>
+      (await kit.mailbox(email)).filter(({ subject }) => subject === 'Nova chave na sua conta');
+    const [mail] = await notices();
+    expect(mail?.text).toContain(prefix);
+    expect(mail?.text).not.toContain(key.slice(prefix.length));
+    expect(mail?.text).not.toContain('evil.example');
+    expect(mail?.text).toContain('Se não foi, revogue a chave');
+    for (let n = 0; n < 8; n += 1) {
+      await kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { id } }', {}, { principal });
+    }
+    expect(await notices()).toHaveLength(5);
+    // What concerns the password is told all the same.
+    await change(principal, password, next);
+    expect((await kit.mailbox(email))[0]?.subject).toBe('Sua senha foi trocada');
+  });
+});

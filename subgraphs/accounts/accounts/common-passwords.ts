@@ -1,0 +1,22 @@
+import type { FaultDetail } from '../../../shared/errors.js';
+import { canonicalPassword } from './password.js';
+
+let list: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * What is wrong with a password that has the right form: whether it is one of the commonest ones, whatever the case of its letters.
+ * The list (the 49,000 of zxcvbn, most of which the form refuses already) is loaded with the first question and kept.
+ */
+export async function commonPasswordFaults(password: string, path = 'password'): Promise<FaultDetail[]> {
+  list ??= load().catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
+  if (!(await list).has(canonicalPassword(password).toLowerCase())) return [];
+  return [{ path, message: 'is one of the commonest passwords, which are guessed first: choose another' }];
+}
+
+async function load(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= 8));
+}

@@ -1,0 +1,81 @@
+import { civilDate } from '../../../shared/clock.js';
+import { formatDate } from '../../../shared/format/format.js';
+import type { Mail } from '../../../shared/mail/mail.js';
+
+/** Whom a message goes to. */
+export interface Reader {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** What a message says. */
+interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** What the reader is asked to open, after the first paragraph. */
+  readonly action?: { readonly label: string; readonly link: string };
+}
+
+/** A moment as mail tells it: `31/12/2026, às 18:30 (horário de Brasília)`. */
+export function momentText(moment: Date): string {
+  return `${formatDate(civilDate(moment))}, às ${timeOfDay.format(moment)} (horário de Brasília)`;
+}
+
+const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'America/Sao_Paulo',
+});
+
+/** Makes a message of a letter, as text and as HTML. */
+export function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
+  const greeting = `Olá, ${greetingName(reader.name)}.`;
+  const [first = '', ...others] = paragraphs;
+  const text = [
+    greeting,
+    first,
+    ...(action === undefined ? [] : [`${action.label}: ${action.link}`]),
+    ...others,
+    'Lastro',
+  ];
+  const html = [
+    paragraph(greeting),
+    paragraph(first),
+    ...(action === undefined ? [] : [`<p><a href="${escapeHtml(action.link)}">${escapeHtml(action.label)}</a></p>`]),
+    ...others.map(paragraph),
+    paragraph('Lastro'),
+  ];
+  return {
+    to: reader.email,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="pt-BR"><body>\n${html.join('\n')}\n</body></html>\n`,
+    links: action === undefined ? [] : [action.link],
+  };
+}
+
+/**
+ * A name as it may stand in mail: letters and spaces only, at most 60. Whoever registers chooses the name, and a name with
+ * an address in it would make our mail carry a stranger's message to the owner of the e-mail.
+ */
+function greetingName(name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();
+  return Array.from(plain).slice(0, 60).join('') || 'titular da conta';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`;
+}

@@ -1,0 +1,72 @@
+import type { Mail } from '../../../shared/mail/mail.js';
+import { compose, momentText, type Reader } from './compose-mail.js';
+
+/** Whose account it is: one of the issuer's portal has its password there. */
+interface Owner extends Reader {
+  readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER';
+}
+
+/** Someone logged in from a network that no session of the account came from before. */
+export function newNetworkMail(owner: Owner, session: { readonly network: string; readonly createdAt: Date }): Mail {
+  return compose(owner, {
+    subject: 'Nova sessão, de uma rede nova',
+    paragraphs: [
+      `Sua conta foi aberta em ${momentText(session.createdAt)}, de uma rede que ela não conhecia: ${session.network}.`,
+      `Se foi você, não é preciso fazer nada. ${notYou(owner)}`,
+    ],
+  });
+}
+
+/** A key of the account was made. */
+export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonly createdAt: Date }): Mail {
+  return compose(owner, {
+    subject: 'Nova chave na sua conta',
+    paragraphs: [
+      `A chave ${key.prefix}… foi criada na sua conta em ${momentText(key.createdAt)}.`,
+      `Se foi você, não é preciso fazer nada. Se não foi, revogue a chave. ${notYou(owner)}`,
+    ],
+  });
+}
+
+/** The password was changed by a session of the account. */
+export function passwordChangedMail(owner: Owner, moment: Date): Mail {
+  return compose(owner, {
+    subject: 'Sua senha foi trocada',
+    paragraphs: [
+      `A senha da sua conta foi trocada em ${momentText(moment)}, com a senha anterior.`,
+      `Se foi você, não é preciso fazer nada. ${notYou(owner)}`,
+    ],
+  });
+}
+
+/** The password was set anew by a link in mail. */
+export function passwordResetMail(owner: Owner, { moment, keys }: { moment: Date; keys: number | undefined }): Mail {
+  const revoked =
+    keys === undefined
+      ? 'As chaves de API continuam valendo.'
+      : `As chaves que ainda valiam foram revogadas: ${keys}. Crie outras para seus programas.`;
+  return compose(owner, {
+    subject: 'Sua senha foi redefinida',
+    paragraphs: [
+      `A senha da sua conta foi redefinida em ${momentText(moment)}, por um endereço mandado a este e-mail, e todas as sessões foram encerradas. ${revoked}`,
+      `Se foi você, não é preciso fazer nada. ${notYou(owner)} Quem redefiniu a senha leu este e-mail: troque também a senha dele.`,
+    ],
+  });
+}
+
+/** The account was deleted by its owner. */
+export function accountDeletedMail(owner: Owner, moment: Date): Mail {
+  return compose(owner, {
+    subject: 'Sua conta foi excluída',
+    paragraphs: [
+      `Sua conta foi excluída em ${momentText(moment)}, com a senha dela: as sessões foram encerradas, as chaves revogadas e os seus dados apagados.`,
+      'Se não foi você, fale com quem opera este serviço e troque a senha onde mais a usa. O e-mail pode ser cadastrado de novo.',
+    ],
+  });
+}
+
+function notYou({ ownerType }: Owner): string {
+  return ownerType === 'AGENT_USER'
+    ? 'Se não foi você, troque a senha no portal da emissora, encerre as outras sessões e revogue as chaves que não conhece.'
+    : 'Se não foi você, peça uma nova senha em "esqueci a senha", e escolha revogar as chaves: isso encerra todas as sessões.';
+}

@@ -1,0 +1,55 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { readEntries } from '../../../shared/audit/read-entries.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { AuditLogArgs, AuditLogConnection, toAuditEntry, type AuditLogFilter } from './audit-log.type.js';
+
+const mostEntries = 200;
+
+@Resolver()
+export class AuditLogResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('operator', 'administer')
+  @Query(() => AuditLogConnection, {
+    description:
+      'The audit log, the newest entries first, page by page: acts of operators, logins, refusals, changes of credentials. Faults: 400 for arguments out of bounds and cursors that are not of this list and filter.',
+  })
+  async auditLog(
+    @Ctx() context: Context,
+    @Args(() => AuditLogArgs) { filter, first, after }: AuditLogArgs,
+  ): Promise<Shape<AuditLogConnection>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: mostEntries });
+    const wanted = given(filter ?? {});
+    const scope = JSON.stringify(wanted);
+    const [exactAt = '', id = ''] = after == null ? [] : this.codec.open(scope, after);
+    const rows = await readEntries(context.manager, wanted, {
+      order: 'newest',
+      limit: first + 1,
+      after: after == null ? undefined : { exactAt, id },
+    });
+    const shown = rows.slice(0, first);
+    const nodes = shown.map(toAuditEntry);
+    const cursors = shown.map((row) => this.codec.seal(scope, [row.exactAt, row.id]));
+    return {
+      nodes,
+      edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
+      pageInfo: { hasNextPage: rows.length > first, endCursor: cursors.at(-1) ?? null },
+    };
+  }
+}
+
+/** The filter in one order, without what was left out: cursors are bound to it. */
+function given({ actor, action, subject, outcome, from, to }: AuditLogFilter) {
+  return {
+    actor: actor ?? undefined,
+    action: action ?? undefined,
+    subject: subject ?? undefined,
+    outcome: outcome ?? undefined,
+    from: from ?? undefined,
+    to: to ?? undefined,
+  };
+}

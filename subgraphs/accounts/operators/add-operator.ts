@@ -1,0 +1,58 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { emailFaults, textFaults, trimEmail } from '../accounts/account.js';
+import { auditedKey, mintOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
+import { daysFaults, readRoles } from './operator.js';
+import { insertOperator, type OperatorRow } from './operator.store.js';
+
+export interface OperatorInput {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  /** For how long the key works. */
+  readonly days: number;
+}
+
+export interface AddedOperator {
+  readonly operator: OperatorRow;
+  readonly key: CreatedOperatorKey;
+}
+
+/**
+ * Adds an operator with a first key.
+ * @throws {Fault} BAD_REQUEST for an e-mail, a name, roles or days that are none; CONFLICT where an operator has the e-mail
+ */
+export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
+  const { roles, faults } = readRoles(input.roles);
+  refuse('BAD_REQUEST', [
+    ...emailFaults(input.email),
+    ...textFaults('name', input.name),
+    ...faults,
+    ...daysFaults(input.days),
+  ]);
+  return inTransaction(context, async (tx) => {
+    const createdAt = tx.clock.now();
+    const operator: OperatorRow = {
+      id: newId(createdAt.getTime()),
+      email: trimEmail(input.email),
+      name: input.name.trim(),
+      roles,
+      createdAt,
+      revokedAt: null,
+    };
+    if (!(await insertOperator(tx, operator))) {
+      throw new Fault('CONFLICT', { message: `There is an operator ${operator.email} already` });
+    }
+    const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
+    const { email, name } = operator;
+    await recordAudit(tx, {
+      action: 'addOperator',
+      subject: { type: 'operator', id: operator.id },
+      after: { email, name, roles, ...auditedKey(key) },
+    });
+    return { operator, key };
+  });
+}

@@ -1,0 +1,37 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { refuse } from '../../../shared/errors.js';
+import { readRoles } from './operator.js';
+import { keysOfOperators, setRoles, type OperatorRow } from './operator.store.js';
+import { requireActiveOperator } from './require-operator.js';
+
+/**
+ * Gives an operator roles in place of those that it has.
+ * @throws {Fault} BAD_REQUEST for roles that are none; NOT_FOUND; CONFLICT for one who is revoked
+ */
+export async function changeOperatorRoles(
+  context: Context,
+  forgetKey: (prefix: string) => void,
+  idOrEmail: string,
+  given: readonly string[],
+): Promise<OperatorRow> {
+  const { roles, faults } = readRoles(given);
+  refuse('BAD_REQUEST', faults);
+  return inTransaction(context, async (tx) => {
+    const operator = await requireActiveOperator(tx, idOrEmail);
+    const { id, email } = operator;
+    await setRoles(tx, id, roles);
+    const [keys = []] = await keysOfOperators(tx, [id]);
+    afterCommit(tx, () => {
+      for (const { prefix } of keys) forgetKey(prefix);
+    });
+    await recordAudit(tx, {
+      action: 'changeOperatorRoles',
+      subject: { type: 'operator', id },
+      before: { email, roles: operator.roles },
+      after: { email, roles },
+    });
+    return { ...operator, roles };
+  });
+}

@@ -1,0 +1,48 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import { roles } from '../../../shared/subgraph/roles.js';
+import { mintKey } from '../api-keys/key-form.js';
+import { auditedKey, mintOperatorKey } from './mint-operator-key.js';
+import { keyDays } from './operator.js';
+import {
+  findOperator,
+  insertOperator,
+  lockOperator,
+  readOperatorStanding,
+  type OperatorRow,
+} from './operator.store.js';
+
+const email = 'olga@demo.lastro.example';
+const name = 'Olga Operadora';
+
+/**
+ * Adds the demo's operator, who may do everything, where there is no operator yet, and the key that follows from the master key; what
+ * is there, or was revoked, stays so.
+ * @param random where the key comes from
+ * @returns the key
+ */
+export async function addDemoOperator(tx: Context, random: (size: number) => Uint8Array): Promise<string> {
+  const minted = mintKey('svc_op_', random);
+  const operator = await demoOperator(tx);
+  if (operator === undefined) return minted.text;
+  const key = await mintOperatorKey(tx, { operatorId: operator.id, days: keyDays.usual }, minted);
+  if (key.added) {
+    const subject = { type: 'operator', id: operator.id };
+    await recordAudit(tx, { action: 'addOperatorKey', subject, after: { email, name, roles, ...auditedKey(key) } });
+  }
+  return minted.text;
+}
+
+/** The operator of the demo; undefined where there are others only, or it was revoked. */
+async function demoOperator(tx: Context): Promise<OperatorRow | undefined> {
+  const known = await findOperator(tx, email);
+  if (known !== undefined) {
+    const operator = await lockOperator(tx, known);
+    return operator?.revokedAt === null ? operator : undefined;
+  }
+  if ((await readOperatorStanding(tx)).any) return undefined;
+  const createdAt = tx.clock.now();
+  const operator = { id: newId(createdAt.getTime()), email, name, roles, createdAt, revokedAt: null };
+  return (await insertOperator(tx, operator)) ? operator : undefined;
+}

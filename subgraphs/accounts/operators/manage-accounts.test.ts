@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { anonymous, type Principal } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { operator } from '../../../tests/kit/context.js';
+
+let kit: AccountsKit;
+
+beforeAll(async () => {
+  kit = await openAccounts();
+});
+afterAll(() => kit.close());
+
+const fields = '{ id email ownerType confirmedAt disabledAt disabledReason }';
+const disable = (variables: Record<string, unknown>, principal: Principal = operator) =>
+  kit.run(
+    `mutation ($id: ID, $email: String, $reason: String!) { disableAccount(id: $id, email: $email, reason: $reason) ${fields} }`,
+    { reason: 'asked for by the police', ...variables },
+    { principal },
+  );
+const enable = (variables: Record<string, unknown>, principal: Principal = operator) =>
+  kit.run(`mutation ($id: ID, $email: String) { enableAccount(id: $id, email: $email) ${fields} }`, variables, {
+    principal,
+  });
+const endSessions = (variables: Record<string, unknown>, principal: Principal = operator) =>
+  kit.run('mutation ($id: ID, $email: String) { endAccountSessions(id: $id, email: $email) }', variables, {
+    principal,
+  });
+const statusOf = async (email: string, given = password) => (await kit.login(email, given)).fault?.statusCode ?? 200;
+const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
+  kit.accounts.authenticator.authenticate(credential);
+
+/** A confirmed account with a key of each kind. */
+async function memberWithKeys(email: string) {
+  const member = await kit.member(email);
+  const { principal } = member;
+  const apiKey = await kit.run('mutation { createApiKey(name: "k") { key } }', {}, { principal });
+  const developerKey = await kit.run(
+    'mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key } }',
+    {},
+    { principal },
+  );
+  const keys = [apiKey.data?.['createApiKey'], developerKey.data?.['createDeveloperKey']].map(
+    (created) => (created as { key: string }).key,
+  );
+  return { ...member, keys };
+}
+
+/** Waits until every instance must have looked again. */
+const aSecond = () => delay(1_000);
+
+describe('an account that an operator disabled', () => {
+  test('is let in by nothing: sessions and keys are refused within a second, the right password with 403', async () => {
+    const email = 'ana@casa.example';
+    const { id, accessToken, principal, keys } = await memberWithKeys(email);
+    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeDefined();
+    expect((await disable({ email: ' ANA@casa.example ' })).data?.['disableAccount']).toEqual([
+      {
+        id,
+        email,
+        ownerType: 'EMISSOES_USER',
+        confirmedAt: expect.any(String),
+        disabledAt: kit.clock.now().toISOString(),
+        disabledReason: 'asked for by the police',
+      },
+    ]);
+    expect(await authenticate({ bearer: accessToken })).toBeUndefined();
+    await aSecond();
+    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeUndefined();
+    expect((await kit.login(email)).fault).toMatchObject({
+      statusCode: 403,
+      message: expect.stringContaining('This account is disabled'),
+    });
+    // An instance that still believes in a session lets it change nothing.
+    expect((await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal })).fault?.statusCode).toBe(
+      401,
+    );
+  });
+
+  test('is not told from another by who does not know the password', async () => {
+    const email = 'quiet@casa.example';
+    await kit.member(email);
+    await disable({ email });
+    const wrong = await kit.login(email, 'wrong password 1');
+    const unknown = await kit.login('nobody@casa.example', 'wrong password 1');
+    expect({ ...wrong.fault, requestId: '' }).toEqual({ ...unknown.fault, requestId: '' });
+  });
+
+  test('stays disabled when its password is reset', async () => {
+    const email = 'reset@casa.example';
+    await kit.member(email);
+    await disable({ email });
+    await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
+    await kit.run('mutation ($t: String!) { resetPassword(token: $t, password: "new password 1") { message } }', {
+      t: await kit.tokenFor(email),
+    });
+    expect(await statusOf(email, 'new password 1')).toBe(403);
+  });
+
+  test('works again once it is enabled, keys too; sessions that ended stay ended', async () => {
+    const email = 'back@casa.example';
+    const { id, accessToken, keys } = await memberWithKeys(email);
+    await disable({ id });
+    await aSecond();
+    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeUndefined();
+    expect((await enable({ id })).data?.['enableAccount']).toMatchObject([
+      { id, disabledAt: null, disabledReason: null },
+    ]);
+    await aSecond();
+    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeDefined();
+    expect(await authenticate({ bearer: accessToken })).toBeUndefined();
+    expect(await statusOf(email)).toBe(200);
+  });
+
+  test('keeps the first moment and reason when it is disabled again', async () => {
+    const email = 'again@casa.example';
+    await kit.member(email);
+    const first = await disable({ email });
+    kit.clock.advance(1_000);
+    expect((await disable({ email, reason: 'another' })).data).toEqual(first.data);
+  });
+
+  test('is not confirmed by its link, which stays good for when it is enabled', async () => {
+    const email = 'waiting@casa.example';
+    await kit.register(email);
+    await disable({ email });
+    const verify = async () =>
+      kit.run('mutation ($t: String!) { verifyEmail(token: $t) { accessToken } }', { t: await kit.tokenFor(email) });
+    expect((await verify()).fault?.statusCode).toBe(403);
+    await enable({ email });
+    expect((await verify()).fault).toBeUndefined();
+  });
+});
+
+describe('ending the sessions of an account', () => {
+  test('ends all of them, says how many, and leaves keys and login alone', async () => {
+    const email = 'sessions@casa.example';
+    const { accessToken, keys } = await memberWithKeys(email);
+    await kit.session(email);
+    expect((await endSessions({ email })).data).toEqual({ endAccountSessions: 2 });
+    expect(await authenticate({ bearer: accessToken })).toBeUndefined();
+    for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeDefined();
+    expect(await statusOf(email)).toBe(200);
+  });
+});
+
+describe('of the acts of operators on accounts', () => {
+  test('each refuses an account that does not exist with 404, and what names none or two with 400', async () => {
+    for (const act of [disable, enable, endSessions]) {
+      expect((await act({ email: 'nobody@casa.example' })).fault?.statusCode).toBe(404);
+      for (const id of [newId(), 'nonsense']) expect((await act({ id })).fault?.statusCode).toBe(404);
+      expect((await act({})).fault?.statusCode).toBe(400);
+      expect((await act({ id: newId(), email: 'a@casa.example' })).fault?.statusCode).toBe(400);
+      expect((await act({ email: 'nonsense' })).fault?.statusCode).toBe(400);
+    }
+  });
+
+  test.each(['', '  ', 'x'.repeat(501)])('disabling asks for a reason (%#)', async (reason) => {
+    expect((await disable({ id: newId(), reason })).fault).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'reason' }],
+    });
+  });
+
+  test('none is open to a person, a key or nobody', async () => {
+    const { principal } = await kit.member('person@casa.example');
+    const key: Principal = { kind: 'DEVELOPER_KEY', id: newId(), ownerId: newId(), scopes: ['webhooks:write'] };
+    for (const act of [disable, enable, endSessions]) {
+      expect((await act({ email: 'person@casa.example' }, principal)).fault?.statusCode).toBe(403);
+      expect((await act({ email: 'person@casa.example' }, key)).fault?.statusCode).toBe(403);
+      expect((await act({ email: 'person@casa.example' }, anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
+    }
+    expect(await statusOf('person@casa.example')).toBe(200);
+  });
+});

@@ -1,0 +1,126 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { emailFaults, trimEmail } from '../accounts/account.js';
+import { endSessions, type SessionEnd } from '../sessions/session.store.js';
+import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';
+
+/** What an operator says of the accounts that are meant: one of the two. */
+export interface NamedAccounts {
+  readonly id?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
+
+export type ForgetSessions = (ids: readonly string[]) => void;
+
+const maxReasonLength = 500;
+
+/**
+ * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are refused while they
+ * are disabled. Doing it again changes nothing.
+ * @throws {Fault} BAD_REQUEST without a reason, or for what names no account; NOT_FOUND
+ */
+export async function disableAccount(
+  context: Context,
+  forgetSessions: ForgetSessions,
+  { reason, ...named }: NamedAccounts & { readonly reason: string },
+): Promise<ManagedAccountRow[]> {
+  const text = reason.trim();
+  if (text.length === 0 || text.length > maxReasonLength) {
+    const message = `must have 1 to ${maxReasonLength} characters`;
+    throw new Fault('BAD_REQUEST', { details: [{ path: 'reason', message }] });
+  }
+  return inTransaction(context, async (tx) => {
+    const rows = await requireNamed(tx, named);
+    await endAll(tx, forgetSessions, rows, 'DISABLED');
+    return recorded(tx, 'disableAccount', rows, await disable(tx, idsOf(rows), text));
+  });
+}
+
+/**
+ * Enables the account with an id, or every account with an e-mail: its owner may log in, and its keys work again.
+ * @throws {Fault} BAD_REQUEST for what names no account; NOT_FOUND
+ */
+export async function enableAccount(context: Context, named: NamedAccounts): Promise<ManagedAccountRow[]> {
+  return inTransaction(context, async (tx) => {
+    const rows = await requireNamed(tx, named);
+    return recorded(tx, 'enableAccount', rows, await enable(tx, idsOf(rows)));
+  });
+}
+
+/**
+ * Ends every session of the account with an id, or of every account with an e-mail, and answers how many those were. Keys go on
+ * working.
+ * @throws {Fault} BAD_REQUEST for what names no account; NOT_FOUND
+ */
+export async function endAccountSessions(
+  context: Context,
+  forgetSessions: ForgetSessions,
+  named: NamedAccounts,
+): Promise<number> {
+  return inTransaction(context, async (tx) => {
+    const rows = await requireNamed(tx, named);
+    const ended = await endAll(tx, forgetSessions, rows, 'OPERATOR');
+    for (const { id } of rows) {
+      await recordAudit(tx, { action: 'endAccountSessions', subject: { type: 'account', id }, after: { ended } });
+    }
+    return ended;
+  });
+}
+
+/** Writes what became of each account into the audit log, by its id: the e-mail is not for good. */
+async function recorded(
+  tx: Context,
+  action: string,
+  before: readonly ManagedAccountRow[],
+  rows: ManagedAccountRow[],
+): Promise<ManagedAccountRow[]> {
+  const earlier = new Map(before.map((row) => [row.id, row]));
+  for (const { id, disabledAt, disabledReason } of rows) {
+    const was = earlier.get(id);
+    await recordAudit(tx, {
+      action,
+      subject: { type: 'account', id },
+      before: { disabledAt: was?.disabledAt, disabledReason: was?.disabledReason },
+      after: { disabledAt, disabledReason },
+    });
+  }
+  return rows;
+}
+
+async function endAll(
+  tx: Context,
+  forgetSessions: ForgetSessions,
+  rows: readonly ManagedAccountRow[],
+  why: SessionEnd,
+): Promise<number> {
+  const ended: string[] = [];
+  for (const { id } of rows) ended.push(...(await endSessions(tx, id, why)));
+  afterCommit(tx, () => {
+    forgetSessions(ended);
+  });
+  return ended.length;
+}
+
+async function requireNamed(tx: Context, { id, email }: NamedAccounts): Promise<ManagedAccountRow[]> {
+  const name = nameOf(id ?? undefined, email ?? undefined);
+  const rows = 'id' in name && !isUuid(name.id) ? [] : await lockNamed(tx, name);
+  if (rows.length > 0) return rows;
+  const what = 'id' in name ? `the id ${name.id}` : `the e-mail ${name.email}`;
+  throw new Fault('NOT_FOUND', { message: `No account has ${what}` });
+}
+
+function nameOf(id: string | undefined, email: string | undefined): AccountName {
+  if (id !== undefined && email === undefined) return { id };
+  if (email === undefined || id !== undefined) {
+    throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must name the account by either id or email' }] });
+  }
+  refuse('BAD_REQUEST', emailFaults(email));
+  return { email: trimEmail(email) };
+}
+
+function idsOf(rows: readonly ManagedAccountRow[]): string[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,174 @@
+import type { Pool } from 'pg';
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { Role } from '../../../shared/subgraph/roles.js';
+
+/** A person who runs the platform. */
+export interface OperatorRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}
+
+/** A key of an operator. The key itself is shown once and kept nowhere. */
+export interface OperatorKeyRow {
+  readonly id: string;
+  readonly operatorId: string;
+  /** `svc_op_<prefix>`, unique. */
+  readonly prefix: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Some seconds late. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revoked_at AS "revokedAt"';
+const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "createdAt", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+
+/** The operators: those that are not revoked first, then the newest; at most 500. */
+export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
+  return manager.query(
+    `SELECT ${operatorColumns} FROM accounts.operators ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 500`,
+  );
+}
+
+/** The keys of operators, each list in the order of its operator: those that are not revoked first; at most 50 of each. */
+export async function keysOfOperators({ manager }: Context, ids: readonly string[]): Promise<OperatorKeyRow[][]> {
+  const rows: OperatorKeyRow[] = await manager.query(
+    `SELECT key.* FROM unnest($1::uuid[]) AS wanted, LATERAL (
+       SELECT ${keyColumns} FROM accounts.operator_keys WHERE operator_id = wanted
+       ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS key`,
+    [ids],
+  );
+  const byOperator = groupBy(rows, ({ operatorId }) => operatorId);
+  return ids.map((id) => byOperator.get(id) ?? []);
+}
+
+/** An operator, locked until the end of the transaction. */
+export async function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
+  const [row] = await manager.query<OperatorRow[]>(
+    `SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return row;
+}
+
+/** The operator with an e-mail, in whatever case: the one that is not revoked, else the newest. */
+export async function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
+  const [row] = await manager.query<{ id: string }[]>(
+    `SELECT id FROM accounts.operators WHERE lower(email) = lower($1)
+     ORDER BY revoked_at DESC NULLS FIRST, created_at DESC LIMIT 1`,
+    [email],
+  );
+  return row?.id;
+}
+
+/** Adds an operator; false, and nothing is added, where one that is not revoked has the e-mail. */
+export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
+  const added = await manager.query<unknown[]>(
+    `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING RETURNING id`,
+    [row.id, row.email, row.name, row.roles, row.createdAt],
+  );
+  return added.length > 0;
+}
+
+export async function setRoles({ manager }: Context, id: string, roles: readonly Role[]): Promise<void> {
+  await manager.query('UPDATE accounts.operators SET roles = $2 WHERE id = $1', [id, roles]);
+}
+
+/** Revokes an operator with all keys, and returns the prefixes of these. */
+export async function setOperatorRevoked({ manager }: Context, id: string, at: Date): Promise<string[]> {
+  await manager.query('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
+  const [keys] = await manager.query<[{ prefix: string }[], number]>(
+    `UPDATE accounts.operator_keys SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL RETURNING prefix`,
+    [id, at],
+  );
+  return keys.map(({ prefix }) => prefix);
+}
+
+/** How many keys of an operator are neither revoked nor expired. */
+export async function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
+  const [row] = await manager.query<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM accounts.operator_keys
+     WHERE operator_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+    [operatorId, clock.now()],
+  );
+  return row?.count ?? 0;
+}
+
+/** What of a key is stored when it is made. */
+export interface NewOperatorKey extends Pick<
+  OperatorKeyRow,
+  'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt'
+> {
+  readonly secretHash: Buffer;
+}
+
+/** Adds a key; false, and nothing is added, where there is one with its prefix. */
+export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
+  const added = await manager.query<unknown[]>(
+    `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING RETURNING id`,
+    [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
+  );
+  return added.length > 0;
+}
+
+/** A key, locked until the end of the transaction. */
+export async function lockKey({ manager }: Context, id: string): Promise<OperatorKeyRow | undefined> {
+  const [row] = await manager.query<OperatorKeyRow[]>(
+    `SELECT ${keyColumns} FROM accounts.operator_keys WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return row;
+}
+
+export async function setKeyRevoked({ manager }: Context, id: string, at: Date): Promise<void> {
+  await manager.query('UPDATE accounts.operator_keys SET revoked_at = $2 WHERE id = $1', [id, at]);
+}
+
+/** Whether there are operators, and whether one of them can administer: it takes a key that works. */
+export async function readOperatorStanding({
+  manager,
+  clock,
+}: Context): Promise<{ any: boolean; administered: boolean }> {
+  const [row] = await manager.query<[{ any: boolean; administered: boolean }]>(
+    `SELECT EXISTS (SELECT FROM accounts.operators) AS "any", EXISTS (
+       SELECT FROM accounts.operators AS operator JOIN accounts.operator_keys AS key ON key.operator_id = operator.id
+       WHERE operator.revoked_at IS NULL AND 'administer' = ANY (operator.roles) AND key.revoked_at IS NULL
+         AND key.expires_at > $1) AS administered`,
+    [clock.now()],
+  );
+  return row;
+}
+
+/** What decides whether a key lets its bearer in, and as whom. */
+export interface KnownOperatorKey {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly email: string;
+  readonly roles: readonly Role[];
+  readonly secretHash: Buffer;
+  readonly expiresAt: Date;
+  /** When it was revoked, by itself or with its operator. */
+  readonly revokedAt: Date | null;
+}
+
+/** The key with a prefix, whatever became of it. */
+export async function readOperatorKey(pool: Pool, prefix: string): Promise<KnownOperatorKey | undefined> {
+  const { rows } = await pool.query<KnownOperatorKey>({
+    name: 'accounts.operator-key',
+    text: `SELECT key.id, operator.id AS "operatorId", operator.email, operator.roles, key.secret_hash AS "secretHash",
+             key.expires_at AS "expiresAt", coalesce(key.revoked_at, operator.revoked_at) AS "revokedAt"
+           FROM accounts.operator_keys AS key JOIN accounts.operators AS operator ON operator.id = key.operator_id
+           WHERE key.prefix = $1`,
+    values: [prefix],
+  });
+  return rows[0];
+}

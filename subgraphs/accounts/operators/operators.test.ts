@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../../shared/context.js';
+import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+import { operator, quietLog, testKeyRing } from '../../../tests/kit/context.js';
+import { newOperator } from '../../../tests/kit/operator.js';
+import { createAuthenticator } from '../authenticate.js';
+import { openAccountsPool } from '../pool.js';
+
+let kit: AccountsKit;
+
+beforeAll(async () => {
+  kit = await openAccounts();
+});
+afterAll(() => kit.close());
+
+const run = (text: string, variables: Record<string, unknown> = {}, principal: Principal = operator) =>
+  kit.run(text, variables, { principal });
+const addText = `mutation ($email: String!, $roles: [String!]!) { addOperator(email: $email, name: "Olga", roles: $roles) {
+  id key expiresAt operator { id email name roles revokedAt } } }`;
+const add = (email: string, roles: string[] = ['read']) => run(addText, { email, roles });
+const authenticate = (apiKey: string) => kit.accounts.authenticator.authenticate({ apiKey });
+
+describe('an operator', () => {
+  test('is added with a key that is shown once, kept as its SHA-256, and makes the caller with the roles', async () => {
+    const { data } = await add('ana@casa.example', ['publish', 'read', 'read']);
+    const { id, key, operator: added } = data?.['addOperator'] as { id: string; key: string; operator: { id: string } };
+    expect(added).toEqual({
+      id: expect.any(String),
+      email: 'ana@casa.example',
+      name: 'Olga',
+      roles: ['read', 'publish'],
+      revokedAt: null,
+    });
+    expect(await authenticate(key)).toEqual({
+      kind: 'OPERATOR',
+      id,
+      ownerId: added.id,
+      name: 'ana@casa.example',
+      scopes: ['read', 'publish'],
+      expiresAt: new Date('2027-11-20T15:00:00Z'),
+    });
+    const rows = await kit.database.dataSource.query<object[]>(
+      'SELECT k::text, l::text FROM accounts.operator_keys k, shared.audit_log l',
+    );
+    expect(JSON.stringify(rows)).not.toContain(key.slice(18));
+  });
+
+  test('whose key was mistyped in any one character is nobody', async () => {
+    const { key } = await newOperator(kit.context);
+    for (let position = 0; position < key.length; position += 1) {
+      const typed = key.slice(0, position) + (key[position] === 'x' ? 'y' : 'x') + key.slice(position + 1);
+      expect(await authenticate(typed)).toBeUndefined();
+    }
+  });
+
+  test('is added once for an e-mail, however many ask at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => add('Once@casa.example')));
+    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(1);
+    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(7);
+  });
+
+  test('has at most five keys that work, however many are asked for at once', async () => {
+    const { id } = await newOperator(kit.context);
+    const addKey = () => run('mutation ($id: String!) { addOperatorKey(operator: $id, days: 1) { key } }', { id });
+    const outcomes = await Promise.all(Array.from({ length: 8 }, addKey));
+    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(4);
+    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(4);
+  });
+
+  test('that was revoked is refused here at once, and on another instance within 1 second', async () => {
+    const { id, key } = await newOperator(kit.context);
+    const pool = openAccountsPool(kit.database.url, quietLog);
+    const elsewhere = createAuthenticator({ pool, keyRing: testKeyRing, clock: kit.clock, log: quietLog });
+    expect(await elsewhere.authenticate({ apiKey: key })).toBeDefined();
+    expect(await authenticate(key)).toBeDefined();
+    await run('mutation ($id: String!) { revokeOperator(operator: $id) { revokedAt } }', { id });
+    expect(await authenticate(key)).toBeUndefined();
+    await delay(1_000);
+    expect(await elsewhere.authenticate({ apiKey: key })).toBeUndefined();
+    await elsewhere.close();
+    await pool.end();
+  });
+
+  test('loses a role here at once, and a key when it has expired', async () => {
+    const { id, key } = await newOperator(kit.context);
+    expect((await authenticate(key))?.scopes).toContain('administer');
+    await run('mutation ($id: String!) { changeOperatorRoles(operator: $id, roles: ["read"]) { roles } }', { id });
+    expect((await authenticate(key))?.scopes).toEqual(['read']);
+    kit.clock.set('2026-12-21T15:00:00Z');
+    expect(await authenticate(key)).toBeUndefined();
+    kit.clock.set('2026-11-20T15:00:00Z');
+  });
+
+  test('without the role administer sees and changes none of it', async () => {
+    const publisher: Principal = { ...operator, scopes: ['read', 'publish', 'originate'] };
+    const legacy: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: 'a', scopes: ['operator'] };
+    for (const principal of [publisher, legacy]) {
+      for (const text of [
+        '{ operators { id } }',
+        '{ auditLog { nodes { id } } }',
+        'mutation { revokeOperator(operator: "x") { id } }',
+      ]) {
+        expect((await run(text, {}, principal)).fault).toMatchObject({
+          statusCode: 403,
+          message: 'This key lacks the role administer',
+        });
+      }
+    }
+  });
+});
+
+describe('the audit log in the graph', () => {
+  const listText = `query ($filter: AuditLogFilter, $first: Int!, $after: String) {
+    auditLog(filter: $filter, first: $first, after: $after) {
+      nodes { action actorName subjectId outcome before after source requestId at } pageInfo { hasNextPage endCursor } } }`;
+  interface Page {
+    readonly nodes: Record<string, string | null>[];
+    readonly pageInfo: { hasNextPage: boolean; endCursor: string };
+  }
+  const list = async (filter: object, first = 50, after?: string) =>
+    (await run(listText, { filter, first, after })).data?.['auditLog'] as Page;
+
+  test('says who did what to whom, what was before and what is after', async () => {
+    const { id } = await newOperator(kit.context);
+    await run('mutation ($id: String!) { changeOperatorRoles(operator: $id, roles: ["read"]) { roles } }', { id });
+    const { nodes } = await list({ subject: id });
+    expect(nodes.map(({ action }) => action)).toEqual(['changeOperatorRoles', 'addOperator']);
+    expect(nodes[0]).toMatchObject({ actorName: 'olga@casa.example', subjectId: id, outcome: 'DONE' });
+    expect(JSON.parse(nodes[0]?.['before'] ?? '')).toMatchObject({ roles: expect.arrayContaining(['administer']) });
+    expect(JSON.parse(nodes[0]?.['after'] ?? '')).toMatchObject({ roles: ['read'] });
+  });
+
+  test('is paged without a gap and narrowed by each filter', async () => {
+    const all = (await list({}, 200)).nodes;
+    const paged: unknown[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const page = await list({}, 3, after);
+      paged.push(...page.nodes);
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(paged).toEqual(all);
+    const moment = all[2]?.['at'] ?? '';
+    expect((await list({ to: moment }, 200)).nodes).toEqual(all.filter(({ at }) => (at ?? '') < moment));
+    expect((await list({ from: moment }, 200)).nodes).toEqual(all.filter(({ at }) => (at ?? '') >= moment));
+    expect((await list({ actor: 'OLGA@casa.example', action: 'revokeOperator', outcome: 'DONE' })).nodes).toEqual(
+      all.filter(({ action }) => action === 'revokeOperator'),
+    );
+    expect((await list({ actor: 'nobody' })).nodes).toEqual([]);
+  });
+
+  test('refuses numbers out of bounds, and cursors of another filter', async () => {
+    expect((await run(listText, { first: 201 })).fault).toMatchObject({ statusCode: 400 });
+    const { pageInfo } = await list({}, 1);
+    const other = { filter: { outcome: 'DONE' }, first: 1, after: pageInfo.endCursor };
+    expect((await run(listText, other)).fault).toMatchObject({ statusCode: 400, details: [{ path: 'after' }] });
+  });
+});

@@ -1,0 +1,68 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { eraseMailsTo } from '../../../shared/mail/mail.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { eraseAnswersOf } from '../../../shared/subgraph/idempotency.js';
+import { givenPasswordFaults } from '../accounts/account.js';
+import type { AccountRow } from '../accounts/account.entity.js';
+import { findAccount } from '../accounts/account.store.js';
+import { discardAccounts } from '../accounts/discard-accounts.js';
+import { accountDeletedMail } from '../accounts/notices.mails.js';
+import { isPassword } from '../accounts/password.js';
+import { provePassword } from '../accounts/prove-password.js';
+import type { ResetParts } from '../accounts/reset-password.js';
+import type { VerifyPortalUser } from '../accounts/portal.js';
+import { removeKeys } from '../api-keys/api-key.store.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+
+export interface DeleteParts extends ResetParts {
+  /** Missing where no portal is configured. */
+  readonly verifyPortalUser: VerifyPortalUser | undefined;
+}
+
+/** Whose credentials' stored answers go with an account. */
+const kinds = ['SESSION', 'API_KEY', 'DEVELOPER_KEY'] as const;
+
+/**
+ * Deletes the account that is calling, at once and for good, with everything that is held about it here, and announces
+ * `account.deleted` for the other domains. What they keep names the account by its id alone. Its e-mail may register again.
+ * @throws {Fault} BAD_REQUEST for what is no password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
+ *   UNAVAILABLE when the portal, which keeps the password, does not answer; CONFLICT when the password was changed meanwhile.
+ */
+export async function deleteMyAccount(context: Context, parts: DeleteParts, password: string): Promise<void> {
+  refuse('BAD_REQUEST', givenPasswordFaults(password));
+  const account = await findAccount(context, context.principal.ownerId);
+  if (account === null) throw new Fault('UNAUTHORIZED');
+  await provePassword(parts.guard, account, 'password', () => isOwn(account, parts.verifyPortalUser, password));
+  await inTransaction(context, async (tx) => {
+    const { id, email, passwordHash } = await lockCaller(tx);
+    if (passwordHash !== account.passwordHash) {
+      throw new Fault('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
+    }
+    const keys = [...(await removeKeys(tx, 'api_keys', id)), ...(await removeKeys(tx, 'developer_keys', id))];
+    const sessions = await discardAccounts(tx, [id]);
+    await parts.guard.forgive(tx, email);
+    await eraseAnswersOf(tx, id, kinds);
+    await eraseMailsTo(tx, email);
+    await parts.desk.queueMail(tx, accountDeletedMail(account, tx.clock.now()));
+    await announce(tx, { topic: 'account.deleted', key: id, payload: { accountId: id }, internal: true });
+    await recordAudit(tx, { action: 'deleteMyAccount', subject: { type: 'account', id } });
+    afterCommit(tx, () => {
+      parts.forgetSessions(sessions);
+      keys.forEach(parts.forgetKey);
+    });
+  });
+}
+
+/** Whether a password is that of an account: for one of the portal, which keeps it, a login there says so. */
+async function isOwn(
+  { ownerType, passwordHash, portalId, email }: AccountRow,
+  verifyPortalUser: VerifyPortalUser | undefined,
+  password: string,
+): Promise<boolean> {
+  if (ownerType === 'EMISSOES_USER') return isPassword(passwordHash, password);
+  const user = await verifyPortalUser?.(email, password);
+  return user?.id === portalId;
+}

@@ -1,0 +1,57 @@
+import { noteAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { listMailsTo, type MailNote } from '../../../shared/mail/mail.js';
+import { toApiKey, type ApiKey } from '../api-keys/api-key.type.js';
+import { listKeys } from '../api-keys/api-key.store.js';
+import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
+import { toDeveloperKey, type DeveloperKey } from '../developer-keys/developer-key.type.js';
+import { listFollows } from '../follows/follow.store.js';
+import {
+  findHeldAccount,
+  listHeldLinks,
+  listHeldNetworks,
+  listHeldSessions,
+  type HeldAccount,
+  type HeldLink,
+  type HeldNetwork,
+  type HeldSession,
+} from './own-data.store.js';
+
+/** Most rows of a kind that are shown; nobody has so many by using the service. */
+const maxRows = 10_000;
+
+/** Everything that is held about an account in this domain. */
+export interface OwnData {
+  readonly exportedAt: Date;
+  readonly account: HeldAccount;
+  readonly sessions: readonly HeldSession[];
+  readonly networks: readonly HeldNetwork[];
+  readonly apiKeys: readonly Readonly<ApiKey>[];
+  readonly developerKeys: readonly Readonly<DeveloperKey>[];
+  readonly followedTickers: readonly string[];
+  readonly links: readonly HeldLink[];
+  readonly mails: readonly MailNote[];
+}
+
+/**
+ * Reads everything that is held about the account that is calling. Secrets are not among it: only their hashes are kept.
+ * @throws {Fault} UNAUTHORIZED where the account has ended.
+ */
+export async function exportMyData(context: Context): Promise<OwnData> {
+  const { ownerId } = context.principal;
+  const account = await findHeldAccount(context, ownerId);
+  if (account === undefined) throw new Fault('UNAUTHORIZED');
+  noteAudit(context, { action: 'exportMyData', subject: { type: 'account', id: ownerId }, outcome: 'DONE' });
+  return {
+    exportedAt: context.clock.now(),
+    account,
+    sessions: await listHeldSessions(context, ownerId),
+    networks: await listHeldNetworks(context, ownerId),
+    apiKeys: (await listKeys(context, ownerId, maxRows)).map(toApiKey),
+    developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map(toDeveloperKey),
+    followedTickers: await listFollows(context, ownerId),
+    links: await listHeldLinks(context, ownerId, maxRows),
+    mails: await listMailsTo(context, account.email, maxRows),
+  };
+}

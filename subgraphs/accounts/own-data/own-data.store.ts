@@ -1,0 +1,69 @@
+import type { Context } from '../../../shared/context.js';
+import type { OwnerType } from '../accounts/account.js';
+import type { SessionRow } from '../sessions/session.store.js';
+
+/** What is held of an account itself. */
+export interface HeldAccount {
+  readonly id: string;
+  readonly ownerType: OwnerType;
+  readonly email: string;
+  readonly name: string;
+  readonly company: string | null;
+  readonly portalId: string | null;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+}
+
+export interface HeldSession extends SessionRow {
+  readonly endedAt: Date | null;
+  readonly endReason: string | null;
+}
+
+export interface HeldNetwork {
+  readonly network: string;
+  readonly lastOpenedAt: Date;
+}
+
+export interface HeldLink {
+  readonly purpose: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+}
+
+export async function findHeldAccount(context: Context, id: string): Promise<HeldAccount | undefined> {
+  const [row] = await context.manager.query<HeldAccount[]>(
+    `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
+       confirmed_at AS "confirmedAt" FROM accounts.accounts WHERE id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** The sessions of an account that are kept, the newest first; they are bounded where they are opened. */
+export function listHeldSessions(context: Context, accountId: string): Promise<HeldSession[]> {
+  return context.manager.query(
+    `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+       expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason"
+     FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
+    [accountId],
+  );
+}
+
+/** The networks that sessions of an account were opened from, the latest first; there are at most 100. */
+export function listHeldNetworks(context: Context, accountId: string): Promise<HeldNetwork[]> {
+  return context.manager.query(
+    `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
+     ORDER BY last_opened_at DESC, network`,
+    [accountId],
+  );
+}
+
+/** The links that were mailed to the owner of an account and are kept, the newest first. */
+export function listHeldLinks(context: Context, accountId: string, take: number): Promise<HeldLink[]> {
+  return context.manager.query(
+    `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
+     FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
+    [accountId, take],
+  );
+}

@@ -1,0 +1,40 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { lockCaller } from './lock-caller.js';
+import { endSession as end, endSessions } from './session.store.js';
+
+type ForgetSessions = (ids: readonly string[]) => void;
+
+/**
+ * Ends a session of the account that is calling, its own among them.
+ * @throws {Fault} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
+ */
+export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const account = await lockCaller(tx);
+    if (!isUuid(id) || !(await end(tx, account.id, id, 'ENDED'))) {
+      throw new Fault('NOT_FOUND', { message: 'The account has no such session' });
+    }
+    await recordAudit(tx, { action: 'endSession', subject: { type: 'session', id } });
+    afterCommit(tx, () => {
+      forgetSessions([id]);
+    });
+  });
+}
+
+/** Ends every session of the account but the one that is calling, and answers how many those were. */
+export async function endOtherSessions(context: Context, forgetSessions: ForgetSessions): Promise<number> {
+  return inTransaction(context, async (tx) => {
+    const account = await lockCaller(tx);
+    const ids = await endSessions(tx, account.id, 'ENDED', tx.principal.id);
+    const subject = { type: 'account', id: account.id };
+    await recordAudit(tx, { action: 'endOtherSessions', subject, after: { ended: ids.length } });
+    afterCommit(tx, () => {
+      forgetSessions(ids);
+    });
+    return ids.length;
+  });
+}

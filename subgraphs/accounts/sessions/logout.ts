@@ -1,0 +1,17 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { endSession } from './session.store.js';
+
+/** Ends the session that is calling. Where it has ended meanwhile there is nothing left to do. */
+export async function logout(context: Context, forgetSessions: (ids: readonly string[]) => void): Promise<void> {
+  const { id, ownerId } = context.principal;
+  await inTransaction(context, async (tx) => {
+    if (await endSession(tx, ownerId, id, 'LOGOUT')) {
+      await recordAudit(tx, { action: 'logout', subject: { type: 'session', id } });
+    }
+    afterCommit(tx, () => {
+      forgetSessions([id]);
+    });
+  });
+}

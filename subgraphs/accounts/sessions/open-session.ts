@@ -1,0 +1,69 @@
+import { noteAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import type { AccountRow } from '../accounts/account.entity.js';
+import { lockAccount } from '../accounts/account.store.js';
+import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
+import { newNetworkMail } from '../accounts/notices.mails.js';
+import { originOf } from './session-origin.js';
+import { addSession, endOldest, noteNetwork } from './session.store.js';
+import { sessionLifetimeMs, type Sessions } from './session.js';
+
+export interface SessionParts {
+  readonly desk: MailDesk;
+  readonly sessions: Sessions;
+  /** Told once a change has committed, so that this process does not wait to read it. */
+  readonly forgetSessions: (ids: readonly string[]) => void;
+}
+
+/** A session that was opened: its token, and whose it is. */
+export interface OpenedSession {
+  readonly accessToken: string;
+  readonly account: AccountRow;
+}
+
+/**
+ * Opens a session of an account whose owner has just been proved. Ends the oldest of its live sessions where there are more than
+ * fifty, and tells the owner by mail when it comes from a network that is new for the account.
+ * @param action what opens it, for the audit log
+ * @param account as it was when its owner was proved: where the password has changed since, nobody was.
+ * @throws {Fault} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
+ */
+export async function openSession(
+  context: Context,
+  { desk, sessions, forgetSessions }: SessionParts,
+  action: 'login' | 'verifyEmail',
+  account: AccountRow,
+): Promise<OpenedSession> {
+  const session = await inTransaction(context, async (tx) => {
+    const current = await lockAccount(tx, account.id);
+    if (current?.passwordHash !== account.passwordHash) {
+      throw new Fault('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+    }
+    if (current.disabledAt !== null) {
+      const subject = { type: 'account', id: current.id };
+      noteAudit(context, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
+      throw new Fault('FORBIDDEN', { message: 'This account is disabled. Ask who runs this service' });
+    }
+    const now = tx.clock.now();
+    const origin = originOf(tx);
+    const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
+    const row = { id: newId(now.getTime()), ...origin, createdAt: now, lastSeenAt: now, expiresAt };
+    await addSession(tx, current.id, row);
+    const displaced = await endOldest(tx, current.id);
+    // Before the e-mail is confirmed, whoever logs in need not be who reads the mail.
+    if (current.confirmedAt !== null && (await noteNetwork(tx, current.id, origin.network))) {
+      await notifyOwner(tx, desk, current, 'ACCESS', newNetworkMail(current, row));
+    }
+    const actor = { kind: 'SESSION', id: row.id, ownerId: current.id } as const;
+    const opened = { action, subject: { type: 'account', id: current.id }, actor, outcome: 'DONE' } as const;
+    afterCommit(tx, () => {
+      forgetSessions(displaced);
+      noteAudit(context, opened);
+    });
+    return row;
+  });
+  return { accessToken: await sessions.issue({ ...session, accountId: account.id }), account };
+}

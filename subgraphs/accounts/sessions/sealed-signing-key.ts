@@ -1,0 +1,10 @@
+import type { Sealed } from '../../../shared/sealed.js';
+
+export const sealedSigningKey: Sealed = {
+  purpose: 'accounts/signing-key',
+  table: 'accounts.signing_keys',
+  key: { kid: 'text' },
+  columns: ['private_jwk'],
+  name: 'private keys that sign sessions',
+  whenLost: 'The sessions that they signed have ended; people log in again.',
+};

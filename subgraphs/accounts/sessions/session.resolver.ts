@@ -1,0 +1,55 @@
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
+import { endOtherSessions, endSession } from './end-session.js';
+import { logout } from './logout.js';
+import { listSessions } from './session.store.js';
+import { ActiveSession, toActiveSession } from './session.type.js';
+
+@Resolver()
+export class SessionResolver {
+  constructor(private readonly forgetSessions: (ids: readonly string[]) => void) {}
+
+  @Access('session')
+  @Query(() => [ActiveSession], {
+    description:
+      'The sessions of the account that have neither ended nor expired, the newest first; there are at most 50. Faults: 401 without a session; 403 before the e-mail is confirmed.',
+  })
+  async sessions(@Ctx() context: Context): Promise<Readonly<ActiveSession>[]> {
+    const { id, ownerId } = context.principal;
+    return (await listSessions(context, ownerId)).map((row) => toActiveSession(row, id));
+  }
+
+  @Access('session')
+  @OpenUnconfirmed()
+  @Mutation(() => Boolean, {
+    description:
+      'Ends the session that asks, confirmed or not: within 1 second every instance answers 401 to requests with it, and within 10 seconds its WebSockets are closed. REST: POST /v1/emissoes/auth/logout. Faults: 401 without a session.',
+  })
+  async logout(@Ctx() context: Context): Promise<boolean> {
+    await logout(context, this.forgetSessions);
+    return true;
+  }
+
+  @Access('session')
+  @Mutation(() => Boolean, {
+    description:
+      'Ends a session of the account, as `logout` does. Faults: 401 without a session; 403 before the e-mail is confirmed; 404 for a session that has ended or is not of the account.',
+  })
+  async endSession(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the session.' }) id: string,
+  ): Promise<boolean> {
+    await endSession(context, this.forgetSessions, id);
+    return true;
+  }
+
+  @Access('session')
+  @Mutation(() => Int, {
+    description:
+      'Ends every session of the account but the one that asks, and answers how many those were. Faults: 401 without a session; 403 before the e-mail is confirmed.',
+  })
+  endOtherSessions(@Ctx() context: Context): Promise<number> {
+    return endOtherSessions(context, this.forgetSessions);
+  }
+}

@@ -1,0 +1,191 @@
+import type { Pool } from 'pg';
+import type { Context } from '../../../shared/context.js';
+import type { SessionOrigin } from './session-origin.js';
+
+/** Why a session ended before its time. */
+export type SessionEnd =
+  'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
+
+/** A session as its owner sees it. */
+export interface SessionRow extends SessionOrigin {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** A minute late, or a little more. */
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Live sessions of one account; the oldest ends when there is one more. */
+export const maxLiveSessions = 50;
+/** Rows of one account, whatever became of its sessions; the oldest that ended go when there are more. */
+const maxRows = 200;
+/** Networks that are remembered of one account; the one that was longest not used goes when there are more. */
+const maxNetworks = 100;
+/** How far behind the time is at which a session was last seen. */
+const seenEvery = '1 minute';
+
+const columns = `id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`;
+const live = 'ended_at IS NULL AND expires_at > $2';
+
+/** The live sessions of an account, the newest first. */
+export function listSessions(context: Context, accountId: string): Promise<SessionRow[]> {
+  return context.manager.query(
+    `SELECT ${columns} FROM accounts.sessions WHERE account_id = $1 AND ${live} ORDER BY created_at DESC, id DESC`,
+    [accountId, context.clock.now()],
+  );
+}
+
+export async function addSession(
+  context: Context,
+  accountId: string,
+  { id, network, userAgent, createdAt, lastSeenAt, expiresAt }: SessionRow,
+): Promise<void> {
+  await context.manager.query(
+    `INSERT INTO accounts.sessions (id, account_id, network, user_agent, created_at, last_seen_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, accountId, network, userAgent, createdAt, lastSeenAt, expiresAt],
+  );
+}
+
+/** Ends the oldest of an account's live sessions where there are more than fifty, and answers their ids. Its row must be locked. */
+export async function endOldest(context: Context, accountId: string): Promise<string[]> {
+  const now = context.clock.now();
+  await context.manager.query(
+    `DELETE FROM accounts.sessions WHERE account_id = $1 AND NOT (${live}) AND id IN
+       (SELECT id FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET ${maxRows})`,
+    [accountId, now],
+  );
+  return ended(
+    context,
+    `UPDATE accounts.sessions SET ended_at = $2, end_reason = 'DISPLACED' WHERE id IN
+       (SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}
+        ORDER BY created_at DESC, id DESC OFFSET ${maxLiveSessions}) RETURNING id`,
+    [accountId, now],
+  );
+}
+
+/** Ends a live session of an account; answers whether there was one. */
+export async function endSession(context: Context, accountId: string, id: string, why: SessionEnd): Promise<boolean> {
+  const rows = await ended(
+    context,
+    `UPDATE accounts.sessions SET ended_at = $2, end_reason = $4 WHERE account_id = $1 AND id = $3 AND ${live} RETURNING id`,
+    [accountId, context.clock.now(), id, why],
+  );
+  return rows.length > 0;
+}
+
+/** Ends every live session of an account but one, if that is named, and answers their ids. Its row must be locked. */
+export function endSessions(
+  context: Context,
+  accountId: string,
+  why: SessionEnd,
+  except: string | null = null,
+): Promise<string[]> {
+  return ended(
+    context,
+    `UPDATE accounts.sessions SET ended_at = $2, end_reason = $3
+     WHERE account_id = $1 AND ${live} AND ($4::uuid IS NULL OR id <> $4) RETURNING id`,
+    [accountId, context.clock.now(), why, except],
+  );
+}
+
+async function ended(context: Context, text: string, values: readonly unknown[]): Promise<string[]> {
+  const [rows] = await context.manager.query<[{ id: string }[], number]>(text, [...values]);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of an account's live sessions. */
+export async function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
+  const rows = await context.manager.query<{ id: string }[]>(
+    `SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`,
+    [accountId, context.clock.now()],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a session of an account is live; until the end of the transaction it then stays so. */
+export async function holdSession(context: Context, accountId: string, id: string): Promise<boolean> {
+  const rows = await context.manager.query<object[]>(
+    `SELECT FROM accounts.sessions WHERE account_id = $1 AND id = $3 AND ${live} FOR SHARE`,
+    [accountId, context.clock.now(), id],
+  );
+  return rows.length > 0;
+}
+
+/** What decides whether a session lets its bearer in, and to what. */
+export interface KnownSession {
+  readonly accountId: string;
+  /** Whether the e-mail of the account is confirmed. */
+  readonly confirmed: boolean;
+}
+
+/** A session that has not been ended; whether it has expired its token says. */
+export async function readSession(pool: Pool, id: string): Promise<KnownSession | undefined> {
+  const { rows } = await pool.query<KnownSession>({
+    name: 'accounts.session',
+    text: `SELECT account.id AS "accountId", account.confirmed_at IS NOT NULL AS confirmed
+           FROM accounts.sessions AS session JOIN accounts.accounts AS account ON account.id = session.account_id
+           WHERE session.id = $1 AND session.ended_at IS NULL AND account.disabled_at IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+/** Notes when sessions were last seen, for those of which that is more than a minute behind. */
+export async function noteSeen(pool: Pool, uses: ReadonlyMap<string, { readonly lastUsedAt: Date }>): Promise<void> {
+  // Rows are locked in one order, so that instances which write at the same moment cannot wait for each other.
+  await pool.query(
+    `WITH seen AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS seen(id, at)),
+       locked AS (
+         SELECT id, seen.at FROM accounts.sessions AS session JOIN seen USING (id)
+         WHERE session.last_seen_at < seen.at - interval '${seenEvery}' ORDER BY id FOR NO KEY UPDATE OF session)
+     UPDATE accounts.sessions AS session SET last_seen_at = locked.at FROM locked WHERE session.id = locked.id`,
+    [[...uses.keys()], [...uses.values()].map(({ lastUsedAt }) => lastUsedAt)],
+  );
+}
+
+/** Deletes sessions that ended or expired before a moment, at most `limit`; answers how many. */
+export async function forgetSessions(context: Context, before: Date, limit: number): Promise<number> {
+  const [, count] = await context.manager.query<[unknown, number]>(
+    `DELETE FROM accounts.sessions WHERE id IN
+       (SELECT id FROM accounts.sessions WHERE least(ended_at, expires_at) < $1 LIMIT $2)`,
+    [before, limit],
+  );
+  return count;
+}
+
+/** Deletes the sessions of some accounts, and the networks that they were opened from; answers the ids of the sessions. */
+export async function removeSessionsOf(context: Context, accountIds: readonly string[]): Promise<string[]> {
+  await context.manager.query('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
+  return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);
+}
+
+/**
+ * Notes that a session of an account was opened from a network. Answers whether that is new: whether others are known and this
+ * one is not. The account's row must be locked.
+ */
+export async function noteNetwork(context: Context, accountId: string, network: string): Promise<boolean> {
+  const known = await context.manager.query<{ network: string }[]>(
+    'SELECT network FROM accounts.networks WHERE account_id = $1 ORDER BY last_opened_at',
+    [accountId],
+  );
+  const isNew = !known.some((one) => one.network === network);
+  await context.manager.query(
+    `INSERT INTO accounts.networks (account_id, network, last_opened_at) VALUES ($1, $2, $3)
+     ON CONFLICT (account_id, network) DO UPDATE SET last_opened_at = excluded.last_opened_at`,
+    [accountId, network, context.clock.now()],
+  );
+  const [oldest] = known;
+  if (isNew && oldest !== undefined && known.length >= maxNetworks) {
+    await context.manager.query('DELETE FROM accounts.networks WHERE account_id = $1 AND network = $2', [
+      accountId,
+      oldest.network,
+    ]);
+  }
+  return isNew && known.length > 0;
+}
+
+/** Deletes networks from which no session was opened since a moment. */
+export async function forgetNetworks(context: Context, before: Date): Promise<void> {
+  await context.manager.query('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);
+}

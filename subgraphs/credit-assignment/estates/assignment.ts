@@ -1,0 +1,102 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import type { EstateStatus } from './estate.store.js';
+
+/** What decides whether an originator may assign credits to an estate, in one reading. */
+export interface AssignmentTerms {
+  readonly originatorName: string;
+  /** Undefined where there is no such estate. */
+  readonly estate:
+    | {
+        readonly ticker: string;
+        readonly status: EstateStatus;
+        readonly isPermitted: boolean;
+        readonly hasCriteria: boolean;
+      }
+    | undefined;
+}
+
+interface TermsRow {
+  readonly originatorName: string;
+  readonly ticker: string | null;
+  readonly status: EstateStatus | null;
+  readonly isPermitted: boolean;
+  readonly hasCriteria: boolean;
+}
+
+/** The terms between an originator and an estate; throws where the originator does not exist, since it could not have called. */
+export async function readTerms(
+  { manager }: Context,
+  originatorId: string,
+  patrimonyId: string,
+): Promise<AssignmentTerms> {
+  const [row]: TermsRow[] = await manager.query(
+    `SELECT originator.name AS "originatorName", estate.ticker, estate.status,
+       EXISTS (SELECT FROM credit_assignment.originator_permits
+               WHERE originator_id = originator.id AND patrimony_id = estate.id) AS "isPermitted",
+       EXISTS (SELECT FROM credit_assignment.eligibility_criteria WHERE patrimony_id = estate.id) AS "hasCriteria"
+     FROM credit_assignment.originators AS originator LEFT JOIN credit_assignment.estates AS estate ON estate.id = $2
+     WHERE originator.id = $1`,
+    [originatorId, patrimonyId],
+  );
+  if (row === undefined) throw new Error(`There is no originator ${originatorId}`);
+  const { originatorName, ticker, status, isPermitted, hasCriteria } = row;
+  const estate = ticker === null || status === null ? undefined : { ticker, status, isPermitted, hasCriteria };
+  return { originatorName, estate };
+}
+
+/**
+ * The same terms, which nobody changes until the transaction ends: for a decision that takes a while. A permit that is withdrawn,
+ * criteria that are removed and an estate that is closed meanwhile wait for it, or are seen by it.
+ */
+export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
+  await tx.manager.query('SELECT FROM credit_assignment.estates WHERE id = $1 FOR SHARE', [patrimonyId]);
+  await tx.manager.query(
+    'SELECT FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2 FOR SHARE',
+    [originatorId, patrimonyId],
+  );
+  await tx.manager.query('SELECT FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE', [
+    patrimonyId,
+  ]);
+  return readTerms(tx, originatorId, patrimonyId);
+}
+
+/** Why the estate of some terms takes nothing in from anyone: completes a sentence about it. Undefined where it does. */
+export function whyClosed({ estate }: AssignmentTerms): string | undefined {
+  if (estate?.status === 'CLOSED') return 'is CLOSED and takes in nothing';
+  if (estate?.hasCriteria === false)
+    return 'has no eligibility criteria and takes in nothing until its operator sets them';
+  return undefined;
+}
+
+/**
+ * Refuses an originator that the operator has not permitted the estate.
+ * @throws {Fault} FORBIDDEN
+ */
+export function requirePermit({ estate }: AssignmentTerms): void {
+  if (estate === undefined || estate.isPermitted) return;
+  throw new Fault('FORBIDDEN', {
+    message: `This client may not assign credits to the estate ${estate.ticker}. Ask the operator of the estate to permit it`,
+  });
+}
+
+/** What is wrong with the estate that a batch names, as details of the input; none where it takes credits in. */
+export function estateIssues(terms: AssignmentTerms): FaultDetail[] {
+  const message = terms.estate === undefined ? 'is not the id of an estate' : whyClosed(terms);
+  return message === undefined
+    ? []
+    : [{ path: 'patrimonyId', message: terms.estate ? `names an estate that ${message}` : message }];
+}
+
+/**
+ * Refuses to let a batch grow or go on whose estate takes nothing more from its originator.
+ * @throws {Fault} FORBIDDEN, UNPROCESSABLE
+ */
+export async function requireAssignable(
+  context: Context,
+  { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
+): Promise<void> {
+  const terms = await readTerms(context, originatorId, patrimonyId);
+  requirePermit(terms);
+  refuse('UNPROCESSABLE', estateIssues(terms));
+}

@@ -1,0 +1,22 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { requireEstate } from '../estates/require-estate.js';
+import { lockOriginator, type OriginatorRow } from './originator.store.js';
+import { addPermit } from './permit.store.js';
+
+/**
+ * Permits an originator to assign credits to an estate. Doing it again changes nothing.
+ * @throws {Fault} NOT_FOUND for an originator or an estate that does not exist
+ */
+export async function permitOriginator(
+  context: Context,
+  originatorId: string,
+  patrimonyId: string,
+): Promise<OriginatorRow> {
+  return inTransaction(context, async (tx) => {
+    const originator = await lockOriginator(tx, originatorId);
+    const estate = await requireEstate(tx, patrimonyId);
+    await addPermit(tx, { originatorId: originator.id, patrimonyId: estate.id });
+    return originator;
+  });
+}

@@ -1,0 +1,59 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { Patrimony } from '../relations/entities.type.js';
+import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
+import { permitOriginator } from './permit-originator.js';
+import { permitsOf } from './permit.store.js';
+import { OriginatorPermit, toOriginatorPermit } from './permit.type.js';
+import { readScope, seenOriginators } from './seen-originators.js';
+import { withdrawPermit } from './withdraw-permit.js';
+
+const originatorText = 'Id of the client (UUID).';
+const estateText = 'Id of the estate (UUID).';
+
+@Resolver(() => Originator)
+export class PermitResolver {
+  @FieldResolver(() => [OriginatorPermit], {
+    description: 'The estates that it may assign credits to, by ticker; the first 500.',
+  })
+  async permits(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorPermit>[]> {
+    return (await loaderOf(context, permitsOf).load(id)).map(toOriginatorPermit);
+  }
+
+  @Access('originator', readScope)
+  @Query(() => [Patrimony], {
+    description:
+      "The estates that the caller's clients may assign credits to, by ticker; the first 500 of each client. An estate that is CLOSED, or has no eligibility criteria, takes nothing in all the same.",
+  })
+  async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
+    const permits = await permitsOf(context, await seenOriginators(context));
+    return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => Originator, {
+    description:
+      'Permits a client to assign credits to an estate; without a permit it is refused with 403. Doing it again changes nothing. Faults: 404 for no such client or estate.',
+  })
+  async permitOriginator(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<OriginatorShape> {
+    return toOriginator(await permitOriginator(context, originatorId, patrimonyId));
+  }
+
+  @Access('operator', 'originate')
+  @Mutation(() => Boolean, {
+    description:
+      'Withdraws the permit of a client for an estate: it assigns nothing more to it, and its batches for it that are not decided yet are rejected. What was assigned stays. Returns whether there was a permit. Faults: 404 for no such client or estate.',
+  })
+  withdrawOriginatorPermit(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: originatorText }) originatorId: string,
+    @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+  ): Promise<boolean> {
+    return withdrawPermit(context, originatorId, patrimonyId);
+  }
+}

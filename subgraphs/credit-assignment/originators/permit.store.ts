@@ -1,0 +1,55 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+
+/** An estate that an originator may assign credits to. */
+export interface PermitRow {
+  readonly patrimonyId: string;
+  readonly ticker: string;
+  readonly permittedAt: Date;
+}
+
+/** Permits that are read at once of one originator. */
+const maxPermits = 500;
+
+/** Permits an originator an estate; one that it has stays as it is. */
+export async function addPermit(
+  { manager, clock }: Context,
+  { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO credit_assignment.originator_permits (originator_id, patrimony_id, permitted_at) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [originatorId, patrimonyId, clock.now()],
+  );
+}
+
+/** Withdraws a permit; returns whether there was one. */
+export async function deletePermit(
+  { manager }: Context,
+  { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
+): Promise<boolean> {
+  const [, count]: [unknown, number] = await manager.query(
+    'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
+    [originatorId, patrimonyId],
+  );
+  return count > 0;
+}
+
+/** The permits of some originators, by the tickers of their estates, at most 500 each. */
+export async function permitsOf(
+  { manager }: Context,
+  originatorIds: readonly string[],
+): Promise<(readonly PermitRow[])[]> {
+  const rows: (PermitRow & { readonly originatorId: string })[] = await manager.query(
+    `SELECT permit.*
+     FROM unnest($1::uuid[]) AS originator (id)
+     CROSS JOIN LATERAL (
+       SELECT originator_id AS "originatorId", patrimony_id AS "patrimonyId", estate.ticker, permitted_at AS "permittedAt"
+       FROM credit_assignment.originator_permits JOIN credit_assignment.estates AS estate ON estate.id = patrimony_id
+       WHERE originator_id = originator.id ORDER BY lower(estate.ticker), patrimony_id LIMIT $2
+     ) AS permit`,
+    [[...new Set(originatorIds)], maxPermits],
+  );
+  const byOriginator = groupBy(rows, ({ originatorId }) => originatorId);
+  return originatorIds.map((id) => byOriginator.get(id) ?? []);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from '@jest/globals';
+import { Decimal } from '../../../shared/decimal.js';
+import type { UnitPricePolicy } from './policy.js';
+import { settle, type Unit } from './settle.js';
+
+const none = new Decimal(0);
+/** A unit whose every figure has digits behind the eighth decimal as soon as something is multiplied. */
+const unit: Unit = {
+  vne: new Decimal('1500.5'),
+  vna: new Decimal('1000.12345678'),
+  indexFactor: new Decimal('1.23456789'),
+  interestFactor: new Decimal('1.012345678'),
+  interestJ: new Decimal('12.34720215'),
+} as Unit;
+const onBalance = { issueValue: new Decimal('1000'), indexer: { kind: 'NONE' }, amortizationOf: 'BALANCE' } as const;
+const onIssueValue: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'> = {
+  issueValue: new Decimal('1000.12345678'),
+  indexer: {
+    kind: 'PRICE_INDEX',
+    index: 'IPCA',
+    lagMonths: 1,
+    anniversaryDay: 15,
+    proRata: 'BUSINESS_DAYS',
+    base: 'START',
+  },
+  amortizationOf: 'ISSUE_VALUE',
+};
+const texts = ({ amortization, payment, nextVne }: ReturnType<typeof settle>) =>
+  [amortization, payment, nextVne].map(String);
+
+describe('an event', () => {
+  test('makes principal of interest that is truncated at the eighth decimal before it is added', () => {
+    // 1000.12345678 × 0.012345678 = 12.34720215|76…, and 7.77777777 % of the value = 77.78737989|39…
+    const event = { interest: 'INCORPORATED', amortizationPercentage: new Decimal('7.77777777') } as const;
+    expect(texts(settle(onBalance, unit, event))).toEqual([
+      '77.787379893990397806',
+      '77.787379893990397806',
+      '934.68327903',
+    ]);
+  });
+
+  test('takes a percentage of the issue value that is truncated at the eighth decimal before the index factor', () => {
+    // 33.33333333 % of 1000.12345678 = 333.37448555|99…
+    const event = { interest: 'PAID', amortizationPercentage: new Decimal('33.33333333') } as const;
+    const amortization = new Decimal('411.5734352052989895');
+    expect(texts(settle(onIssueValue, unit, event))).toEqual([
+      String(amortization),
+      String(amortization.plus('12.34720215')),
+      '1167.12551445',
+    ]);
+  });
+
+  test.each([undefined, { interest: 'ACCRUED', amortizationPercentage: none } as const])(
+    'that leaves the interest accruing takes nothing: %j',
+    (event) => {
+      expect(texts(settle(onBalance, unit, event))).toEqual(['0', '0', '1500.5']);
+    },
+  );
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Consumer } from '../../../shared/outbox/relay.js';
+import { removeSubscriptionsOf } from './subscription.store.js';
+
+/** What accounts announces of an account that was deleted. */
+const deletedForm = z.object({ accountId: z.uuid() });
+
+/** Deletes the subscriptions of accounts that were deleted, in the relay's transaction. */
+export const endWithAccounts: Consumer = async (tx, events) => {
+  const gone: string[] = [];
+  for (const { id, topic, payload } of events) {
+    if (topic !== 'account.deleted') continue;
+    const { data, error } = deletedForm.safeParse(payload);
+    if (data !== undefined) gone.push(data.accountId);
+    else tx.log.error({ event: id, err: error }, 'The end of an account is not of the form that is announced');
+  }
+  if (gone.length > 0) await removeSubscriptionsOf(tx, gone);
+};

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '../../shared/ids.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { callerOf, password, type Caller } from './http.js';
+
+let house: TestHouse;
+let caller: Caller;
+
+beforeAll(async () => {
+  house = await openTestHouse({
+    RATE_LIMIT_ACCOUNTS: '100000',
+    RATE_LIMIT_SESSION: '100000',
+    RATE_LIMIT_API_KEY: '100000',
+  });
+  caller = callerOf(house);
+});
+afterAll(() => house.close());
+
+type Session = Awaited<ReturnType<Caller['member']>>;
+
+const sql = <T>(text: string, values: unknown[] = []) => house.floor.context.manager.query<T[]>(text, values);
+const exportText = `{ exportMyData {
+  exportedAt account { id email name company ownerType } sessions { network endReason } networks { network }
+  apiKeys { prefix } developerKeys { prefix scopes } followedTickers links { purpose usedAt } mails { subject }
+} }`;
+const deleteAccount = (session: Session, given: string) =>
+  caller.graphql(
+    'mutation ($password: String!) { deleteMyAccount(password: $password) }',
+    { password: given },
+    session,
+  );
+const statusOf = ({ body }: { readonly body: unknown }) =>
+  (body as { errors?: { extensions: { statusCode: number } }[] }).errors?.[0]?.extensions.statusCode ?? 200;
+
+/** An account that has something of everything. */
+async function fullAccount(email: string) {
+  const session = await caller.member(email);
+  const { body: me } = await caller.send('GET', '/v1/emissoes/auth/me', undefined, session);
+  const { id } = me as { id: string };
+  const { body: apiKey } = await caller.post('/v1/emissoes/keys', { name: 'k' }, session);
+  const { body: developerKey } = await caller.graphql(
+    'mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read", "webhooks:write"]) { key } }',
+    {},
+    session,
+  );
+  await caller.graphql('mutation { followOperation(ticker: "CRI1") { ticker } }', {}, session);
+  const keys = [
+    (apiKey as { key: string }).key,
+    (developerKey as { data: { createDeveloperKey: { key: string } } }).data.createDeveloperKey.key,
+  ] as const;
+  const hook = { url: 'https://receiver.example/hook', events: ['tranche.status_changed'], description: 'of Ana' };
+  const made = await caller.post('/developer/webhooks', hook, { 'x-api-key': keys[1] });
+  expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  const originator = newId();
+  await sql(
+    `INSERT INTO credit_assignment.originators (id, name, account_id, status, created_at, updated_at)
+     VALUES ($1, 'Banco', $2, 'ACTIVE', now(), now())`,
+    [originator, id],
+  );
+  return { id, session, keys, originator };
+}
+
+describe('the export of an account', () => {
+  test('holds all that is held about it, and no secret', async () => {
+    const email = 'export@casa.example';
+    const { id, session, keys } = await fullAccount(email);
+    const { body } = await caller.graphql(exportText, {}, session);
+    expect(body).toEqual({
+      data: {
+        exportMyData: {
+          exportedAt: expect.any(String),
+          account: { id, email, name: 'Ana Souza', company: 'Casa', ownerType: 'EMISSOES_USER' },
+          sessions: [{ network: '127.0.0.0/24', endReason: null }],
+          networks: [{ network: '127.0.0.0/24' }],
+          apiKeys: [{ prefix: keys[0].slice(0, 18) }],
+          developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
+          followedTickers: ['CRI1'],
+          links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
+          mails: [
+            { subject: 'Nova chave na sua conta' },
+            { subject: 'Nova chave na sua conta' },
+            { subject: 'Confirme seu e-mail' },
+          ],
+        },
+      },
+    });
+    for (const key of keys) expect(JSON.stringify(body)).not.toContain(key);
+  });
+});
+
+describe('the deletion of an account', () => {
+  test('takes everything that names its owner, refuses its credentials, and frees its e-mail', async () => {
+    const email = 'delete@casa.example';
+    const { id, session, keys, originator } = await fullAccount(email);
+    expect(statusOf(await deleteAccount(session, 'wrong password 1'))).toBe(422);
+    expect((await deleteAccount(session, password)).body).toEqual({ data: { deleteMyAccount: true } });
+
+    expect((await caller.send('GET', '/v1/emissoes/auth/me', undefined, session)).status).toBe(401);
+    const byKey = { 'x-api-key': keys[0] };
+    expect((await caller.send('GET', '/v1/emissoes/operacoes', undefined, byKey)).status).toBe(401);
+    expect((await caller.post('/v1/emissoes/auth/login', { email, password })).status).toBe(401);
+
+    const tables = await sql<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'accounts' AND column_name = 'account_id'`,
+    );
+    expect(tables.length).toBeGreaterThan(5);
+    for (const { name } of tables) {
+      expect([name, await sql(`SELECT FROM accounts.${name} WHERE account_id = $1`, [id])]).toEqual([name, []]);
+    }
+    expect(await sql('SELECT FROM accounts.accounts WHERE lower(email) = $1', [email])).toEqual([]);
+    expect((await caller.mailbox(email)).map(({ subject }) => subject)).toContain('Sua conta foi excluída');
+
+    const left = () => sql('SELECT FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL', [id]);
+    for (let look = 0; look < 200 && (await left()).length > 0; look += 1) await delay(50);
+    expect(await left()).toEqual([]);
+    const linked = () =>
+      sql<{ account: string | null }>('SELECT account_id AS account FROM credit_assignment.originators WHERE id = $1', [
+        originator,
+      ]);
+    for (let look = 0; look < 200 && (await linked())[0]?.account !== null; look += 1) await delay(50);
+    expect(await linked()).toEqual([{ account: null }]);
+
+    const again = await caller.member(email);
+    expect((await caller.send('GET', '/v1/emissoes/auth/me', undefined, again)).status).toBe(200);
+  });
+
+  test('leaves no key behind that was being made at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const email = `race-${round}@casa.example`;
+      const session = await caller.member(email);
+      const [deleted, ...made] = await Promise.all([
+        deleteAccount(session, password),
+        ...Array.from({ length: 4 }, () => caller.post('/v1/emissoes/keys', { name: 'k' }, session)),
+      ]);
+      expect(deleted.body).toEqual({ data: { deleteMyAccount: true } });
+      for (const { status } of made) expect([201, 401]).toContain(status);
+      for (const { body } of made.filter(({ status }) => status === 201)) {
+        const { key } = body as { key: string };
+        const use = () => caller.send('GET', '/v1/emissoes/operacoes', undefined, { 'x-api-key': key });
+        expect((await use()).status).toBe(401);
+      }
+    }
+  });
+});
+
+describe('the audit log', () => {
+  test('has an entry of each act on an account, which names it by its id and holds no secret', async () => {
+    const email = 'audited@casa.example';
+    const { id, session } = await fullAccount(email);
+    const next = 'ponte-nova-1966';
+    await caller.post('/v1/emissoes/auth/login', { email, password: 'wrong password 1' });
+    await caller.graphql(
+      'mutation ($a: String!, $b: String!) { changePassword(currentPassword: $a, newPassword: $b) }',
+      { a: password, b: next },
+      session,
+    );
+    const { body } = await caller.post('/v1/emissoes/auth/login', { email, password: next });
+    await caller.post('/v1/emissoes/auth/logout', undefined, {
+      authorization: `Bearer ${(body as { accessToken: string }).accessToken}`,
+    });
+    await caller.post('/v1/emissoes/auth/forgot-password', { email });
+    await caller.post('/v1/emissoes/auth/reset-password', {
+      token: await caller.tokenFor(email),
+      password: 'ponte-terceira-1967',
+      revokeKeys: true,
+    });
+    const entries = () =>
+      sql<{ action: string; outcome: string }>(
+        `SELECT action, outcome, before, after, reason FROM shared.audit_log
+         WHERE actor_id = $1 OR subject_id = $1 OR (action = 'login' AND outcome = 'REFUSED') ORDER BY id`,
+        [id],
+      );
+    const wanted = [
+      'verifyEmail DONE',
+      'createApiKey DONE',
+      'createDeveloperKey DONE',
+      'login REFUSED',
+      'changePassword DONE',
+      'login DONE',
+      'logout DONE',
+      'resetPassword DONE',
+    ];
+    let found: string[] = [];
+    for (let look = 0; look < 200; look += 1) {
+      found = (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
+      if (wanted.every((one) => found.includes(one))) break;
+      await delay(50);
+    }
+    expect(found).toEqual(expect.arrayContaining(wanted));
+    const text = JSON.stringify(await entries());
+    for (const secret of [email, password, next]) expect(text).not.toContain(secret);
+  });
+});

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
+import { newId } from '../../shared/ids.js';
+import { operator } from '../kit/context.js';
+import { contract, contracts, createText, developer, person, stranger } from './kit.js';
+import { openProcessing, type ProcessingKit } from './processing-kit.js';
+
+let kit: ProcessingKit;
+let bank: Principal;
+let newcomer: Principal;
+
+beforeAll(async () => {
+  kit = await openProcessing();
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  kit.clock.set('2026-11-20T15:00:00Z');
+  await kit.rows(`UPDATE credit_assignment.estates SET status = 'ACTIVE'`);
+  await kit.rows(
+    `INSERT INTO credit_assignment.eligibility_criteria (patrimony_id, updated_at) VALUES ($1, now()) ON CONFLICT DO NOTHING`,
+    [kit.patrimonyId],
+  );
+  [bank, newcomer] = [await kit.client(newId()), await kit.client(newId())];
+  await withdraw(newcomer);
+});
+
+const create = (principal: Principal, given: readonly object[] = contracts(1), patrimonyId = kit.patrimonyId) =>
+  kit.run(createText, { patrimonyId, contracts: given }, principal);
+const permitText = `mutation ($originatorId: ID!, $patrimonyId: ID!) {
+  permitOriginator(originatorId: $originatorId, patrimonyId: $patrimonyId) { id permits { patrimony { id } permittedAt } } }`;
+const withdrawText = `mutation ($originatorId: ID!, $patrimonyId: ID!) {
+  withdrawOriginatorPermit(originatorId: $originatorId, patrimonyId: $patrimonyId) }`;
+const permit = ({ ownerId }: Principal, by = operator, patrimonyId = kit.patrimonyId) =>
+  kit.run(permitText, { originatorId: ownerId, patrimonyId }, by);
+const withdraw = ({ ownerId }: Principal, by = operator, patrimonyId = kit.patrimonyId) =>
+  kit.run(withdrawText, { originatorId: ownerId, patrimonyId }, by);
+const close = () => kit.rows(`UPDATE credit_assignment.estates SET status = 'CLOSED'`);
+const removeCriteria = () =>
+  kit.run('mutation ($id: ID!) { removeEligibilityCriteria(patrimonyId: $id) }', { id: kit.patrimonyId }, operator);
+
+describe('an originator that was just onboarded', () => {
+  test('assigns nothing to an estate until an operator permits it, and nothing of its batch is kept', async () => {
+    const { fault } = await create(newcomer, [contract('A', { faceValue: '99999999.99' })]);
+    expect(fault).toMatchObject({ statusCode: 403, message: expect.stringContaining('PAT-1') });
+    expect(
+      await kit.rows('SELECT FROM credit_assignment.credit_batches WHERE originator_id = $1', [newcomer.ownerId]),
+    ).toEqual([]);
+    expect((await permit(newcomer)).data).toEqual({
+      permitOriginator: {
+        id: newcomer.ownerId,
+        permits: [{ patrimony: { id: kit.patrimonyId }, permittedAt: '2026-11-20T15:00:00.000Z' }],
+      },
+    });
+    expect((await create(newcomer)).fault).toBeUndefined();
+  });
+
+  test('hears of the form of its batch first, and of the permit before the meaning', async () => {
+    expect((await create(newcomer, [contract('A', { dueDate: 'soon' })])).fault).toMatchObject({ statusCode: 400 });
+    expect((await create(newcomer, [contract('A', { debtorDocument: '52998224724' })])).fault).toMatchObject({
+      statusCode: 403,
+    });
+    expect((await create(newcomer, contracts(1), newId())).fault).toMatchObject({ statusCode: 422 });
+  });
+});
+
+describe('a permit', () => {
+  test('is given once however often, and withdrawn once', async () => {
+    const both = await Promise.all([permit(newcomer), permit(newcomer)]);
+    expect(both.map(({ fault }) => fault)).toEqual([undefined, undefined]);
+    expect((await withdraw(newcomer)).data).toEqual({ withdrawOriginatorPermit: true });
+    expect((await withdraw(newcomer)).data).toEqual({ withdrawOriginatorPermit: false });
+    expect((await create(newcomer)).fault).toMatchObject({ statusCode: 403 });
+  });
+
+  test('is for operators alone to give and to withdraw', async () => {
+    for (const by of [newcomer, person('a'), developer('a', 'credit:read'), stranger]) {
+      const status = by === stranger ? 401 : 403;
+      expect((await permit(newcomer, by)).fault).toMatchObject({ statusCode: status });
+      expect((await withdraw(bank, by)).fault).toMatchObject({ statusCode: status });
+    }
+    expect((await create(bank)).fault).toBeUndefined();
+  });
+
+  test.each(['no uuid', newId()])('of a client or an estate that does not exist is 404: %s', async (id) => {
+    for (const act of [permit, withdraw]) {
+      expect((await act({ ...newcomer, ownerId: id })).fault).toMatchObject({ statusCode: 404 });
+      expect((await act(newcomer, operator, id)).fault).toMatchObject({ statusCode: 404 });
+    }
+  });
+
+  test('shows in the list of whom it is for, and of nobody else', async () => {
+    const permitted = async (principal: Principal) =>
+      (await kit.run('{ permittedPatrimonies { id } }', {}, principal)).data;
+    const people = async ({ ownerId }: Principal) => {
+      const [row] = await kit.rows<{ account: string }>(
+        'SELECT account_id AS account FROM credit_assignment.originators WHERE id = $1',
+        [ownerId],
+      );
+      return person(row?.account ?? '');
+    };
+    const one = { permittedPatrimonies: [{ id: kit.patrimonyId }] };
+    const none = { permittedPatrimonies: [] };
+    expect([await permitted(bank), await permitted(await people(bank))]).toEqual([one, one]);
+    expect([await permitted(newcomer), await permitted(await people(newcomer))]).toEqual([none, none]);
+    expect((await kit.run('{ permittedPatrimonies { id } }', {}, stranger)).fault).toMatchObject({ statusCode: 401 });
+  });
+});
+
+describe('an estate', () => {
+  test('without criteria, or CLOSED, takes nothing in: 422 beside what else is wrong', async () => {
+    await removeCriteria();
+    const wrong = [contract('A', { debtorDocument: '52998224724' })];
+    const { fault } = await create(bank, wrong);
+    expect(fault?.statusCode).toBe(422);
+    expect(fault?.details?.map(({ path }) => path)).toEqual(['patrimonyId', 'contracts[0].debtorDocument']);
+    expect(fault?.details?.[0]?.message).toMatch(/no eligibility criteria/);
+    await close();
+    expect((await create(bank)).fault?.details).toEqual([
+      { path: 'patrimonyId', message: 'names an estate that is CLOSED and takes in nothing' },
+    ]);
+  });
+
+  test.each([
+    ['is CLOSED', close, 422],
+    ['loses its criteria', removeCriteria, 422],
+    ['is no longer permitted', () => withdraw(bank), 403],
+  ])(
+    'that %s after a batch was made lets it neither grow nor be submitted, but be cancelled',
+    async (_, change, status) => {
+      const { id } = await kit.create(bank);
+      await change();
+      expect((await kit.add(bank, id, [contract('Z')])).fault).toMatchObject({ statusCode: status });
+      expect((await kit.submit(bank, id)).fault).toMatchObject({ statusCode: status });
+      expect((await kit.batch(id)).status).toBe('DRAFT');
+      expect((await kit.cancel(bank, id)).fault).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['is CLOSED', close, 'The estate PAT-1 is CLOSED and takes in nothing'],
+    ['loses its criteria', removeCriteria, /^The estate PAT-1 has no eligibility criteria/],
+    ['is no longer permitted', () => withdraw(bank), 'The estate PAT-1 is not permitted to the originator'],
+  ])('that %s after a submit rejects the batch, and says why', async (_, change, reason) => {
+    const id = await kit.submitted(bank);
+    await change();
+    await kit.process();
+    await kit.drain();
+    const { status, reason: told, errors, assigned, open, assets } = await kit.batch(id);
+    expect({ status, errors, assigned, open, assets }).toEqual({
+      status: 'REJECTED',
+      errors: [],
+      assigned: 0,
+      open: 0,
+      assets: 0,
+    });
+    if (typeof reason === 'string') expect(told).toBe(reason);
+    else expect(told).toMatch(reason);
+  });
+
+  test('whose criteria ask for nothing takes in everything', async () => {
+    await removeCriteria();
+    const set = 'mutation ($id: ID!) { setEligibilityCriteria(patrimonyId: $id, criteria: {}) { patrimonyId } }';
+    expect((await kit.run(set, { id: kit.patrimonyId }, operator)).fault).toBeUndefined();
+    const id = await kit.submitted(bank, [contract('A', { faceValue: '99999999.99' })]);
+    await kit.process();
+    await kit.drain();
+    expect((await kit.batch(id)).status).toBe('PROCESSED');
+  });
+});
+
+describe('the command line', () => {
+  const lastro = async (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/cli/main.js', 'originator', ...args], {
+      cwd: new URL('../../', import.meta.url),
+      env: { PATH: process.env['PATH'], DATABASE_URL: kit.database.url },
+    }).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
+
+  test('permits and withdraws by ticker or id, lists, and says what it does not find', async () => {
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--quiet'], {
+      cwd: new URL('../../', import.meta.url),
+    });
+    const client = newcomer.ownerId;
+    expect((await lastro('permit', client, 'pat-1')).stdout).toMatch(/may assign credits to PAT-1/);
+    expect((await create(newcomer)).fault).toBeUndefined();
+    expect((await lastro('list')).stdout).toMatch(new RegExp(`${client}.*\\n(.*\\n)*?  may assign to PAT-1`));
+    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/assigns nothing more to PAT-1/);
+    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/was not permitted PAT-1/);
+    expect(await lastro('permit', client, 'PAT-9')).toMatchObject({ code: 1, stderr: 'There is no estate PAT-9\n' });
+    expect(await lastro('permit', newId(), 'PAT-1')).toMatchObject({ code: 1 });
+    expect(await lastro('permit', client)).toMatchObject({ code: 2 });
+  }, 180_000);
+});

@@ -1,0 +1,103 @@
+import { buildOperationContext, executeQueryPlan, type GraphQLDataSource, type ServiceMap } from '@apollo/gateway';
+import type { QueryPlan } from '@apollo/query-planner';
+import { GraphQLError, type DocumentNode } from 'graphql';
+import type { Context } from '../../shared/context.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
+import { coerceVariables, type Variables } from '../../shared/subgraph/variables.js';
+import { documentOf, fetchesOf } from '../../gateway/fetches.js';
+import type { OperationExecutor, Prepared, Schemas } from '../../gateway/graph.js';
+import { shown, type Joint } from '../../gateway/shown.js';
+import type { Source, Sources } from '../../gateway/source.js';
+import { mapAnswers } from '../../gateway/streams.js';
+
+/** What the data sources of one run know of it. */
+interface Run {
+  readonly context: Context;
+  /** An event of a subscription: what its primary fetch has brought already. */
+  readonly event?: Answer;
+}
+
+type Result = Awaited<ReturnType<typeof executeQueryPlan>>;
+type RequestContext = Parameters<typeof executeQueryPlan>[2];
+
+/** Executes a plan by Apollo Gateway's executor, to hold ours to it. */
+export function apolloExecutor(
+  prepared: Prepared,
+  plan: QueryPlan,
+  sources: Sources,
+  schemas: Schemas,
+): OperationExecutor {
+  const { operation, document } = prepared;
+  const { node } = plan;
+  const primary = node?.kind === 'Subscription' ? node.primary : undefined;
+  const fetches = fetchesOf(node);
+  const runnable = inSequence(plan);
+  const services: ServiceMap = Object.fromEntries(
+    Object.entries(sources).map(([name, source]) => [name, dataSource(source, primary && documentOf(primary))]),
+  );
+
+  const execute = async (variables: Variables, run: Run): Promise<Answer> => {
+    // Apollo's executor reads these few of the fields that a request of Apollo Server has.
+    const request = {
+      request: { variables },
+      context: run,
+      metrics: {},
+      logger: run.context.log,
+    } as unknown as RequestContext;
+    const { api, apiSchema, supergraphSchema } = schemas;
+    const operationContext = buildOperationContext({ schema: apiSchema, operationDocument: document });
+    const result = await executeQueryPlan(runnable, services, request, operationContext, supergraphSchema, api);
+    return shown(jointOf(result), run.context);
+  };
+
+  return {
+    compile: () => {
+      for (const fetch of fetches) sources[fetch.serviceName]?.prepare(documentOf(fetch));
+    },
+    run: async (variables, context) => execute(coerceVariables(schemas.apiSchema, operation, variables), { context }),
+    subscribe: async (variables, context) => {
+      const source = primary && sources[primary.serviceName];
+      if (primary === undefined || source === undefined) throw new Error('This plan has no subscription');
+      const coerced = coerceVariables(schemas.apiSchema, operation, variables);
+      const events = await source.subscribe({ document: documentOf(primary), variables: coerced }, context);
+      if (!('next' in events)) return events;
+      return mapAnswers(
+        events,
+        (event) => execute(coerced, { context: { ...context, loaders: new Map() }, event }),
+        context,
+      );
+    },
+  };
+}
+
+/** Apollo's executor refuses subscriptions. For one event, it is a sequence whose first fetch is there already. */
+function inSequence(plan: QueryPlan): QueryPlan {
+  const { node } = plan;
+  if (node?.kind !== 'Subscription') return plan;
+  return {
+    kind: 'QueryPlan',
+    node: { kind: 'Sequence', nodes: node.rest ? [node.primary, node.rest] : [node.primary] },
+  };
+}
+
+function dataSource(source: Source, primary: DocumentNode | undefined): GraphQLDataSource {
+  return {
+    process: async ({ request, ...options }) => {
+      if (!('document' in options)) throw new Error('A fetch came without its document');
+      const { document } = options;
+      // What `execute` above put there.
+      const { context, event } = options.context as Run;
+      const fetched = document === primary ? event : undefined;
+      const { data, errors } = fetched ?? (await source.execute({ document, variables: request.variables }, context));
+      return { data: data ?? null, ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }) };
+    },
+  };
+}
+
+function jointOf({ data = null, errors = [], extensions }: Result): Joint {
+  const completion: unknown = extensions?.['valueCompletion'];
+  const missing = (Array.isArray(completion) ? completion : []).map((error: unknown) =>
+    error instanceof GraphQLError ? error.path : undefined,
+  );
+  return { data, errors, missing };
+}

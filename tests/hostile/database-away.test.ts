@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
+import { eventually } from './kit.js';
+
+jest.setTimeout(90_000);
+
+let target: AwayTarget;
+
+beforeAll(async () => {
+  target = await openAwayTarget();
+});
+afterAll(() => target.close());
+
+/** What every caller must get while the database cannot serve. */
+const unavailable = expect.objectContaining({ status: 503, retryAfter: expect.any(String) as unknown });
+
+async function each(requests: Readonly<Record<string, () => Promise<Got>>>): Promise<Record<string, Got>> {
+  const entries = Object.entries(requests).map(async ([name, send]) => [name, await send()] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+function allOf(requests: Readonly<Record<string, unknown>>, expected: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(requests).map((name) => [name, expected]));
+}
+
+async function expectHealed(): Promise<void> {
+  await eventually('the instance is ready again', async () => (await target.ready()).status === 200, 30_000);
+  const { reads, writes } = target;
+  const healed = { ...(await each(reads)), ...(await each(writes)) };
+  const refused = Object.entries(healed).filter(([, { status }]) => status < 200 || status >= 300);
+  expect(refused).toEqual([]);
+}
+
+async function expectAway(): Promise<void> {
+  const { reads, writes } = target;
+  expect(await each(reads)).toEqual(allOf(reads, unavailable));
+  expect(await each(writes)).toEqual(allOf(writes, unavailable));
+  // A readiness response holds for a second.
+  await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
+  expect(await target.ready()).toEqual(unavailable);
+  expect((await fetch(`${target.url}/healthz`)).status).toBe(200);
+}
+
+test('a server that is there serves everyone', expectHealed);
+
+test('a server that was stopped: 503 with Retry-After on every interface, and all is well when it is back', async () => {
+  await target.postgres.stop();
+  await expectAway();
+  await target.postgres.start();
+  await expectHealed();
+});
+
+test('a server that is frozen: statements end by their deadline, and all is well when it goes on', async () => {
+  target.postgres.freeze();
+  const begun = Date.now();
+  await expectAway();
+  expect(Date.now() - begun).toBeLessThan(45_000);
+  target.postgres.thaw();
+  await expectHealed();
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { callQuietly, maxResidentBytes, openTarget, type Target } from './kit.js';
+
+jest.setTimeout(120_000);
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget();
+});
+afterAll(() => target.close());
+
+interface Told {
+  readonly status: number;
+  readonly text: string;
+  readonly remaining: number;
+}
+
+async function read(response: Response): Promise<Told> {
+  const remaining = Number(response.headers.get('x-ratelimit-remaining'));
+  return { status: response.status, text: await response.text(), remaining };
+}
+
+const graphql = async (body: object): Promise<Told> =>
+  read(
+    await fetch(`${target.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+
+const get = async (path: string): Promise<Told> => read(await fetch(target.url + path));
+
+interface Refused {
+  readonly errors: readonly {
+    readonly extensions: { readonly details?: readonly { path: string; message: string }[] };
+  }[];
+}
+
+const detailsOf = ({ text }: Told) => (JSON.parse(text) as Refused).errors[0]?.extensions.details;
+/** One character that normalization makes eighteen of. */
+const growing = '\uFDFA';
+
+describe('a text that is too long', () => {
+  const aliases = Array.from({ length: 30 }, (_, index) => `a${index}: assetList(search: $s) { total }`).join(' ');
+
+  test('is refused before anything is done with it, thirty times over, and nobody waits', async () => {
+    const caller = callQuietly(target);
+    const query = `query ($s: String) { ${aliases} }`;
+    for (let round = 0; round < 20; round++) {
+      const told = await graphql({ query, variables: { s: growing.repeat(30_000) } });
+      expect(told.status).toBe(400);
+      expect(detailsOf(told)).toEqual([{ path: 's', message: 'must have at most 100 characters' }]);
+    }
+    expect((await graphql({ query, variables: { s: growing.repeat(350_000) } })).status).toBe(413);
+    const { statuses, requests } = await caller.stop();
+    expect(statuses).toEqual({ 200: requests });
+    expect(target.memory().peak).toBeLessThan(maxResidentBytes);
+    expect(await target.lives()).toBe(true);
+  });
+
+  test('is refused wherever it stands: in the document, in objects, in lists, and in defaults', async () => {
+    const long = 'x'.repeat(1_001);
+    const cases: readonly (readonly [object, string])[] = [
+      [{ query: `{ assetList(search: "${long}") { total } }` }, 'assetList.search'],
+      [{ query: `{ operations(filter: {text: "${long}"}) { totalCount } }` }, 'operations.filter.text'],
+      [{ query: `query ($t: String) { operations(filter: {text: $t}) { totalCount } }`, variables: { t: long } }, 't'],
+      [
+        {
+          query: `query ($f: OperationFilter) { operations(filter: $f) { totalCount } }`,
+          variables: { f: { statuses: ['Ativa', long] } },
+        },
+        'f.statuses[1]',
+      ],
+      [{ query: `query ($s: String = "${long}") { assetList(search: $s) { total } }` }, 's'],
+      [{ query: `{ patrimony(ticker: """${long}""") { ticker } }` }, 'patrimony.ticker'],
+      [
+        {
+          query: `query ($f: OperationFilter) { operations(filter: $f) { totalCount } }`,
+          variables: { f: { types: Array.from({ length: 5_000 }, () => 'CRI') } },
+        },
+        'f.types',
+      ],
+    ];
+    for (const [body, path] of cases) {
+      const told = await graphql(body);
+      expect([path, told.status, detailsOf(told)?.[0]?.path]).toEqual([path, 400, path]);
+      expect(told.text).toMatch(/must have at most \d+ (characters|items)/);
+    }
+  });
+
+  test('is refused by REST as well, which says so in its reference', async () => {
+    const told = await get(`/public/assets?search=${'x'.repeat(101)}`);
+    expect([told.status, told.text.includes('must have at most 100 characters')]).toEqual([400, true]);
+    const { text } = await get('/openapi.json');
+    expect(text).toMatch(/"name":\s*"search"[^}]*"maxLength":\s*100/s);
+  });
+});
+
+describe('an error', () => {
+  const long = 'q'.repeat(90_000);
+  const middling = 'q'.repeat(5_000);
+  const spaced = 'q q '.repeat(20_000);
+
+  test('repeats no more than 100 characters of what a caller sent', async () => {
+    const answers = [
+      await graphql({ query: long }),
+      await graphql({ query: `{ ${long} }` }),
+      await graphql({ query: `query ${long} { __typename }` }),
+      await graphql({ query: `{ a: ${middling} { id } }` }),
+      await graphql({ query: `{ assetList(${middling}: 1) { total } }` }),
+      await graphql({ query: `{ assetList(status: ${middling}) { total } }` }),
+      await graphql({ query: `{ assetList(status: "${spaced}") { total } }` }),
+      await graphql({ query: `{ assetList(page: "${spaced}") { total } }` }),
+      await graphql({ query: `{ assetList(page: [${'"q q q", '.repeat(300)}]) { total } }` }),
+      await graphql({ query: `query ($f: ${middling}) { assetList { total } }` }),
+      await graphql({ query: 'query ($p: Int) { assetList(page: $p) { total } }', variables: { p: long } }),
+      await graphql({
+        query: 'query ($p: Int) { assetList(page: $p) { total } }',
+        variables: { p: { [middling]: spaced } },
+      }),
+      await graphql({
+        query: 'query ($f: OperationFilter) { operations(filter: $f) { totalCount } }',
+        variables: { f: { [long]: 1 } },
+      }),
+      await graphql({ query: '{ __typename }', operationName: long }),
+      await graphql({ query: '{ __typename }', [long]: 1, variables: 'x' }),
+      await graphql({ query: 5, extensions: { persistedQuery: { version: 1, sha256Hash: long } } }),
+      await get(`/public/assets?status=${middling}&page=${middling}&${middling}=1`),
+      await get(`/public/${middling}`),
+      await get(`/public/patrimonies?nextToken=${middling}`),
+      await get(`/graphql?query=${middling}`),
+      await get(`/graphql?query={${middling}}`),
+    ];
+    for (const [index, { status, text }] of answers.entries()) {
+      const echoed = text.replaceAll('\\"', '"').match(/[q ]{40,}|(?:q q ?)+|(?:"q q q",? ?)+/g) ?? [];
+      const longest = Math.max(0, ...echoed.map(({ length }) => length));
+      expect([index, status >= 400 || status === 200, longest <= 110]).toEqual([index, true, true]);
+    }
+    expect(target.errors()).toEqual([]);
+  });
+
+  test('for a document that is refused costs by its size', async () => {
+    const spent = async (query: string) => {
+      const before = (await graphql({ query: '{ __typename }' })).remaining;
+      return before - (await graphql({ query })).remaining;
+    };
+    // One for the request and fifty for a document that nobody can run, besides its bytes.
+    expect(await spent('{')).toBe(51);
+    expect(await spent(`{ ${long}`)).toBeGreaterThanOrEqual(130);
+  });
+});

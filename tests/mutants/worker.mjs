@@ -1,0 +1,50 @@
+// Runs test files with one mutant switched on, for as long as its parent asks: one process, so that nothing is compiled twice.
+import { dirname } from 'node:path';
+import { runCLI } from 'jest';
+import base from '../../jest.config.js';
+import { active } from './active.mjs';
+
+const { globalSetup: _setup, globalTeardown: _teardown, ...shared } = base;
+
+async function runFile(root, file) {
+  const config = JSON.stringify({
+    ...shared,
+    rootDir: root,
+    roots: [dirname(file)],
+    transform: { '^.+\\.ts$': '<rootDir>/tests/mutants/transform.mjs' },
+    testEnvironment: '<rootDir>/tests/mutants/environment.mjs',
+    reporters: [],
+  });
+  const options = {
+    config,
+    runInBand: true,
+    runTestsByPath: true,
+    watchman: false,
+    silent: true,
+    _: [file],
+    $0: 'jest',
+  };
+  active.coverage = undefined;
+  const { results } = await runCLI(options, [root]);
+  const [result] = results.testResults;
+  const failure =
+    result?.testExecError?.message ?? result?.testResults.find(({ status }) => status === 'failed')?.fullName;
+  return { passed: results.success && result !== undefined, failure, coverage: active.coverage };
+}
+
+process.on('message', async ({ root, file, mutant, hitLimit }) => {
+  active.mutant = mutant;
+  active.hitLimit = hitLimit;
+  const began = performance.now();
+  let outcome;
+  try {
+    outcome = await runFile(root, file);
+  } catch (error) {
+    outcome = { passed: false, failure: String(error) };
+  }
+  process.send({ ...outcome, ms: performance.now() - began, memoryBytes: process.memoryUsage().rss });
+});
+process.on('disconnect', () => process.exit());
+// A test may leave a promise behind that fails when its file has ended; the next file must not end for it.
+process.on('unhandledRejection', () => undefined);
+process.on('uncaughtException', () => undefined);
