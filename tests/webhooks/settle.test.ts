@@ -32,7 +32,7 @@ async function underWay(events: number) {
     perSubscription: events,
     underWay: new Map(),
     held: [],
-    after: id.replace(/.$/, '0'),
+    after: id.replace(/.{12}$/, '0'.repeat(12)),
   });
   const mine = claimed.filter(({ subscriptionId }) => subscriptionId === id);
   expect(mine).toHaveLength(events);
