@@ -2,4 +2,4 @@
  * How Node runs the program; `npm start` in package.json says the same. Without a bound V8 lets some 80 MB of live objects
  * grow to 400 MB before it collects them: its growth factor depends on the bound.
  */
-export const nodeFlags = ['--enable-source-maps', '--max-old-space-size=1024'];
+export const nodeFlags = ['--max-old-space-size=1024'];

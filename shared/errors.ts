@@ -90,10 +90,14 @@ export class Fault extends Error {
   ) {
     const kind: FaultKind = faultKinds[code];
     const { retryAfterSeconds = kind.retryAfterSeconds } = options;
+    const { stackTraceLimit } = Error;
+    // Nobody reads where a caller's own error was made, and a caller can have thousands of them made in a second.
+    if (code !== 'INTERNAL') Error.stackTraceLimit = 0;
     super(
       shortened(options.message ?? kind.message),
       options.cause === undefined ? undefined : { cause: options.cause },
     );
+    Error.stackTraceLimit = stackTraceLimit;
     this.extensions = {
       code,
       statusCode: kind.status,

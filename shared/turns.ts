@@ -19,7 +19,7 @@ function takeTurn(): void {
 }
 
 /** The longest slice of work between two turns. */
-const sliceMs = 8;
+const sliceMs = 2;
 /** Items between two looks at the time. */
 const itemsBetweenLooks = 32;
 

@@ -41,21 +41,31 @@ export const shedRetrySeconds = 1;
 const shareOfOneNetwork = 0.75;
 /** Milliseconds between two checks for requests that have waited too long. */
 const sweepMs = 20;
+const turnSize = Number(process.env['TURN'] ?? 16);
 
 /**
  * Bounds the requests in flight and their wait. Networks take turns, so that one that sends more than can be served waits for
- * itself. Work begins in turns of the event loop, never more than `maxInFlight` in one, and no more are shed in one: between them
- * it hears of new requests.
+ * itself. In one turn of the event loop no more than `maxInFlight` requests begin, and no more are shed: libuv reads on, and runs
+ * neither timers nor immediates, as long as connections that were answered at once send their next request.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
   const count = { inFlight: 0, waiting: 0, shed: 0 };
+  /** Requests that began since the last turn. */
+  let begun = 0;
   let scheduled = false;
   let sweeping: NodeJS.Timeout | undefined;
 
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(turn);
+  };
   const start = (lane: Lane, go: Waiting['go']) => {
     count.inFlight += 1;
     lane.inFlight += 1;
+    begun += 1;
+    schedule();
     let left = false;
     go(() => {
       if (left) return;
@@ -63,22 +73,8 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
       count.inFlight -= 1;
       lane.inFlight -= 1;
       lanes.forgetEmpty(lane);
-      if (count.waiting > 0 && !scheduled) {
-        scheduled = true;
-        setImmediate(dispatch);
-      }
+      if (count.waiting > 0) schedule();
     });
-  };
-  const dispatch = () => {
-    scheduled = false;
-    for (let begun = 0; begun < maxInFlight && count.inFlight < maxInFlight; begun += 1) {
-      const lane = lanes.next();
-      const request = lane?.queue.shift();
-      if (lane === undefined || request === undefined) return;
-      lanes.toTheEnd(lane);
-      count.waiting -= 1;
-      start(lane, request.go);
-    }
   };
   const drop = (lane: Lane, request: Waiting | undefined) => {
     lanes.forgetEmpty(lane);
@@ -87,12 +83,28 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     count.shed += 1;
     request.shed();
   };
+  const turn = () => {
+    scheduled = false;
+    begun = 0;
+    while (begun < turnSize && count.inFlight < maxInFlight) {
+      const lane = lanes.next();
+      const request = lane?.queue.shift();
+      if (lane === undefined || request === undefined) break;
+      lanes.toTheEnd(lane);
+      count.waiting -= 1;
+      start(lane, request.go);
+    }
+    for (let dropped = 0; dropped < maxInFlight && count.waiting > maxWaiting; dropped += 1) {
+      const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most));
+      drop(longest, longest.queue.pop());
+    }
+    if (count.waiting > maxWaiting) schedule();
+  };
   const sweep = () => {
     const oldest = performance.now() - maxWaitMs;
     let dropped = 0;
     for (const lane of lanes.waiting()) {
       while ((lane.queue[0]?.since ?? Infinity) < oldest) {
-        // Requests that came together are shed together, and come again together: others are heard between them.
         if (dropped === maxInFlight) {
           setImmediate(sweep);
           return;
@@ -105,7 +117,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   };
   const enter: Admission['enter'] = (network, go, shed) => {
     const lane = lanes.of(network);
-    if (count.inFlight < maxInFlight && lanes.mayGo(lane)) {
+    if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane)) {
       start(lane, go);
       return;
     }
@@ -113,9 +125,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     lanes.wait(lane);
     count.waiting += 1;
     sweeping ??= setTimeout(sweep, sweepMs).unref();
-    if (count.waiting <= maxWaiting) return;
-    const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most), lane);
-    drop(longest, longest.queue.pop());
+    if (count.inFlight < maxInFlight || count.waiting > maxWaiting) schedule();
   };
   return { count, enter, place: promised(enter) };
 }

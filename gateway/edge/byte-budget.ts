@@ -2,6 +2,8 @@
 export interface ByteBudget {
   /** Adds bytes of an owner, and says which bound is crossed then: the owner's, or that of all. They are held in any case. */
   add(owner: string, bytes: number): 'owner' | 'all' | undefined;
+  /** Says which bound is crossed before an owner adds anything. */
+  over(owner: string): 'owner' | 'all' | undefined;
   /** Gives back what was added. */
   remove(owner: string, bytes: number): void;
   /** The bytes that are held. */
@@ -11,6 +13,10 @@ export interface ByteBudget {
 export function createByteBudget(bounds: { readonly all: number; readonly owner: number }): ByteBudget {
   const byOwner = new Map<string, number>();
   let held = 0;
+  const over = (own: number) => {
+    if (own > bounds.owner) return 'owner';
+    return held > bounds.all ? 'all' : undefined;
+  };
   return {
     get held() {
       return held;
@@ -19,9 +25,9 @@ export function createByteBudget(bounds: { readonly all: number; readonly owner:
       const own = (byOwner.get(owner) ?? 0) + bytes;
       byOwner.set(owner, own);
       held += bytes;
-      if (own > bounds.owner) return 'owner';
-      return held > bounds.all ? 'all' : undefined;
+      return over(own);
     },
+    over: (owner) => over(byOwner.get(owner) ?? 0),
     remove: (owner, bytes) => {
       const own = (byOwner.get(owner) ?? 0) - bytes;
       if (own > 0) byOwner.set(owner, own);

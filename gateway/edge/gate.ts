@@ -28,18 +28,25 @@ export interface Gate {
 /** Paths for monitoring. They need no place up to `probesPerSecond` for each network; beyond that they take turns like other requests. */
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const probesPerSecond = 50;
-/** Requests that one connection may have under way: HTTP/1.1 lets it send more without waiting (RFC 9112 §9.3.2). */
-const maxPipelined = 100;
+/** Requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are worked on one after the other. */
+const maxPipelined = 16;
 const secondMs = 1_000;
 
 interface Passage {
-  readonly network: string;
+  network: string;
   /** Undefined while it waits, and for a probe. */
   leave: Leave | undefined;
   /** Whether it gave its place back while its body is read. */
   left: boolean;
   /** Whether its response or its connection has ended: a place that it gets from then on goes back at once. */
   ended: boolean;
+}
+
+/** The requests of one connection, in their order. */
+interface Line {
+  readonly passages: Set<Passage>;
+  /** Those that wait for the one before them. */
+  readonly next: (() => void)[];
 }
 
 function end(passage: Passage): void {
@@ -49,7 +56,7 @@ function end(passage: Passage): void {
 
 export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
   const passages = new WeakMap<IncomingMessage, Passage>();
-  const underWay = new WeakMap<Socket, Set<Passage>>();
+  const lines = new WeakMap<Socket, Line>();
   const networks = new WeakMap<Socket, string>();
   const isProbe = probeCounter();
   measure(admission, registry);
@@ -69,49 +76,60 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   };
 
   /** Node emits no `close` on a pipelined response whose turn never came: with the connection all of its requests end. */
-  const begin = (socket: Socket): Set<Passage> => {
-    const own = new Set<Passage>();
-    underWay.set(socket, own);
+  const lineOf = (socket: Socket): Line => {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { passages: new Set(), next: [] };
+    lines.set(socket, line);
     socket.once('close', () => {
-      for (const passage of own) end(passage);
-      own.clear();
+      line.next.length = 0;
+      for (const passage of line.passages) end(passage);
+      line.passages.clear();
     });
-    return own;
+    return line;
   };
 
   const pass: Gate['pass'] = (request, response, handle) => {
     const { socket } = request;
-    const own = underWay.get(socket) ?? begin(socket);
-    if (own.size >= maxPipelined || socket.destroyed) {
+    // What came in one piece with the request that closed the connection.
+    if (socket.destroyed) return;
+    const { passages: own, next } = lineOf(socket);
+    if (own.size >= maxPipelined) {
+      stopParsing(socket);
       socket.destroy();
       return;
     }
-    const ip = sourceOf(request);
-    const network = networkOfSocket(socket, ip);
-    const passage: Passage = { network, leave: undefined, left: false, ended: false };
-    passages.set(request, passage);
+    const passage: Passage = { network: '', leave: undefined, left: false, ended: false };
     own.add(passage);
     response.once('close', () => {
       own.delete(passage);
       end(passage);
+      next.shift()?.();
     });
-    if (isProbe(request.url ?? '', network)) {
-      handle();
-      return;
-    }
-    admission.enter(
-      network,
-      (leave) => {
-        passage.leave = leave;
-        // The caller left while it waited.
-        if (passage.ended || socket.destroyed) leave();
-        else handle();
-      },
-      () => {
-        reportShed();
-        if (!socket.destroyed) refuse(request, response, ip);
-      },
-    );
+    const enter = () => {
+      const ip = sourceOf(request);
+      passage.network = networkOfSocket(socket, ip);
+      passages.set(request, passage);
+      if (isProbe(request.url ?? '', passage.network)) {
+        handle();
+        return;
+      }
+      admission.enter(
+        passage.network,
+        (leave) => {
+          passage.leave = leave;
+          // The caller left while it waited.
+          if (passage.ended || socket.destroyed) leave();
+          else handle();
+        },
+        () => {
+          reportShed();
+          if (!socket.destroyed) refuse(request, response, ip);
+        },
+      );
+    };
+    if (own.size === 1) enter();
+    else next.push(enter);
   };
 
   const leave: Gate['leave'] = (request) => {
@@ -154,6 +172,16 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/**
+ * Makes Node's parser leave the requests that came in the same piece. 64 kB hold more than a thousand, each would become objects
+ * of some kilobytes, and these live until the connection's end is dealt with, after everything else that was ready. The parser
+ * stops at a request for which its `onIncoming` returns 2: that is how Node leaves the bytes after an upgrade alone.
+ */
+function stopParsing(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
+  if (parser?.onIncoming !== undefined) parser.onIncoming = () => 2;
 }
 
 /** The last address in `X-Forwarded-For` that is not a trusted proxy's own. */

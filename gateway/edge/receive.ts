@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
+import { nextTurn } from '../../shared/turns.js';
 import { createByteBudget, type ByteBudget } from './byte-budget.js';
 import { networkOf } from './network.js';
 
@@ -15,6 +16,11 @@ const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
 const ordinaryBytes = 16 * 1_024;
 /** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
 export const largeBytes = 64 * 1_024;
+/**
+ * Bytes of one body that are read before others have their turn: libuv reads 2 MiB from each connection that has them before it
+ * looks at the next one.
+ */
+const bytesInOneTurn = 64 * 1_024;
 /** Memory that each entry of the list of chunks takes besides its bytes. */
 const chunkBytes = 128;
 
@@ -63,6 +69,12 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
     return;
   }
   const owner = networkOf(request.ip);
+  const isTrusted = request.edge.rules.trustedBodies === true;
+  const full = announced > ordinaryBytes && !isTrusted ? budget.over(owner) : undefined;
+  if (full !== undefined) {
+    done(tooMuchReceived(full));
+    return;
+  }
   // One piece for a long body: a list of its chunks, put together at the end, would take twice the memory. What nobody
   // writes to takes none.
   const whole = announced > largeBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
@@ -71,6 +83,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
   const chunks: Buffer[] = [];
   let length = 0;
   let held = 0;
+  let inThisTurn = 0;
   const release = once(() => {
     budget.remove(owner, held);
   });
@@ -96,11 +109,16 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
     else chunk.copy(whole, length - chunk.length);
     request.edge.hash?.update(chunk);
     digest?.update(chunk);
+    inThisTurn += chunk.length;
+    if (inThisTurn >= bytesInOneTurn) {
+      inThisTurn = 0;
+      payload.pause();
+      void nextTurn().then(() => payload.resume());
+    }
     const bytes = chunk.length + (whole === undefined ? chunkBytes : 0);
     held += bytes;
     const over = budget.add(owner, bytes);
-    if (over !== undefined && held > ordinaryBytes && request.edge.rules.trustedBodies !== true)
-      fail(tooMuchReceived(over));
+    if (over !== undefined && held > ordinaryBytes && !isTrusted) fail(tooMuchReceived(over));
   };
   const onEnd = () => {
     stop();

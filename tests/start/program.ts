@@ -11,7 +11,7 @@ import { stopOrphans } from '../../shared/database/embedded-takeover.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startLimitMs = 60_000;
 /** How `npm start` runs Node: without the bound V8 collects later, and the program takes more memory. */
-const nodeFlags = ['--enable-source-maps', '--max-old-space-size=1024'];
+const nodeFlags = ['--max-old-space-size=1024'];
 
 export interface Program {
   readonly child: ChildProcess;
