@@ -123,8 +123,8 @@ function storm(connections) {
 
 function unfinished(count) {
   const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n';
-  return ({ port }, signal) =>
-    many(count, signal, () => hold(port, signal, Buffer.concat([Buffer.from(head), Buffer.alloc(1_048_000, 32)])));
+  const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(1_048_000, 32)]);
+  return ({ port }, signal) => many(count, signal, () => hold(port, signal, bytes));
 }
 
 function pipelined(count) {
@@ -136,14 +136,25 @@ function silent(count) {
   return ({ port }, signal) => many(count, signal, () => hold(port, signal));
 }
 
+/** Bytes that the link of an attacker carries in a millisecond: 1 Gbit/s. Loopback without a bound holds up everyone's packets, not the program. */
+const linkBytes = 125_000;
+const pieceBytes = 65_536;
+let linkFreeAt = 0;
+
 /** A connection that sends these bytes and stays, until the server closes it. */
-async function hold(port, signal, bytes) {
+async function hold(port, signal, bytes = Buffer.alloc(0)) {
   const socket = net.connect(port, '127.0.0.1');
   const stop = () => socket.destroy();
   signal.addEventListener('abort', stop);
   socket.on('error', () => undefined).on('data', () => undefined);
-  if (bytes !== undefined) socket.write(bytes);
-  await new Promise((resolve) => socket.once('close', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  for (let from = 0; from < bytes.length && !socket.destroyed; from += pieceBytes) {
+    const piece = bytes.subarray(from, from + pieceBytes);
+    linkFreeAt = Math.max(linkFreeAt, performance.now()) + piece.length / linkBytes;
+    await sleep(linkFreeAt - performance.now());
+    socket.write(piece);
+  }
+  await closed;
   signal.removeEventListener('abort', stop);
 }
 

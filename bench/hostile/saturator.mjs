@@ -1,9 +1,12 @@
 // More requests than can be served, from a process of its own: `node saturator.mjs <port> <connections> <seconds> <requests/s, or 0>`.
 // It writes what it saw as JSON. It speaks HTTP by hand: a whole client would take as much processor time as the server.
 import net from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../kit/statistics.mjs';
 
+// In the world it has machines of its own: here it gets the processor time that the program leaves.
+setPriority(constants.priority.PRIORITY_LOW);
 const [port, connections, seconds, rate] = process.argv.slice(2).map(Number);
 /** Networks that the connections come from: all of 127.0.0.0/8 is loopback on Linux. */
 const networks = 20;

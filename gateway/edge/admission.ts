@@ -41,12 +41,15 @@ export const shedRetrySeconds = 1;
 const shareOfOneNetwork = 0.75;
 /** Milliseconds between two checks for requests that have waited too long. */
 const sweepMs = 20;
-const turnSize = Number(process.env['TURN'] ?? 16);
+/** Requests that begin in one turn of the event loop, so that others are read soon. */
+const turnSize = 8;
+/** Requests that are shed in one turn: each takes a small part of what a request takes. */
+const shedInOneTurn = 32;
 
 /**
  * Bounds the requests in flight and their wait. Networks take turns, so that one that sends more than can be served waits for
- * itself. In one turn of the event loop no more than `maxInFlight` requests begin, and no more are shed: libuv reads on, and runs
- * neither timers nor immediates, as long as connections that were answered at once send their next request.
+ * itself. In one turn of the event loop no more than `turnSize` requests begin: libuv reads on, and runs neither timers nor
+ * immediates, as long as a thousand connections that were answered at once have sent their next request.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
@@ -94,7 +97,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
       count.waiting -= 1;
       start(lane, request.go);
     }
-    for (let dropped = 0; dropped < maxInFlight && count.waiting > maxWaiting; dropped += 1) {
+    for (let dropped = 0; dropped < shedInOneTurn && count.waiting > maxWaiting; dropped += 1) {
       const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most));
       drop(longest, longest.queue.pop());
     }
@@ -105,7 +108,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     let dropped = 0;
     for (const lane of lanes.waiting()) {
       while ((lane.queue[0]?.since ?? Infinity) < oldest) {
-        if (dropped === maxInFlight) {
+        if (dropped === shedInOneTurn) {
           setImmediate(sweep);
           return;
         }
