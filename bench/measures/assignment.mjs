@@ -37,7 +37,7 @@ export async function measureAssignment({ folder }) {
       },
       { name: '(l) that both take together', value: taken(before, highest), unit: 'MB', digits: 0 },
       { name: '(l) slowest answer of another path meanwhile, asked every 50 ms', value: delay, unit: 'ms', digits: 0 },
-      { name: '(l) longest stop of the event loop in all of that', value: stall, unit: 'ms', digits: 0 },
+      { name: '(l) longest stop of the event loop in all of that', value: stall, unit: 'ms', digits: 0, below: 50 },
     ];
   } finally {
     await house.stop();
@@ -66,7 +66,7 @@ function contractsOf() {
       externalId: `BENCH-${index}`,
       debtorDocument: `${base}${cpfCheckDigits(base)}`,
       faceValue: (100_000 + index) / 100,
-      dueDate: '2060-01-31',
+      dueDate: '2050-01-31',
     };
   });
 }
