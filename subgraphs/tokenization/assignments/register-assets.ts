@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type PublishedEvent } from '../../../shared/outbox/outbox.js';
 import type { Consumer } from '../../../shared/outbox/relay.js';
+import { slicer } from '../../../shared/turns.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
 /** What credit assignment announces: a part of a credit batch. */
@@ -30,7 +31,10 @@ type Piece = z.output<typeof pieceForm>;
  * by `assets.registered`. Twice the same part changes nothing, and is answered again.
  */
 export const registerAssets: Consumer = async (tx, events) => {
-  const pieces = events.filter(({ topic }) => topic === 'receivables.assigned').flatMap((event) => read(tx, event));
+  const pieces = await readInTurns(
+    tx,
+    events.filter(({ topic }) => topic === 'receivables.assigned'),
+  );
   if (pieces.length === 0) return;
   // One after the other, so that nothing else has to wait long, and by estate, so that two relays never wait in a circle.
   for (const { receivables, ...batch } of pieces.toSorted(byEstate)) {
@@ -49,6 +53,16 @@ export const registerAssets: Consumer = async (tx, events) => {
     })),
   );
 };
+
+async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
+  const slice = slicer();
+  const pieces: Piece[] = [];
+  for (const event of events) {
+    if (slice.isOver()) await slice.next();
+    pieces.push(...read(tx, event));
+  }
+  return pieces;
+}
 
 function byEstate(one: Piece, other: Piece): number {
   return one.patrimonyId < other.patrimonyId ? -1 : Number(one.patrimonyId > other.patrimonyId);
