@@ -17,7 +17,7 @@ import { measurePricing } from './measures/pricing.mjs';
 import { measureHostile } from './measures/hostile.mjs';
 import { measureRest } from './measures/rest.mjs';
 import { measureSignatures } from './measures/signatures.mjs';
-import { measureMemory, measureStartup } from './measures/startup.mjs';
+import { measureMemory, measureRestarts, measureStartup } from './measures/startup.mjs';
 import { measureWebhooks } from './measures/webhooks.mjs';
 import { withPeers } from './sides/peers.mjs';
 
@@ -48,6 +48,7 @@ async function measure() {
   };
 
   await step('e', 'Start-up', () => measureStartup({ folder }), measured);
+  await step('e', 'Restarts', () => measureRestarts({ folder }), measured);
   const house = await startHouse(folder);
   const entry = await enter(house);
   const bench = { house, entry, folder, options, timing };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpfCheckDigits } from '../../dist/shared/documents.js';
 import { createClient } from '../../examples/signed-client/client.mjs';
+import { contractsOf, firstEstate } from '../kit/credits.mjs';
 import { enter, startHouse } from '../kit/house.mjs';
 import { onboardClient } from '../kit/signer.mjs';
 import { memoryMb } from '../kit/usage.mjs';
@@ -12,12 +12,12 @@ export async function measureAssignment({ folder }) {
   const house = await startHouse(folder, undefined, { PROCESSING_GRACE: '0' });
   try {
     const { databaseUrl } = await enter(house);
-    const patrimonyId = await estateIn(house.url);
+    const patrimonyId = await firstEstate(house.url);
     const client = await openClient(house.url, databaseUrl, patrimonyId);
     const before = memoryMb(house.pid);
     await longestStallMs(house.url);
     const { seconds: created, body: batch } = await timed(() =>
-      client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf() }),
+      client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf(contracts, 'BENCH') }),
     );
     const accepted = memoryMb(house.pid);
     const slowest = watchDoor(`${house.url}/public/tranches?limit=1`);
@@ -52,23 +52,6 @@ async function openClient(baseUrl, databaseUrl, patrimonyId) {
     if (status >= 300) throw new Error(`${of[1]} answered ${status}: ${JSON.stringify(body).slice(0, 500)}`);
     return body;
   };
-}
-
-async function estateIn(url) {
-  const { items } = await (await fetch(`${url}/public/patrimonies?limit=1`)).json();
-  return items[0].id;
-}
-
-function contractsOf() {
-  return Array.from({ length: contracts }, (_, index) => {
-    const base = String(100_000_000 + index);
-    return {
-      externalId: `BENCH-${index}`,
-      debtorDocument: `${base}${cpfCheckDigits(base)}`,
-      faceValue: (100_000 + index) / 100,
-      dueDate: '2050-01-31',
-    };
-  });
 }
 
 /** Submits a batch, and waits until its assets are there. */

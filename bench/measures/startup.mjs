@@ -1,15 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startHouse } from '../kit/house.mjs';
+import { readPidFile } from '../../dist/shared/database/embedded-takeover.js';
+import { sign } from '../../examples/signed-client/client.mjs';
+import { contractsOf, firstEstate } from '../kit/credits.mjs';
+import { enter, startHouse } from '../kit/house.mjs';
 import { load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
+import { onboardClient } from '../kit/signer.mjs';
 import { median } from '../kit/statistics.mjs';
 import { memoryMb } from '../kit/usage.mjs';
 
 const build = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
 const starts = 3;
+const kills = 7;
+const writers = 4;
+const secondsOfWrites = 4;
 
 /** (e) From the command to the first 200 of /readyz: on an empty data folder, and on one that has been used. */
 export async function measureStartup({ folder }) {
@@ -28,6 +36,72 @@ export async function measureStartup({ folder }) {
     { name: '(e) first start, empty data folder', value: check + median(first), unit: 's', below: 20 },
     { name: '(e) second start', value: check + median(second), unit: 's', below: 6 },
   ];
+}
+
+/**
+ * (e) From the command to the first 200 of /readyz after SIGKILL of the program and of its PostgreSQL, in the middle of signed
+ * batches of credits that are accepted and processed.
+ */
+export async function measureRestarts({ folder }) {
+  const dataDir = mkdtempSync(join(folder, 'killed-'));
+  const env = { PROCESSING_GRACE: '0' };
+  let house = await startHouse(folder, dataDir, env);
+  const { databaseUrl } = await enter(house);
+  const patrimonyId = await firstEstate(house.url);
+  const signer = await onboardClient(databaseUrl, patrimonyId);
+  const times = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const stop = new AbortController();
+    const writing = Promise.all(
+      Array.from({ length: writers }, (_, writer) =>
+        writeBatches({ ...signer, baseUrl: house.url, name: `${kill}-${writer}`, patrimonyId }, stop.signal),
+      ),
+    );
+    await sleep(secondsOfWrites * 1000);
+    const server = await readPidFile(join(dataDir, 'postgres'));
+    process.kill(house.pid, 'SIGKILL');
+    process.kill(server.pid, 'SIGKILL');
+    stop.abort();
+    if ((await writing).reduce((all, count) => all + count, 0) === 0) throw new Error('Nothing was written');
+    house = await startHouse(folder, dataDir, env);
+    times.push(house.startupMs / 1000);
+  }
+  await house.stop();
+  return [
+    { name: `(e) start after a SIGKILL under load, of ${kills}: median`, value: median(times), unit: 's', below: 6 },
+    { name: '(e) the slowest of them', value: Math.max(...times), unit: 's', below: 6 },
+  ];
+}
+
+/** Sends batches of credits, each with a request that processes it, until the signal or an error. @returns how many */
+async function writeBatches({ baseUrl, clientId, privateKey, name, patrimonyId }, signal) {
+  for (let count = 0; ; count += 1) {
+    const send = (path, body) => post({ baseUrl, clientId, privateKey, path, body, signal });
+    const contracts = contractsOf(500, `RESTART-${name}-${count}`);
+    const batch = await send('/tidc/v1/credit-batches', { patrimonyId, contracts }).catch(() => undefined);
+    if (batch === undefined) return count;
+    await send(`/tidc/v1/credit-batches/${batch.id}/submit`).catch(() => undefined);
+  }
+}
+
+/** Sends one signed POST, once. */
+async function post({ baseUrl, clientId, privateKey, path, body, signal }) {
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const response = await fetch(`${baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-client-id': clientId,
+      'x-timestamp': timestamp,
+      'x-signature': sign(privateKey, { method: 'POST', target: path, timestamp, body: bytes }),
+      'x-idempotency-key': randomUUID(),
+    },
+    body: bytes,
+    signal,
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
 }
 
 /** (e) Resident memory of the program's own process: at rest after a start, and the highest while every door is loaded. */
