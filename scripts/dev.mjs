@@ -22,7 +22,7 @@ let turn = Promise.resolve();
 
 function start() {
   // In a group of its own: Ctrl-C reaches this script alone, and the program is told once.
-  child = spawn(process.execPath, [...nodeFlags, 'dist/main.js', '--with-parent'], {
+  child = spawn(process.execPath, [...nodeFlags, '--enable-source-maps', 'dist/main.js', '--with-parent'], {
     cwd: root,
     stdio: 'inherit',
     detached: true,

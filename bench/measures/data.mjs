@@ -55,7 +55,7 @@ async function importFiles({ dataDir }, files) {
     watch = setInterval(() => (highestMb = memoryMb(pid)?.highest ?? highestMb), 50);
   };
   try {
-    const { seconds } = await runProcess({ args: ['--enable-source-maps', cli, 'import', ...files], env, onSpawn });
+    const { seconds } = await runProcess({ args: [cli, 'import', ...files], env, onSpawn });
     return { seconds, highestMb };
   } finally {
     clearInterval(watch);

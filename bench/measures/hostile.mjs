@@ -12,7 +12,7 @@ import { memoryMb } from '../kit/usage.mjs';
 
 const attacker = fileURLToPath(new URL('../hostile/attacker.mjs', import.meta.url));
 const saturator = fileURLToPath(new URL('../hostile/saturator.mjs', import.meta.url));
-const quietSeconds = 10;
+const quietSeconds = 20;
 const attackSeconds = 20;
 const saturationRounds = 7;
 const saturationSeconds = 4;

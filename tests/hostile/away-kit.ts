@@ -30,7 +30,11 @@ export interface AwayTarget {
   readonly writes: Readonly<Record<string, () => Promise<Got>>>;
   ready(): Promise<Got>;
   /** Creates a credit batch by a signed request. */
-  createBatch(options?: { readonly key?: string; readonly externalId?: string }): Promise<Got>;
+  createBatch(options?: {
+    readonly key?: string;
+    readonly externalId?: string;
+    readonly contracts?: number;
+  }): Promise<Got>;
   close(): Promise<void>;
 }
 
@@ -89,8 +93,13 @@ async function callersOf(
     .object({ items: z.array(z.object({ id: z.string() })) })
     .parse((await ask(`${url}/public/patrimonies`)).body);
   const patrimonyId = items[0]?.id;
-  const createBatch: AwayTarget['createBatch'] = async ({ key: idempotencyKey, externalId = randomUUID() } = {}) => {
-    const contracts = [{ externalId, debtorDocument: '52998224725', faceValue: 1500.5, dueDate: '2040-06-01' }];
+  const createBatch: AwayTarget['createBatch'] = async (options = {}) => {
+    const { key: idempotencyKey, externalId = randomUUID(), contracts: count = 1 } = options;
+    const contract = { debtorDocument: '52998224725', faceValue: 1500.5, dueDate: '2040-06-01' };
+    const contracts = Array.from({ length: count }, (_, index) => ({
+      externalId: index === 0 ? externalId : `${externalId}-${String(index)}`,
+      ...contract,
+    }));
     const { status, headers, body } = await sendSigned(url, signer, '/tidc/v1/credit-batches', {
       method: 'POST',
       body: JSON.stringify({ patrimonyId, contracts }),

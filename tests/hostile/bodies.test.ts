@@ -134,6 +134,26 @@ describe('bodies that never end', () => {
   });
 });
 
+describe('a body that finds no room', () => {
+  test('is refused while it is sent, and its sender gets the response and keeps the connection', async () => {
+    const held = Array.from({ length: 40 }, unfinished);
+    await eventually('Somebody is refused', () => held.some(({ status }) => status() === 429));
+    const bytes = 1_000_000;
+    const socket = connect(target.port, '127.0.0.1');
+    let heard = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+    const statuses = () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    const head = `POST /v1/emissoes/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+    socket.write(head + ' '.repeat(bytes / 2));
+    await eventually('It is refused', () => statuses().length === 1);
+    expect(heard).toMatch(/^retry-after: \d+/im);
+    socket.write(`${' '.repeat(bytes / 2)}GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await eventually('The next request is answered', () => statuses().length === 2);
+    expect(statuses()).toEqual(['429', '200']);
+    for (const one of [socket, ...held.map((of) => of.socket)]) one.destroy();
+  });
+});
+
 describe('large bodies of a client', () => {
   test('a batch of 50,000 contracts is accepted of each client in turn, and nothing of it stops the event loop', async () => {
     const patrimonyId = randomUUID();

@@ -155,6 +155,46 @@ describe('more requests than can be served', () => {
   });
 });
 
+describe('a thousand requests in one piece', () => {
+  /** Sends more than a connection may have waiting, and ends with it. */
+  const flood = (port: number, localAddress: string): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      open.push(socket);
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.once('close', () => {
+        resolve();
+      });
+      socket.write('GET /public/tranches HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000));
+    });
+
+  test('on many connections at once take no memory to speak of', async () => {
+    const place = await start();
+    const connections = full ? 1_500 : 600;
+    await Promise.all(
+      Array.from({ length: connections }, (_, index) => flood(place.port, `127.0.5.${1 + (index % 8)}`)),
+    );
+    expect(await place.lives()).toBe(true);
+    expect(place.memory().peak).toBeLessThan(maxResidentBytes);
+    await eventually('no place is held', async () => (await place.metric('http_requests_in_flight')) === 0);
+    expect(place.errors()).toEqual([]);
+  });
+
+  test('as many as a connection may send are all answered, in their order', async () => {
+    const place = await start();
+    const socket = connect({ port: place.port, host: '127.0.0.1', localAddress: '127.0.5.1' });
+    open.push(socket);
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')));
+    const paths = Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? '/healthz' : `/no-such-path-${index}`));
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    const statuses = () => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
+    await eventually('all of them are answered', () => statuses().length === paths.length);
+    expect(statuses()).toEqual(paths.map((path) => (path === '/healthz' ? '200' : '404')));
+    expect(socket.destroyed).toBe(false);
+  });
+});
+
 describe('connections', () => {
   const hold = async (port: number, localAddress: string): Promise<Socket> => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
