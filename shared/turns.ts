@@ -1,21 +1,25 @@
 import { setImmediate } from 'node:timers';
 
-const waiting: (() => void)[] = [];
-
 /**
  * Waits until the event loop has served what else was ready. Of all long work in the process one slice runs in each round of
  * the loop, in the order in which they asked, so that ten long requests do not stop it ten times as long as one.
  */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(takeTurn);
-  });
-}
+export const nextTurn = turns(1);
 
-function takeTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(takeTurn);
+/** The same for reading on from a connection: eight of them in each round, so that long bodies do not wait for long work. */
+export const nextRead = turns(8);
+
+function turns(perRound: number): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const round = () => {
+    for (const go of waiting.splice(0, perRound)) go();
+    if (waiting.length > 0) setImmediate(round);
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(round);
+    });
 }
 
 /** The longest slice of work between two turns. */

@@ -48,8 +48,8 @@ const shedInOneTurn = 32;
 
 /**
  * Bounds the requests in flight and their wait. Networks take turns, so that one that sends more than can be served waits for
- * itself. In one turn of the event loop no more than `turnSize` requests begin: libuv reads on, and runs neither timers nor
- * immediates, as long as a thousand connections that were answered at once have sent their next request.
+ * itself. In one turn of the event loop no more than `turnSize` requests begin: libuv asks for events
+ * again, up to 48 times in one round, while each time 1,024 connections have some, and timers and immediates wait meanwhile.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
@@ -86,6 +86,11 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     count.shed += 1;
     request.shed();
   };
+  /** Sheds the last request of the network that has most of them waiting. */
+  const dropNewest = () => {
+    const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most));
+    drop(longest, longest.queue.pop());
+  };
   const turn = () => {
     scheduled = false;
     begun = 0;
@@ -97,10 +102,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
       count.waiting -= 1;
       start(lane, request.go);
     }
-    for (let dropped = 0; dropped < shedInOneTurn && count.waiting > maxWaiting; dropped += 1) {
-      const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most));
-      drop(longest, longest.queue.pop());
-    }
+    for (let dropped = 0; dropped < shedInOneTurn && count.waiting > maxWaiting; dropped += 1) dropNewest();
     if (count.waiting > maxWaiting) schedule();
   };
   const sweep = () => {
@@ -120,7 +122,8 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   };
   const enter: Admission['enter'] = (network, go, shed) => {
     const lane = lanes.of(network);
-    if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane)) {
+    // Not before those that wait: a network that is new would overtake them again and again.
+    if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane) && lanes.next() === undefined) {
       start(lane, go);
       return;
     }
@@ -128,6 +131,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     lanes.wait(lane);
     count.waiting += 1;
     sweeping ??= setTimeout(sweep, sweepMs).unref();
+    if (count.waiting > 2 * maxWaiting) dropNewest();
     if (count.inFlight < maxInFlight || count.waiting > maxWaiting) schedule();
   };
   return { count, enter, place: promised(enter) };

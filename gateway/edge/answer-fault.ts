@@ -35,15 +35,6 @@ export async function answerFault(
   if (fault.status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
   }
-  if (restIsBounded(request)) reply.removeHeader('connection');
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
-}
-
-/**
- * Whether what is still to come of a body that was refused is as short as the path would have taken. Then it is read and thrown
- * away: Fastify would close the connection, which can take the response from a client that is still sending (RFC 9112 §9.6).
- */
-function restIsBounded({ headers, routeOptions }: FastifyRequest): boolean {
-  return Number(headers['content-length']) <= (routeOptions.bodyLimit ?? 0);
 }

@@ -7,6 +7,7 @@ import { newId } from '../../shared/ids.js';
 import type { EdgeOptions } from './edge.js';
 import { envelope, faultOf, malformed } from './envelope.js';
 import { overloaded, shedRetrySeconds } from './admission.js';
+import { discardBody, isDiscarding } from './discard.js';
 import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
 import { excess } from './limiter.js';
 import type { Trust } from './network.js';
@@ -86,7 +87,9 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
     answerShed: (request, response, ip) => {
       void shedResponse(options, isSecure(request, trusted), ip, requestIdOf(request.headers)).then(
         ({ status, headers, body }) => {
-          if (!response.destroyed) response.writeHead(status, headers).end(body);
+          if (response.destroyed) return;
+          const stays = discardBody(request);
+          response.writeHead(status, stays ? headers : { ...headers, connection: 'close' }).end(body);
         },
       );
     },
@@ -94,7 +97,8 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
       if (answered.has(socket)) return;
       answered.add(socket);
       const fault = parserFault(error.code ?? '');
-      if (fault === undefined || !socket.writable) socket.destroy();
+      // A request that was answered takes too long to end, or is not to be read any further: a second response would be one too many.
+      if (fault === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
       else void answerBare(fault, socket);
     },
   };

@@ -10,6 +10,7 @@ import { readBodies } from './body.js';
 import { offerCompression } from './compression.js';
 import type { Connections } from './connections.js';
 import type { ContextMaker } from './context.js';
+import { discardBody } from './discard.js';
 import type { Gate } from './gate.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
@@ -245,6 +246,10 @@ export function edge(
   });
   app.addHook('preValidation', proveUnparsed);
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.raw.complete) {
+      if (discardBody(request.raw)) reply.removeHeader('connection');
+      else reply.header('connection', 'close');
+    }
     if (draining) reply.header('connection', 'close');
     request.edge.release?.();
     if (request.edge.context?.idempotency?.replayed === true) reply.header('x-idempotent-replayed', 'true');

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
+import { Fault } from '../../shared/errors.js';
 import type { Admission, Leave } from './admission.js';
+import { hasBody } from './discard.js';
 import { networkOf, type Trust } from './network.js';
 
 export interface GateParts {
@@ -38,9 +40,14 @@ interface Passage {
   leave: Leave | undefined;
   /** Whether it gave its place back while its body is read. */
   left: boolean;
+  /** Whether it was handed on to be worked on. */
+  handled: boolean;
   /** Whether its response or its connection has ended: a place that it gets from then on goes back at once. */
   ended: boolean;
 }
+
+/** What a request may still take of which nobody waits for the response: as long as a statement. */
+const abandonedMs = 30_000;
 
 /** The requests of one connection, in their order. */
 interface Line {
@@ -49,9 +56,17 @@ interface Line {
   readonly next: (() => void)[];
 }
 
-function end(passage: Passage): void {
-  passage.ended = true;
+function release(passage: Passage): void {
   passage.leave?.();
+  passage.leave = undefined;
+}
+
+/** Ends a passage. A request that is being worked on keeps its place until the work is done, though its caller is gone. */
+function end(passage: Passage, responded: boolean): void {
+  if (passage.leave !== undefined && passage.handled && !responded && !passage.ended) {
+    setTimeout(release, abandonedMs, passage).unref();
+  } else if (!passage.handled || responded) release(passage);
+  passage.ended = true;
 }
 
 export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
@@ -83,7 +98,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
     lines.set(socket, line);
     socket.once('close', () => {
       line.next.length = 0;
-      for (const passage of line.passages) end(passage);
+      for (const passage of line.passages) end(passage, false);
       line.passages.clear();
     });
     return line;
@@ -99,11 +114,11 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       socket.destroy();
       return;
     }
-    const passage: Passage = { network: '', leave: undefined, left: false, ended: false };
+    const passage: Passage = { network: '', leave: undefined, left: false, handled: false, ended: false };
     own.add(passage);
     response.once('close', () => {
       own.delete(passage);
-      end(passage);
+      end(passage, response.writableFinished);
       next.shift()?.();
     });
     const enter = () => {
@@ -117,10 +132,14 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       admission.enter(
         passage.network,
         (leave) => {
-          passage.leave = leave;
           // The caller left while it waited.
-          if (passage.ended || socket.destroyed) leave();
-          else handle();
+          if (passage.ended || socket.destroyed) {
+            leave();
+            return;
+          }
+          passage.leave = leave;
+          passage.handled = true;
+          handle();
         },
         () => {
           reportShed();
@@ -133,7 +152,8 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   };
 
   const leave: Gate['leave'] = (request) => {
-    passages.get(request)?.leave?.();
+    const passage = passages.get(request);
+    if (passage !== undefined) release(passage);
   };
   const guard: Gate['guard'] = (app) => {
     guardPlaces(app, admission, passages);
@@ -147,7 +167,7 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
   app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
     const passage = hasBody(raw) ? passages.get(raw) : undefined;
     if (passage?.leave !== undefined) {
-      passage.leave();
+      release(passage);
       passage.left = true;
     }
     done();
@@ -159,25 +179,27 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
       return;
     }
     admission.place(passage.network).then((again) => {
+      if (passage.ended || raw.socket.destroyed) {
+        again();
+        done(new Fault('REQUEST_TIMEOUT'));
+        return;
+      }
       passage.leave = again;
-      if (passage.ended || raw.socket.destroyed) again();
       done();
     }, done);
   });
   app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    passages.get(raw)?.leave?.();
+    const passage = passages.get(raw);
+    if (passage !== undefined) release(passage);
     done(null, payload);
   });
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /**
  * Makes Node's parser leave the requests that came in the same piece. 64 kB hold more than a thousand, each would become objects
  * of some kilobytes, and these live until the connection's end is dealt with, after everything else that was ready. The parser
- * stops at a request for which its `onIncoming` returns 2: that is how Node leaves the bytes after an upgrade alone.
+ * stops at a request for which its `onIncoming` returns 2: that is how Node leaves the bytes after an upgrade alone. One that asks
+ * for an upgrade, Node still reports, on a connection that is closed.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };

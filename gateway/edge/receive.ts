@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
-import { nextTurn } from '../../shared/turns.js';
 import { createByteBudget, type ByteBudget } from './byte-budget.js';
+import { readInTurns } from './discard.js';
 import { networkOf } from './network.js';
 
 const mebibyte = 1_048_576;
@@ -16,11 +16,6 @@ const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
 const ordinaryBytes = 16 * 1_024;
 /** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
 export const largeBytes = 64 * 1_024;
-/**
- * Bytes of one body that are read before others have their turn: libuv reads 2 MiB from each connection that has them before it
- * looks at the next one.
- */
-const bytesInOneTurn = 64 * 1_024;
 /** Memory that each entry of the list of chunks takes besides its bytes. */
 const chunkBytes = 128;
 
@@ -83,7 +78,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
   const chunks: Buffer[] = [];
   let length = 0;
   let held = 0;
-  let inThisTurn = 0;
+  const takeTurns = readInTurns(payload);
   const release = once(() => {
     budget.remove(owner, held);
   });
@@ -92,9 +87,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
   };
   const fail = (error: Error) => {
     stop();
-    // What still comes is thrown away; the edge closes the connection.
     payload.on('error', () => undefined);
-    payload.resume();
     chunks.length = 0;
     release();
     done(error);
@@ -109,12 +102,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
     else chunk.copy(whole, length - chunk.length);
     request.edge.hash?.update(chunk);
     digest?.update(chunk);
-    inThisTurn += chunk.length;
-    if (inThisTurn >= bytesInOneTurn) {
-      inThisTurn = 0;
-      payload.pause();
-      void nextTurn().then(() => payload.resume());
-    }
+    takeTurns(chunk);
     const bytes = chunk.length + (whole === undefined ? chunkBytes : 0);
     held += bytes;
     const over = budget.add(owner, bytes);

@@ -43,6 +43,7 @@ export function createServer(options: EdgeOptions): FastifyInstance {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
+      gate.leave(request.raw);
       void below.answerUnreadable(error, request, reply.raw);
     },
   });

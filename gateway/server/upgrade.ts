@@ -17,6 +17,10 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
  */
 export function routeUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       readAgain(app, request, socket, head);
       return;
@@ -33,6 +37,14 @@ export function routeUpgrades(app: FastifyInstance): void {
       app.routing(request, response);
     });
   });
+}
+
+/**
+ * Whether an earlier request of the connection has no response yet, or has ended the connection. A client must have the responses
+ * before it changes the protocol (RFC 9110 §7.8 asks the server to answer in order): there is nothing to write the 101 between.
+ */
+function isAnswering(socket: Duplex): boolean {
+  return socket.destroyed || ('_httpMessage' in socket && socket._httpMessage instanceof ServerResponse);
 }
 
 /**

@@ -180,6 +180,25 @@ describe('a thousand requests in one piece', () => {
     expect(place.errors()).toEqual([]);
   });
 
+  test('an upgrade behind a request without a response ends the connection, and nothing else', async () => {
+    const place = await start();
+    const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const upgrade = (protocol: string) =>
+      `GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`;
+    const pieces = [1, 3, 17].flatMap((before) =>
+      ['websocket', 'h2c'].map((name) => get.repeat(before) + upgrade(name)),
+    );
+    for (const piece of pieces) {
+      const socket = connect({ port: place.port, host: '127.0.0.1', localAddress: '127.0.5.1' });
+      open.push(socket);
+      socket.on('error', () => undefined).on('data', () => undefined);
+      socket.write(piece + get);
+      await new Promise((resolve) => socket.once('close', resolve));
+    }
+    expect(await place.lives()).toBe(true);
+    expect(place.errors()).toEqual([]);
+  });
+
   test('as many as a connection may send are all answered, in their order', async () => {
     const place = await start();
     const socket = connect({ port: place.port, host: '127.0.0.1', localAddress: '127.0.5.1' });
