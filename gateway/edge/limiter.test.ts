@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { openTestRedis, redisMissing, type TestRedis } from '../../tests/kit/redis.js';
 import { fixedClock, systemClock } from '../../shared/clock.js';
+import { createLog } from '../../shared/log.js';
 import { quietLog } from '../../tests/kit/context.js';
 import { createLimiter } from './limiter.js';
 import { createMemoryCounter } from './limiter-memory.js';
@@ -111,6 +112,29 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     const began = Date.now();
     for (let index = 0; index < 20; index++) await limiter.take({ key: `paused-${process.pid}`, limit: 100 });
     expect(Date.now() - began).toBeLessThan(900);
+  });
+
+  test('that Redis does not answer, and that it does again, is one line in the log each', async () => {
+    const client = await connect();
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const told = () => lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    const limiter = createLimiter(createRedisCounter(client, createMemoryCounter(systemClock), log), systemClock);
+    const take = () => limiter.take({ key: `log-${process.pid}`, limit: 1e6 });
+    for (let index = 0; index < 3; index++) await take();
+    expect(told()).toEqual([]);
+    client.disconnect();
+    for (let index = 0; index < 3; index++) await take();
+    const lost = 'rate limits count in memory: Redis does not answer';
+    expect(told()).toEqual([lost]);
+    expect(lines[0]).toMatch(/"level":40,.*"reason":"Error: .*connection/i);
+    await client.connect();
+    while (told().length === 1) {
+      await take();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    for (let index = 0; index < 3; index++) await take();
+    expect(told()).toEqual([lost, 'rate limits count in Redis again']);
   });
 
   test('a lost Redis is no error to the caller: the instance counts on its own', async () => {

@@ -52,7 +52,6 @@ async function killWhen(reached: () => Promise<boolean>): Promise<void> {
   await ended;
   // PostgreSQL ends the statement that was under way first; until then its locks are held, and a claim passes over them.
   while ((await count(`pg_stat_activity WHERE datname = current_database() AND application_name = 'killed'`)) > 0) {
-    process.stderr.write('HELD\n');
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Test files elsewhere that belong to a module, by the beginning of their path. */
 const elsewhere = {
-  'shared/subgraph/idempotency.ts': ['tests/rest/idempotency'],
+  'shared/subgraph/idempotency.ts': ['shared/subgraph/idempotency-', 'tests/rest/idempotency'],
   'gateway/edge': ['tests/rest/'],
   'subgraphs/accounts': ['tests/accounts/'],
   'subgraphs/credit-assignment/settlement-batches': ['tests/credit-assignment/settlement'],

@@ -65,6 +65,44 @@ test('a success counts, also when a failure that ended later is written with it'
   expect(await status()).toBe('active');
 });
 
+test('a receiver that is gone takes nobody with it whose attempts are written at the same time', async () => {
+  const [gone, well, failing, exhausted] = [await underWay(1), await underWay(1), await underWay(1), await underWay(1)];
+  const retried = ended(failing.claimed[0], failing.lease, 500, 10);
+  await settle(kit.context, [
+    {
+      ...ended(gone.claimed[0], gone.lease, 410, 10),
+      verdict: { status: 'failed', failures: 1, byPrevious: false, deactivates: 'gone' },
+    },
+    ended(well.claimed[0], well.lease, 200, 10),
+    { ...retried, verdict: { status: 'pending', failures: 1, byPrevious: false, waitMs: 60_000 } },
+    ended(exhausted.claimed[0], exhausted.lease, 500, 10),
+  ]);
+  const all = [gone, well, failing, exhausted];
+  expect(await Promise.all(all.map(({ status }) => status()))).toEqual([
+    'deactivated',
+    'active',
+    'active',
+    'deactivated',
+  ]);
+  expect((await Promise.all(all.map(({ statuses }) => statuses()))).flat()).toEqual([
+    'failed',
+    'delivered',
+    'pending',
+    'failed',
+  ]);
+  const told = await kit.database.dataSource.query<{ key: string; reason: string }[]>(
+    `SELECT key, payload->'data'->>'reason' AS reason FROM shared.outbox
+     WHERE topic = 'webhook.deactivated' AND key = ANY ($1)`,
+    [all.map(({ id }) => id)],
+  );
+  expect(new Map(told.map(({ key, reason }) => [key, reason]))).toEqual(
+    new Map([
+      [gone.id, 'GONE'],
+      [exhausted.id, 'FAILED'],
+    ]),
+  );
+});
+
 test('a last attempt whose lease is no longer held deactivates nothing', async () => {
   const { claimed, status, statuses } = await underWay(1);
   await settle(kit.context, [ended(claimed[0], newId(), 500, 10)]);

@@ -70,6 +70,16 @@ describe('a schedule', () => {
     expect(entries.map(({ calculationDate }) => calculationDate)).toEqual(['2024-02-29', '2024-03-31', '2024-04-30']);
   });
 
+  test('goes on by as many months as lie between two instalments', () => {
+    const entries = schedule({ ...monthly, everyMonths: 6, instalments: 4 }, calendar);
+    expect(entries.map(({ calculationDate }) => calculationDate)).toEqual([
+      '2024-02-15',
+      '2024-08-15',
+      '2025-02-15',
+      '2025-08-15',
+    ]);
+  });
+
   test('in equal parts amortizes the share of the balance that makes them equal', () => {
     const entries = schedule({ ...monthly, instalments: 4, percentageDecimals: 8 }, calendar);
     expect(entries.map((entry) => entry.amortizationPercentage.toString())).toEqual(['25', '33.33333333', '50', '100']);
@@ -178,6 +188,17 @@ describe('a schedule', () => {
     expect(shares.map((entry) => entry.amortizationPercentage.toString())).toEqual(['0', '0', '100']);
     const early = schedule({ ...monthly, ...table('0', '100', '100') }, calendar);
     expect(early.map((entry) => entry.principalPercentage.toString())).toEqual(['0', '100', '0']);
+  });
+
+  test('a table needs no grace, and amortizes in no instalment of one that it has', () => {
+    const shares = (...texts: string[]) => schedule({ ...monthly, ...table(...texts), principalGrace: 0 }, calendar);
+    expect(shares('10', '20', '100').map((entry) => entry.amortizationPercentage.toString())).toEqual([
+      '10',
+      '20',
+      '100',
+    ]);
+    for (const wrong of [table('0', '1', '100'), table('1', '0', '100')])
+      expect(() => schedule({ ...monthly, ...wrong, principalGrace: 2 }, calendar)).toThrow(/0 in the grace/);
   });
 
   test.each<[keyof SchedulePolicy, number, number, Partial<SchedulePolicy>]>([

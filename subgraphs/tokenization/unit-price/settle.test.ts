@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../../shared/decimal.js';
-import type { UnitPricePolicy } from './policy.js';
-import { settle, type Unit } from './settle.js';
+import type { PriceIndexer, UnitPricePolicy } from './policy.js';
+import { restartsIndex, settle, type Unit } from './settle.js';
 
 const none = new Decimal(0);
 /** A unit whose every figure has digits behind the eighth decimal as soon as something is multiplied. */
@@ -13,16 +13,17 @@ const unit: Unit = {
   interestJ: new Decimal('12.34720215'),
 } as Unit;
 const onBalance = { issueValue: new Decimal('1000'), indexer: { kind: 'NONE' }, amortizationOf: 'BALANCE' } as const;
+const indexer: PriceIndexer = {
+  kind: 'PRICE_INDEX',
+  index: 'IPCA',
+  lagMonths: 1,
+  anniversaryDay: 15,
+  proRata: 'BUSINESS_DAYS',
+  base: 'START',
+};
 const onIssueValue: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'> = {
   issueValue: new Decimal('1000.12345678'),
-  indexer: {
-    kind: 'PRICE_INDEX',
-    index: 'IPCA',
-    lagMonths: 1,
-    anniversaryDay: 15,
-    proRata: 'BUSINESS_DAYS',
-    base: 'START',
-  },
+  indexer,
   amortizationOf: 'ISSUE_VALUE',
 };
 const texts = ({ amortization, payment, nextVne }: ReturnType<typeof settle>) =>
@@ -56,4 +57,29 @@ describe('an event', () => {
       expect(texts(settle(onBalance, unit, event))).toEqual(['0', '0', '1500.5']);
     },
   );
+});
+
+describe('the index factor', () => {
+  const events = [
+    { interest: 'PAID', amortizationPercentage: none },
+    { interest: 'PAID', amortizationPercentage: new Decimal(1) },
+    { interest: 'INCORPORATED', amortizationPercentage: none },
+    { interest: 'INCORPORATED', amortizationPercentage: new Decimal(1) },
+  ] as const;
+
+  test.each([
+    ['LAST_EVENT', [true, true, true, true]],
+    ['LAST_AMORTIZATION', [false, true, true, true]],
+    ['START', [false, false, false, false]],
+  ] as const)('since %s begins anew where interest is paid, amortized, incorporated, both: %j', (base, restarts) => {
+    expect(events.map((event) => restartsIndex({ ...indexer, base }, event))).toEqual(restarts);
+  });
+
+  test('that goes on leaves the nominal value in the money that it had, less what was amortized of it', () => {
+    const [, amortizing, incorporating] = events;
+    const policy = { ...onBalance, indexer };
+    expect(settle(policy, unit, amortizing).nextVne.toString()).toBe('1485.495');
+    // 1500.5 × 0.012345678 = 18.524689|839
+    expect(settle(policy, unit, incorporating).nextVne.toString()).toBe('1519.02468983');
+  });
 });

@@ -26,7 +26,9 @@ describe('an address', () => {
     ['unspecified', '::'],
     ['link-local', 'fe80::1'],
     ['link-local with a zone', 'fe80::1%eth0'],
+    ['link-local, ending like a public address', 'fe80::808:808'],
     ['unique local', 'fd12:3456::1'],
+    ['unique local, ending like a public address', 'fd00::808:808'],
     ['metadata', 'fd00:ec2::254'],
     ['multicast', 'ff02::1'],
     ['documentation', '2001:db8::1'],
@@ -76,14 +78,20 @@ describe('an address', () => {
     },
   );
 
-  test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808'])(
-    'that is public is in reach by https, and never by http: %s',
-    (address) => {
-      expect(reaches(address)).toBe(true);
-      expect(reaches(address, 'http:')).toBe(false);
-      expect(reaches(address, 'http:', true)).toBe(false);
-    },
-  );
+  test.each([
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '2606:4700:4700::1111',
+    '2606:4700::7f00:1',
+    '2606:4700:1:2:3:4:7f00:1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+  ])('that is public is in reach by https, and never by http: %s', (address) => {
+    expect(reaches(address)).toBe(true);
+    expect(reaches(address, 'http:')).toBe(false);
+    expect(reaches(address, 'http:', true)).toBe(false);
+  });
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('of this machine is in reach for development only: %s', (own) => {
     expect(reaches(own, 'http:', true)).toBe(true);

@@ -1,0 +1,245 @@
+import { setImmediate as turnEnds } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { createAdmission, overloaded, type AdmissionBounds, type Leave } from './admission.js';
+
+const roomy: AdmissionBounds = { maxInFlight: 1_000, maxWaiting: 1_000, maxWaitMs: 600_000 };
+/** What begins, and what is shed, in one turn of the event loop. */
+const begunInOneTurn = 8;
+const shedInOneTurn = 32;
+
+/** An admission, and what became of the requests that entered it, by their names, in order. */
+function watch(bounds: Partial<AdmissionBounds>) {
+  const admission = createAdmission({ ...roomy, ...bounds });
+  const begun: string[] = [];
+  const shed: string[] = [];
+  const leaves = new Map<string, Leave>();
+  const enter = (network: string, ...names: string[]) => {
+    for (const name of names)
+      admission.enter(
+        network,
+        (leave) => {
+          begun.push(name);
+          leaves.set(name, leave);
+        },
+        () => shed.push(name),
+      );
+  };
+  const leave = (...names: string[]) => {
+    for (const name of names) leaves.get(name)?.();
+  };
+  return { admission, begun, shed, enter, leave };
+}
+
+const named = (prefix: string, size: number) => Array.from({ length: size }, (_, index) => `${prefix}${index}`);
+
+async function turns(number: number): Promise<void> {
+  for (let turn = 0; turn < number; turn += 1) await turnEnds();
+}
+
+describe('places', () => {
+  test('a request begins at once where there is a place, and holds it until it leaves', () => {
+    const { admission, begun, enter, leave } = watch({});
+    enter('a', 'a1');
+    expect(begun).toEqual(['a1']);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 0, shed: 0 });
+    leave('a1');
+    expect(admission.count).toEqual({ inFlight: 0, waiting: 0, shed: 0 });
+  });
+
+  test('one beyond the places waits until another request leaves', async () => {
+    const { admission, begun, enter, leave } = watch({ maxInFlight: 1 });
+    enter('a', 'a1');
+    enter('b', 'b1', 'b2');
+    await turns(3);
+    expect(begun).toEqual(['a1']);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 2, shed: 0 });
+    leave('a1');
+    await turns(3);
+    expect(begun).toEqual(['a1', 'b1']);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 1, shed: 0 });
+    leave('b1');
+    await turns(1);
+    expect(begun).toEqual(['a1', 'b1', 'b2']);
+  });
+
+  test('a place is given back once, however often the request says that it leaves', async () => {
+    const { admission, begun, enter, leave } = watch({ maxInFlight: 2 });
+    enter('a', 'a1');
+    enter('b', 'b1', 'b2', 'b3');
+    leave('a1', 'a1', 'a1');
+    expect(admission.count.inFlight).toBe(1);
+    await turns(3);
+    expect(begun).toEqual(['a1', 'b1']);
+    leave('b1', 'b1', 'b1');
+    await turns(3);
+    expect(begun).toEqual(['a1', 'b1', 'b2']);
+  });
+
+  test('a request that leaves as soon as it begins frees the place for the next one', async () => {
+    const admission = createAdmission({ ...roomy, maxInFlight: 1 });
+    const begun: number[] = [];
+    const never = () => {
+      throw new Error('shed');
+    };
+    for (const number of [1, 2, 3])
+      admission.enter(
+        'a',
+        (leave) => {
+          begun.push(number);
+          leave();
+        },
+        never,
+      );
+    await turns(1);
+    expect(begun).toEqual([1, 2, 3]);
+    expect(admission.count).toEqual({ inFlight: 0, waiting: 0, shed: 0 });
+  });
+});
+
+describe('networks', () => {
+  test('one network holds three quarters of the places, so that another one finds a place at once', async () => {
+    const { begun, enter, leave } = watch({ maxInFlight: 4 });
+    enter('a', 'a1', 'a2', 'a3', 'a4', 'a5');
+    await turns(2);
+    expect(begun).toEqual(['a1', 'a2', 'a3']);
+    enter('b', 'b1');
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
+    leave('b1');
+    await turns(2);
+    expect(begun).toHaveLength(4);
+    leave('a2');
+    await turns(2);
+    expect(begun.slice(4)).toEqual(['a4']);
+  });
+
+  test('one network may have the only place there is', () => {
+    const { begun, enter } = watch({ maxInFlight: 1 });
+    enter('a', 'a1');
+    expect(begun).toEqual(['a1']);
+  });
+
+  test('a network with a share of its own still has it after some of its requests left', async () => {
+    const { begun, enter, leave } = watch({ maxInFlight: 4 });
+    enter('a', 'a1', 'a2', 'a3');
+    leave('a1');
+    enter('a', 'a4', 'a5');
+    await turns(2);
+    expect(begun).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
+  test('networks take turns, one request each, those of one network in the order they came', async () => {
+    const { begun, enter, leave } = watch({ maxInFlight: 1 });
+    enter('z', 'z1');
+    enter('a', 'a1', 'a2', 'a3');
+    enter('b', 'b1', 'b2');
+    enter('c', 'c1');
+    for (const name of ['z1', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
+      leave(name);
+      await turns(2);
+    }
+    expect(begun).toEqual(['z1', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  test('a request does not overtake those of its network that wait', async () => {
+    const { begun, enter, leave } = watch({ maxInFlight: 1 });
+    enter('a', 'a1', 'a2');
+    leave('a1');
+    enter('a', 'a3');
+    await turns(1);
+    expect(begun).toEqual(['a1', 'a2']);
+  });
+});
+
+test('a network that is new does not overtake one that waits', async () => {
+  const { begun, enter, leave } = watch({ maxInFlight: 1 });
+  enter('z', 'z1');
+  enter('a', 'a1');
+  leave('z1');
+  enter('b', 'b1');
+  await turns(1);
+  expect(begun).toEqual(['z1', 'a1']);
+});
+
+describe('turns of the event loop', () => {
+  test('eight requests begin in one turn, the others in the next ones, though there is a place for all', async () => {
+    const { admission, begun, enter } = watch({});
+    enter('a', ...named('a', 20));
+    expect(begun).toEqual(named('a', begunInOneTurn));
+    expect(admission.count).toEqual({ inFlight: 8, waiting: 12, shed: 0 });
+    await turns(1);
+    expect(begun).toEqual(named('a', 2 * begunInOneTurn));
+    await turns(1);
+    expect(begun).toEqual(named('a', 20));
+  });
+
+  test('one that comes later in a turn in which eight began waits for the next one', async () => {
+    const { begun, enter } = watch({});
+    enter('a', ...named('a', 24));
+    await turns(1);
+    enter('b', 'b1');
+    expect(begun).not.toContain('b1');
+    await turns(1);
+    expect(begun).toContain('b1');
+  });
+
+  test('a new turn has eight again, though the one before took fewer', async () => {
+    const { begun, enter } = watch({});
+    enter('a', ...named('a', 5));
+    await turns(1);
+    enter('b', ...named('b', 9));
+    expect(begun).toEqual([...named('a', 5), ...named('b', begunInOneTurn)]);
+  });
+});
+
+describe('shedding', () => {
+  test('beyond the number that may wait the newest of the network with the most of them is shed', async () => {
+    const { admission, begun, shed, enter } = watch({ maxInFlight: 1, maxWaiting: 4 });
+    enter('z', 'z1');
+    enter('b', 'b1');
+    enter('a', 'a1', 'a2', 'a3');
+    enter('c', 'c1', 'c2');
+    await turns(2);
+    expect(shed).toEqual(['a3', expect.stringMatching(/^[ac]2$/)]);
+    expect(begun).toEqual(['z1']);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 4, shed: 2 });
+  });
+
+  test('just as many as may wait do wait', async () => {
+    const { admission, shed, enter } = watch({ maxInFlight: 1, maxWaiting: 3 });
+    enter('a', ...named('a', 4));
+    await turns(2);
+    expect(shed).toEqual([]);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 3, shed: 0 });
+  });
+
+  test('no more than thirty-two are shed in one turn', async () => {
+    const { admission, shed, enter } = watch({ maxInFlight: 1, maxWaiting: 70 });
+    enter('a', ...named('a', 141));
+    expect(shed).toEqual([]);
+    await turns(1);
+    expect(shed).toHaveLength(shedInOneTurn);
+    await turns(1);
+    expect(shed).toHaveLength(2 * shedInOneTurn);
+    await turns(1);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 70, shed: 70 });
+  });
+
+  test('beyond twice the number that may wait one is shed at once, without a turn', () => {
+    const { admission, shed, enter } = watch({ maxInFlight: 1, maxWaiting: 2 });
+    enter('a', ...named('a', 5));
+    expect(shed).toEqual([]);
+    enter('b', 'b1');
+    expect(shed).toEqual(['a4']);
+    expect(admission.count).toEqual({ inFlight: 1, waiting: 4, shed: 1 });
+  });
+
+  test('a place that is asked for is refused with UNAVAILABLE, and how long to wait', async () => {
+    const { place, count } = createAdmission({ ...roomy, maxInFlight: 1, maxWaiting: 0 });
+    const leave = await place('a');
+    await expect(place('a')).rejects.toMatchObject({ code: 'UNAVAILABLE', extensions: { retryAfterSeconds: 1 } });
+    leave();
+    await place('a');
+    expect(count).toEqual({ inFlight: 1, waiting: 0, shed: 1 });
+    expect(overloaded().message).toBe('The service is at its limit: come again in 1 second');
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from '@jest/globals';
+import { roles } from '../../../shared/subgraph/roles.js';
+import { daysFaults, keyDays, readRoles } from './operator.js';
+
+describe('the roles of an operator', () => {
+  test('are each there once, in the order of the catalogue', () => {
+    const given = [...roles].reverse();
+    expect(readRoles([...given, ...given])).toEqual({ roles: [...roles], faults: [] });
+  });
+
+  test('that there are not are named by their place, with those that there are', () => {
+    const { faults } = readRoles(['king', 'read', '']);
+    const message = `must be one of ${roles.join(', ')}`;
+    expect(faults).toEqual([
+      { path: 'roles[0]', message },
+      { path: 'roles[2]', message },
+    ]);
+  });
+
+  test('are at least one', () => {
+    expect(readRoles([])).toEqual({
+      roles: [],
+      faults: [{ path: 'roles', message: `must name at least one of ${roles.join(', ')}` }],
+    });
+  });
+
+  test('that are wrong are told of twenty at a time', () => {
+    expect(readRoles(Array.from({ length: 30 }, () => 'king')).faults).toHaveLength(20);
+  });
+});
+
+describe('the days of a key', () => {
+  test.each([1, 2, 364, keyDays.most])('may be %d', (days) => {
+    expect(daysFaults(days)).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, 366, NaN, Infinity])('may not be %d', (days) => {
+    expect(daysFaults(days)).toEqual([{ path: 'days', message: 'must be from 1 to 365' }]);
+  });
+});

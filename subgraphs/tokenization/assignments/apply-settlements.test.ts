@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import { createLog } from '../../../shared/log.js';
+import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
+import { AssetRow } from '../assets/asset.entity.js';
+import { applySettlements } from './apply-settlements.js';
+
+let database: TestDatabase;
+let manager: EntityManager;
+let context: Context;
+let estate: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ entities: [AssetRow] });
+  ({ manager } = database.dataSource);
+  context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
+  estate = await addEstate(manager, 'PAT1');
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.asOwner('TRUNCATE shared.outbox');
+  lines.length = 0;
+});
+
+let credits = 0;
+const credit = () => addCredit(manager, estate, `C-${++credits}`, ['2027-01-31', '2027-02-28']);
+const entry = (receivableId: string, settledAmount: string) => ({
+  receivableId,
+  settledAmount,
+  settledDate: '2026-11-19',
+});
+
+/** A part of a settlement batch. */
+function settled(entries: readonly ReturnType<typeof entry>[], over: Readonly<Record<string, unknown>> = {}) {
+  const payload = { batchId: newId(), piece: 0, ownerId: 'account of the bank', entries, ...over };
+  return {
+    topic: 'receivables.settled',
+    key: payload.batchId,
+    payload,
+    id: newId(),
+    createdAt: '2026-11-20T15:00:00Z',
+  };
+}
+
+const apply = (...events: readonly PublishedEvent[]) => inTransaction(context, (tx) => applySettlements(tx, events));
+const instalments = (id: string) =>
+  manager.query<object[]>(
+    `SELECT amount, paid_amount AS paid, status FROM tokenization.asset_installments
+     WHERE asset_id = $1 ORDER BY installment_number`,
+    [id],
+  );
+const asset = async (id: string) => {
+  const [row] = await manager.query<object[]>('SELECT status, received FROM tokenization.assets WHERE id = $1', [id]);
+  return row;
+};
+const announced = () =>
+  manager.query<object[]>('SELECT topic, key, payload, internal FROM shared.outbox ORDER BY position');
+const answerTo = ({ payload: { batchId, piece } }: ReturnType<typeof settled>) => ({
+  topic: 'assets.settled',
+  key: batchId,
+  payload: { batchId, piece },
+  internal: true,
+});
+
+test('payments of one credit are added up over the parts that they come in, and each part is answered', async () => {
+  const [one, other] = [await credit(), await credit()];
+  const [{ amount } = { amount: '' }] = (await instalments(one)) as { amount: string }[];
+  const parts = [
+    settled([entry(one, amount), entry(other, '1.00')]),
+    settled([entry(one, '0.50'), entry(one, '0.25')], { piece: 7 }),
+  ];
+  await apply(...parts);
+  expect(await instalments(one)).toEqual([
+    { amount, paid: amount, status: 'PAID' },
+    { amount, paid: '0.75', status: 'PENDING' },
+  ]);
+  expect(await instalments(other)).toMatchObject([{ paid: '1.00' }, { paid: '0.00' }]);
+  expect(await announced()).toEqual(parts.map(answerTo));
+  expect(lines).toEqual([]);
+});
+
+test('a part that comes twice counts once, and is answered once; another part of its batch counts too', async () => {
+  const one = await credit();
+  const part = settled([entry(one, '1.00')]);
+  await apply(part, part);
+  await apply(part);
+  expect(await asset(one)).toMatchObject({ received: '1.00' });
+  expect(await announced()).toEqual([answerTo(part)]);
+  const next = settled([entry(one, '2.00')], { batchId: part.payload.batchId, piece: 1 });
+  await apply(part, next);
+  expect(await asset(one)).toMatchObject({ received: '3.00' });
+  expect(await announced()).toEqual([part, next].map(answerTo));
+});
+
+test('a credit that is paid whole is told of to its originator alone', async () => {
+  const [whole, open] = [await credit(), await credit()];
+  const [{ amount } = { amount: '' }] = (await instalments(whole)) as { amount: string }[];
+  const part = settled([entry(whole, amount), entry(whole, amount), entry(open, '1.00')]);
+  await apply(part);
+  expect(await asset(whole)).toMatchObject({ status: 'SETTLED' });
+  expect(await asset(open)).toMatchObject({ status: 'ACTIVE' });
+  expect(await announced()).toEqual([
+    {
+      topic: 'contract.status_changed',
+      key: whole,
+      payload: {
+        ownerId: 'account of the bank',
+        data: expect.objectContaining({ assetId: whole, previousStatus: 'ACTIVE', status: 'SETTLED' }),
+      },
+      internal: false,
+    },
+    answerTo(part),
+  ]);
+});
+
+test('what is told of anything else pays nothing, and has no answer', async () => {
+  const one = await credit();
+  await apply({ ...settled([entry(one, '1.00')]), topic: 'receivables.assigned' });
+  expect(await asset(one)).toMatchObject({ received: '0.00' });
+  expect(await announced()).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test('a part that is not of the form that is announced is said in the log, and those after it go on', async () => {
+  const one = await credit();
+  const broken = settled([entry('x', '1.00')]);
+  const whole = settled([entry(one, '1.00')]);
+  await apply(broken, whole);
+  expect(await asset(one)).toMatchObject({ received: '1.00' });
+  expect(await announced()).toEqual([answerTo(whole)]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { event: broken.id, err: { message: expect.stringContaining('receivableId') } },
+  ]);
+});
+
+test('payments of credits that are not there are said in the log, by their batch and number, and the others count', async () => {
+  const one = await credit();
+  const parts = [
+    settled([entry(newId(), '1.00'), entry(one, '1.00')]),
+    settled([entry(newId(), '1.00')], { piece: 1 }),
+  ];
+  await apply(...parts);
+  expect(await asset(one)).toMatchObject({ received: '1.00' });
+  expect(await announced()).toEqual(parts.map(answerTo));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { batches: parts.map(({ payload }) => payload.batchId), missing: 2 },
+  ]);
+});
+
+test('what an operator records of a credit meanwhile is waited for, and not lost', async () => {
+  const one = await credit();
+  let applied: Promise<void> | undefined;
+  try {
+    await manager.transaction(async (other) => {
+      await other.query('SELECT FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE', [one]);
+      applied = apply(settled([entry(one, '1.00')]));
+      await someoneWaits();
+      await other.query('UPDATE tokenization.assets SET received = 5 WHERE id = $1', [one]);
+      await other.query(
+        'UPDATE tokenization.asset_installments SET paid_amount = 5 WHERE asset_id = $1 AND installment_number = 1',
+        [one],
+      );
+    });
+  } finally {
+    await applied;
+  }
+  expect(await asset(one)).toMatchObject({ received: '6.00' });
+  expect(await instalments(one)).toMatchObject([{ paid: '6.00' }, { paid: '0.00' }]);
+});
+
+/** Until a connection waits for a lock of another one. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await manager.query<unknown[]>(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import { createLog } from '../../../shared/log.js';
+import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { addEstate } from '../../../tests/tokenization/series-kit.js';
+import { AssetRow } from '../assets/asset.entity.js';
+import { registerAssets } from './register-assets.js';
+
+let database: TestDatabase;
+let manager: EntityManager;
+let context: Context;
+/** In the order of their ids, in which totals of estates are locked. */
+let estates: readonly [string, string];
+const lines: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ entities: [AssetRow] });
+  ({ manager } = database.dataSource);
+  context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
+  const [first = '', second = ''] = [await addEstate(manager, 'PAT1'), await addEstate(manager, 'PAT2')].toSorted();
+  estates = [first, second];
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.asOwner('TRUNCATE shared.outbox');
+  lines.length = 0;
+});
+
+/** A part of a batch, of one credit. */
+function assigned(patrimonyId: string, over: Readonly<Record<string, unknown>> = {}) {
+  const receivable = { id: newId(), externalId: newId(), debtorDocument: '52998224725' };
+  const payload = {
+    batchId: newId(),
+    batchName: 'Cessão',
+    patrimonyId,
+    originatorId: newId(),
+    piece: 3,
+    receivables: [{ ...receivable, faceValue: '100.50', dueDate: '2027-01-31' }],
+    ...over,
+  };
+  return {
+    topic: 'receivables.assigned',
+    key: payload.batchId,
+    payload,
+    id: newId(),
+    createdAt: '2026-11-20T15:00:00Z',
+  };
+}
+
+const register = (...events: readonly PublishedEvent[]) => inTransaction(context, (tx) => registerAssets(tx, events));
+const assets = (batchId: string) =>
+  manager.query<object[]>(
+    `SELECT patrimony_id, batch_id, batch_name, originator_id, external_id FROM tokenization.assets WHERE batch_id = $1`,
+    [batchId],
+  );
+const answers = () =>
+  manager.query<object[]>('SELECT topic, key, payload, internal FROM shared.outbox ORDER BY position');
+const answerTo = ({ payload: { batchId, piece } }: ReturnType<typeof assigned>) => ({
+  topic: 'assets.registered',
+  key: batchId,
+  payload: { batchId, piece },
+  internal: true,
+});
+
+test('parts of batches become assets of their estates, and each is answered to the other domain alone', async () => {
+  const parts = [assigned(estates[1]), assigned(estates[0], { piece: 0 })];
+  await register(...parts);
+  for (const { payload } of parts) {
+    expect(await assets(payload.batchId)).toEqual([
+      {
+        patrimony_id: payload.patrimonyId,
+        batch_id: payload.batchId,
+        batch_name: 'Cessão',
+        originator_id: payload.originatorId,
+        external_id: payload.receivables[0]?.externalId,
+      },
+    ]);
+  }
+  expect(await answers()).toEqual(parts.map(answerTo));
+  expect(lines).toEqual([]);
+});
+
+test('a part that comes twice changes nothing, and is answered again', async () => {
+  const part = assigned(estates[0]);
+  await register(part);
+  const before = await assets(part.payload.batchId);
+  await register(part, part);
+  expect(await assets(part.payload.batchId)).toEqual(before);
+  expect(await answers()).toEqual([part, part, part].map(answerTo));
+});
+
+test('what is told of anything else is nobody’s asset, and has no answer', async () => {
+  const other = { ...assigned(estates[0]), topic: 'receivables.settled' };
+  await register(other);
+  expect(await assets(other.payload.batchId)).toEqual([]);
+  expect(await answers()).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test('a part that is not of the form that is announced is said in the log, and those after it go on', async () => {
+  const [broken, whole] = [assigned(estates[0], { piece: -1 }), assigned(estates[0])];
+  await register(broken, whole);
+  expect(await assets(broken.payload.batchId)).toEqual([]);
+  expect(await assets(whole.payload.batchId)).toHaveLength(1);
+  expect(await answers()).toEqual([answerTo(whole)]);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { event: broken.id, err: { message: expect.stringContaining('piece') } },
+  ]);
+});
+
+test.each([
+  ['first', [0, 1]],
+  ['last', [1, 0]],
+] as const)(
+  'estates are written in the order of their ids, whether the first of them comes %s: nobody holds the second and waits for it',
+  async (_, order) => {
+    // The rows that both would wait for are there from the beginning.
+    await register(assigned(estates[0]), assigned(estates[1]));
+    const parts = order.map((index) => assigned(estates[index]));
+    const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
+    let registered: Promise<void> | undefined;
+    try {
+      await manager.transaction(async (other) => {
+        await other.query(totals, [estates[0]]);
+        registered = register(...parts);
+        await someoneWaits();
+        await other.query(`${totals} NOWAIT`, [estates[1]]);
+      });
+    } finally {
+      await registered;
+    }
+    for (const { payload } of parts) expect(await assets(payload.batchId)).toHaveLength(1);
+  },
+);
+
+/** Until a connection waits for a lock of another one. */
+async function someoneWaits(): Promise<void> {
+  for (;;) {
+    const waiting = await manager.query<unknown[]>(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from '@jest/globals';
+import { fixedClock } from '../../../shared/clock.js';
+import { createLog } from '../../../shared/log.js';
+import { testKeyRing } from '../../../tests/kit/context.js';
+import { mintSecret, sealedSecret } from '../subscriptions/secret.js';
+import { attempt } from './attempt.js';
+import type { Claimed } from './claim.store.js';
+import type { Outgoing, SendResult } from './send.js';
+import { documentedSignature, standardSignature } from './sign.js';
+
+const [current, previous] = [mintSecret(), mintSecret()];
+const startedAt = new Date('2026-11-20T14:59:59.900Z');
+const claimed: Claimed = {
+  eventId: '0190b1a0-0000-7000-8000-000000000001',
+  subscriptionId: '0190b1a0-0000-7000-8000-000000000002',
+  number: 1,
+  failures: 0,
+  byPrevious: false,
+  begunAt: startedAt,
+  startedAt,
+  url: 'http://127.0.0.1:9/hooks',
+  secret: testKeyRing.seal(sealedSecret, current),
+  previousSecret: null,
+  body: '{"type":"payment.completed"}',
+};
+const message = { id: claimed.eventId, timestamp: Math.floor(startedAt.getTime() / 1000), body: claimed.body };
+
+/** Makes an attempt with a receiver that answers so; tells how it ended, what was sent, and what was logged. */
+async function made(over: Partial<Claimed>, answer: () => Promise<SendResult>) {
+  const lines: string[] = [];
+  const sent: Outgoing[] = [];
+  const context = {
+    clock: fixedClock('2026-11-20T15:00:00Z'),
+    log: createLog('error', { write: (line) => void lines.push(line) }),
+  };
+  const sender = {
+    send: (outgoing: Outgoing) => {
+      sent.push(outgoing);
+      return answer();
+    },
+    close: () => Promise.resolve(),
+  };
+  const parts = { keyRing: testKeyRing, sender, retryDelaysMs: [1000, 60_000], chance: () => 0.5 };
+  const ended = await attempt(context, parts, { ...claimed, ...over }, 'the lease');
+  return { ended, sent, lines };
+}
+
+const answers = (status: number) => () => Promise.resolve({ status, durationMs: 7 });
+
+test('an attempt is signed and judged, and belongs to the lease that it was claimed under', async () => {
+  const { ended, sent, lines } = await made({}, answers(200));
+  expect(ended).toEqual({
+    claimed,
+    lease: 'the lease',
+    result: { status: 200, durationMs: 7 },
+    verdict: { status: 'delivered', failures: 0, byPrevious: false },
+    endedAt: new Date('2026-11-20T15:00:00Z'),
+  });
+  expect(sent).toEqual([
+    {
+      url: claimed.url,
+      body: claimed.body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Lastro-Webhooks/1',
+        'x-webhook-id': claimed.eventId,
+        'x-webhook-timestamp': String(message.timestamp),
+        'x-webhook-signature': documentedSignature(current, message),
+        'webhook-id': claimed.eventId,
+        'webhook-timestamp': String(message.timestamp),
+        'webhook-signature': standardSignature(current, message),
+      },
+    },
+  ]);
+  expect(lines).toEqual([]);
+});
+
+test('while two secrets sign, a bad signature is followed by one of the other secret at once', async () => {
+  const sealed = { previousSecret: testKeyRing.seal(sealedSecret, previous) };
+  const refused = await made({ ...sealed, failures: 1 }, answers(401));
+  expect(refused.ended).toMatchObject({ verdict: { status: 'pending', failures: 1, byPrevious: true, waitMs: 0 } });
+  const again = await made({ ...sealed, failures: 1, byPrevious: true }, answers(401));
+  expect(again.sent[0]?.headers).toMatchObject({
+    'x-webhook-signature': documentedSignature(previous, message),
+    'webhook-signature': [current, previous].map((one) => standardSignature(one, message)).join(' '),
+  });
+  expect(again.ended).toMatchObject({
+    verdict: { status: 'pending', failures: 2, byPrevious: false, waitMs: 63_000 },
+  });
+});
+
+test('a request that cannot be made at all counts as a failed attempt, and is said in the log', async () => {
+  const { ended, lines } = await made({}, () => Promise.reject(new Error('no such method')));
+  expect(ended).toMatchObject({
+    lease: 'the lease',
+    result: { error: 'The delivery could not be sent', durationMs: 0 },
+    verdict: { status: 'pending', failures: 1, waitMs: 1050 },
+  });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { event: claimed.eventId, err: { message: 'no such method' } },
+  ]);
+});
+
+test('nothing is sent that cannot be signed; a previous secret that does not open is left out', async () => {
+  const nonsense = Buffer.from('sealed by another master key');
+  const unsigned = await made({ secret: nonsense }, answers(200));
+  expect(unsigned.ended).toMatchObject({ lease: 'the lease', result: undefined, cause: expect.any(Error) });
+  expect(unsigned.sent).toEqual([]);
+  const { sent } = await made({ previousSecret: nonsense, byPrevious: true }, answers(200));
+  expect(sent[0]?.headers).toMatchObject({
+    'x-webhook-signature': documentedSignature(current, message),
+    'webhook-signature': standardSignature(current, message),
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+import { createSlots } from './slots.js';
+import type { Lane } from './claim.store.js';
+
+/** Slots with some taken by each lane, all of one subscription a lane. */
+function taken(counts: Readonly<Record<Lane, number>>, total = 9) {
+  const slots = createSlots({ total, perSubscription: total });
+  for (const lane of ['first', 'later'] as const) {
+    for (let count = 0; count < counts[lane]; count += 1) slots.take(lane, lane);
+  }
+  return slots;
+}
+
+describe('places for attempts', () => {
+  test.each([
+    [{ first: 0, later: 0 }, 6, 4],
+    [{ first: 6, later: 0 }, 0, 3],
+    [{ first: 0, later: 4 }, 5, 0],
+    [{ first: 5, later: 4 }, 0, 0],
+    [{ first: 5, later: 3 }, 1, 1],
+    [{ first: 2, later: 1 }, 4, 3],
+  ])('leave three quarters at most to first attempts, and half to the others: %p', (counts, first, later) => {
+    const slots = taken(counts);
+    expect([slots.free('first'), slots.free('later')]).toEqual([first, later]);
+  });
+
+  test('that are given back are free again', () => {
+    const slots = taken({ first: 6, later: 3 });
+    slots.give('first', 'first');
+    slots.give('later', 'later');
+    expect([slots.free('first'), slots.free('later')]).toEqual([1, 2]);
+  });
+
+  test('are counted by subscription in both lanes together, and none is kept of one that has none', () => {
+    const slots = createSlots({ total: 9, perSubscription: 9 });
+    slots.take('first', 'a');
+    slots.take('later', 'a');
+    slots.take('first', 'b');
+    expect([...slots.underWay]).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    slots.give('first', 'a');
+    slots.give('first', 'b');
+    expect([...slots.underWay]).toEqual([['a', 1]]);
+  });
+});

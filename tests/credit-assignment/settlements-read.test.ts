@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
+import { newId } from '../../shared/ids.js';
+import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
+import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
+import { contracts, person } from './kit.js';
+import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
+
+let kit: SettlementKit;
+let bank: Principal;
+let other: Principal;
+/** A credit batch of five receivables, and another one. */
+let credit: { readonly id: string; readonly ids: string[] };
+let second: { readonly id: string; readonly ids: string[] };
+/** Drafts of the first credit batch, the newest first: the newest has five payments, the others one. */
+let drafts: string[];
+/** A draft of the second one. */
+let apart: string;
+
+beforeAll(async () => {
+  kit = await openSettlements();
+  bank = await kit.client('account of the reader');
+  other = await kit.client('account of the other');
+  credit = await kit.assigned(bank, contracts(5));
+  second = await kit.assigned(bank, contracts(1, 'D'));
+  const one = [payment(credit.ids[0] ?? '', '1')];
+  const five = credit.ids.map((id, index) => payment(id, `${index + 1}`));
+  drafts = [
+    await kit.settled(bank, credit.id, one, true),
+    await kit.settled(bank, credit.id, one, true),
+    await kit.settled(bank, credit.id, five, true),
+  ].reverse();
+  apart = await kit.settled(bank, second.id, [payment(second.ids[0] ?? '', '1')], true);
+});
+afterAll(() => kit.close());
+
+async function read<T>(
+  text: string,
+  variables: Record<string, unknown> = {},
+  principal = person('account of the reader'),
+) {
+  const { data, fault } = await kit.run(text, variables, principal);
+  if (fault !== undefined) throw new Error(JSON.stringify(fault));
+  return data as T;
+}
+
+/** Status and paths of what is refused. */
+async function refusal(text: string, variables: Record<string, unknown> = {}) {
+  const { fault } = await kit.run(text, variables, person('account of the reader'));
+  return [fault?.statusCode, fault?.details?.map(({ path }) => path)];
+}
+
+interface Page<T> {
+  readonly nodes: T[];
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+describe('one batch is read', () => {
+  const text = 'query ($id: ID!) { settlementBatch(id: $id) { id } }';
+
+  test('by its id however that is written, and by its own originator alone', async () => {
+    const [id = ''] = drafts;
+    for (const written of [id, id.toUpperCase()]) {
+      expect(await read(text, { id: written })).toEqual({ settlementBatch: { id } });
+      expect(await read('query ($id: ID!) { settlementBatchDetail(id: $id) { id } }', { id: written })).toEqual({
+        settlementBatchDetail: { id },
+      });
+    }
+    for (const unseen of [newId(), 'x']) {
+      expect(await read(text, { id: unseen })).toEqual({ settlementBatch: null });
+    }
+    for (const caller of [other, person('nobody')]) {
+      expect(await read(text, { id }, caller)).toEqual({ settlementBatch: null });
+    }
+  });
+
+  test('by reference from another subgraph, where the caller may see it', async () => {
+    const [id = ''] = drafts;
+    const reference = `query ($batches: [_Any!]!) { _entities(representations: $batches) {
+      ... on SettlementBatch { id status } } }`;
+    const batches = [id, id.toUpperCase(), newId(), 'x', 7].map((one) => ({ __typename: 'SettlementBatch', id: one }));
+    const own = { id, status: 'DRAFT' };
+    expect(await read(reference, { batches })).toEqual({ _entities: [own, own, null, null, null] });
+    expect(await read(reference, { batches: batches.slice(0, 1) }, other)).toEqual({ _entities: [null] });
+  });
+
+  test('with when each step of its life was taken', async () => {
+    const fields = 'status createdAt submittedAt processAfter processedAt cancelledAt errorCount rejectionReason';
+    const life = `query ($id: ID!) { settlementBatch(id: $id) { ${fields} } }`;
+    const began = kit.clock.now();
+    const id = await kit.settled(bank, second.id, [payment(second.ids[0] ?? '', '1')]);
+    const submitted = {
+      status: 'SUBMITTED',
+      createdAt: began.toISOString(),
+      submittedAt: began.toISOString(),
+      processAfter: new Date(began.getTime() + 30_000).toISOString(),
+      processedAt: null,
+      cancelledAt: null,
+      errorCount: 0,
+      rejectionReason: null,
+    };
+    expect(await read(life, { id })).toEqual({ settlementBatch: submitted });
+    kit.clock.advance(1000);
+    const cancel = 'mutation ($id: ID!) { cancelSettlementBatch(id: $id) { status } }';
+    expect(await read(cancel, { id }, bank)).toEqual({ cancelSettlementBatch: { status: 'CANCELLED' } });
+    const cancelledAt = new Date(began.getTime() + 1000).toISOString();
+    expect(await read(life, { id })).toEqual({ settlementBatch: { ...submitted, status: 'CANCELLED', cancelledAt } });
+  });
+});
+
+describe('batches are read page by page', () => {
+  const text = `query ($filter: SettlementBatchFilter, $first: Int, $after: String) {
+    settlementBatches(filter: $filter, first: $first, after: $after) {
+      totalCount nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }`;
+  const page = async (variables: Record<string, unknown>) =>
+    (await read<{ settlementBatches: Page<{ id: string }> }>(text, variables)).settlementBatches;
+
+  test('each once, the newest first, whatever comes meanwhile', async () => {
+    const filter = { creditBatchId: credit.id.toUpperCase(), status: 'DRAFT' };
+    const begun = await page({ filter, first: 2 });
+    expect(begun).toMatchObject({ totalCount: 3, pageInfo: { hasNextPage: true } });
+    expect(begun.nodes.map(({ id }) => id)).toEqual(drafts.slice(0, 2));
+    expect(begun.edges.map(({ node }) => node.id)).toEqual(drafts.slice(0, 2));
+    expect(begun.pageInfo.endCursor).toBe(begun.edges[1]?.cursor);
+    const late = await kit.settled(bank, credit.id, [payment(credit.ids[0] ?? '', '1')], true);
+    const rest = await page({ filter, first: 2, after: begun.pageInfo.endCursor });
+    expect(rest).toMatchObject({ totalCount: 4, nodes: [{ id: drafts[2] }], pageInfo: { hasNextPage: false } });
+    expect((await page({ filter, first: 1 })).nodes).toEqual([{ id: late }]);
+    await read('mutation ($id: ID!) { cancelSettlementBatch(id: $id) { id } }', { id: late }, bank);
+  });
+
+  test('all of them without a filter; a full last page has none after it', async () => {
+    const all = await page({});
+    expect(all.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining([...drafts, apart]));
+    const whole = await page({ filter: { creditBatchId: second.id, status: 'DRAFT' }, first: 1 });
+    expect(whole).toMatchObject({ totalCount: 1, nodes: [{ id: apart }], pageInfo: { hasNextPage: false } });
+  });
+
+  test('within bounds, and with a cursor of the same list', async () => {
+    for (const first of [0, 101]) expect(await refusal(text, { first })).toEqual([400, ['first']]);
+    expect((await page({ first: 100 })).nodes).not.toHaveLength(0);
+    expect(await refusal(text, { filter: { creditBatchId: 'x' } })).toEqual([400, ['filter.creditBatchId']]);
+    const list = '{ settlementBatchList(creditBatchId: "x") { total } }';
+    expect(await refusal(list)).toEqual([400, ['creditBatchId']]);
+    const { pageInfo } = await page({ first: 1 });
+    const after = pageInfo.endCursor;
+    expect(await refusal(text, { after, filter: { status: 'DRAFT' } })).toEqual([400, ['after']]);
+    expect(await refusal(text, { after: 'x' })).toEqual([400, ['after']]);
+  });
+});
+
+describe('payments of a batch are read page by page', () => {
+  const text = `query ($id: ID!, $first: Int, $after: String) { settlementBatch(id: $id) {
+    settlements(first: $first, after: $after) {
+      totalCount nodes { contractId } edges { cursor node { contractId } } pageInfo { hasNextPage endCursor } } } }`;
+  const page = async (variables: Record<string, unknown>) => {
+    const { settlementBatch } = await read<{ settlementBatch: { settlements: Page<{ contractId: string }> } }>(text, {
+      id: drafts[0],
+      ...variables,
+    });
+    return settlementBatch.settlements;
+  };
+
+  test('in the order in which they came, each once', async () => {
+    const paid: string[] = [];
+    const more: boolean[] = [];
+    let after: string | null = null;
+    do {
+      const { nodes, totalCount, pageInfo } = await page({ first: 2, after });
+      expect(totalCount).toBe(5);
+      paid.push(...nodes.map(({ contractId }) => contractId));
+      more.push(pageInfo.hasNextPage);
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+    } while (after !== null);
+    expect([paid, more]).toEqual([credit.ids, [true, true, false]]);
+    const whole = await page({ first: 5 });
+    expect([whole.nodes.length, whole.pageInfo.hasNextPage]).toEqual([5, false]);
+    expect((await page({})).nodes).toHaveLength(5);
+  });
+
+  test('within bounds, and with a cursor of the same batch', async () => {
+    for (const first of [0, 101]) expect(await refusal(text, { id: drafts[0], first })).toEqual([400, ['first']]);
+    expect((await page({ first: 100 })).nodes).toHaveLength(5);
+    const { pageInfo } = await page({ first: 1 });
+    expect(await refusal(text, { id: drafts[1], after: pageInfo.endCursor })).toEqual([400, ['after']]);
+  });
+
+  test('so many as the documented detail is asked for, from 1 to 50,000', async () => {
+    const detail = `query ($id: ID!, $first: Int!) { settlementBatchDetail(id: $id) {
+      settlements(first: $first) { contractId } } }`;
+    const [id] = drafts;
+    for (const first of [0, 50_001]) expect(await refusal(detail, { id, first })).toEqual([400, ['first']]);
+    for (const [first, count] of [
+      [1, 1],
+      [50_000, 5],
+    ] as const) {
+      const { settlementBatchDetail } = await read<{ settlementBatchDetail: { settlements: object[] } }>(detail, {
+        id,
+        first,
+      });
+      expect(settlementBatchDetail.settlements).toHaveLength(count);
+    }
+  });
+});
+
+test('a batch is decided by whoever holds its lease, and by nobody else', async () => {
+  const { id, ids } = await kit.assigned(bank, contracts(1, 'L'));
+  const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
+  kit.clock.advance(30_000);
+  const lease = randomUUID();
+  const until = new Date(kit.clock.now().getTime() + 60_000);
+  expect(await claimSettlementBatches(kit.house, { lease, until, limit: 10 })).toEqual([made]);
+  await processSettlementBatch(kit.house, made, randomUUID());
+  expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
+  await processSettlementBatch(kit.house, made, lease);
+  await processSettlementBatch(kit.house, made, lease);
+  expect(await kit.standings(ids)).toMatchObject([{ openBalance: '99.50' }]);
+});

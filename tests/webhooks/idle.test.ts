@@ -1,0 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { countQueries } from '../kit/count-queries.js';
+import { openWebhooks, type WebhooksKit } from './kit.js';
+
+let kit: WebhooksKit;
+beforeAll(async () => {
+  kit = await openWebhooks();
+});
+afterAll(() => kit.close());
+
+test('an engine that has nothing to send and no replay to go on with looks each second, and not again and again', async () => {
+  await kit.openEngine();
+  const asked = await countQueries(kit.database.dataSource, () => setTimeout(1_500));
+  // Two looks of three statements each; one that does not rest makes hundreds.
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(30);
+});
