@@ -57,7 +57,6 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   /** Requests that began since the last turn. */
   let begun = 0;
   let scheduled = false;
-  let sweeping: NodeJS.Timeout | undefined;
 
   const schedule = () => {
     if (scheduled) return;
@@ -88,8 +87,8 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   };
   /** Sheds the last request of the network that has most of them waiting. */
   const dropNewest = () => {
-    const longest = lanes.waiting().reduce((most, one) => (one.queue.length > most.queue.length ? one : most));
-    drop(longest, longest.queue.pop());
+    const lane = lanes.longest();
+    drop(lane, lane.queue.pop());
   };
   const turn = () => {
     scheduled = false;
@@ -105,6 +104,31 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     for (let dropped = 0; dropped < shedInOneTurn && count.waiting > maxWaiting; dropped += 1) dropNewest();
     if (count.waiting > maxWaiting) schedule();
   };
+  const sweep = sweeper(lanes, maxWaitMs, drop);
+  const enter: Admission['enter'] = (network, go, shed) => {
+    const lane = lanes.of(network);
+    // Not before those that wait: a network that is new would overtake them again and again.
+    if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane) && lanes.next() === undefined) {
+      start(lane, go);
+      return;
+    }
+    lane.queue.push({ since: performance.now(), go, shed });
+    lanes.wait(lane);
+    count.waiting += 1;
+    sweep();
+    if (count.waiting > 2 * maxWaiting) dropNewest();
+    if (count.inFlight < maxInFlight || count.waiting > maxWaiting) schedule();
+  };
+  return { count, enter, place: promised(enter) };
+}
+
+/** Sheds what has waited too long. @returns what looks for it from now on, as long as anything waits */
+function sweeper(
+  lanes: ReturnType<typeof createLanes>,
+  maxWaitMs: number,
+  drop: (lane: Lane, request: Waiting | undefined) => void,
+): () => void {
+  let sweeping: NodeJS.Timeout | undefined;
   const sweep = () => {
     const oldest = performance.now() - maxWaitMs;
     let dropped = 0;
@@ -118,23 +142,11 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
         drop(lane, lane.queue.shift());
       }
     }
-    sweeping = count.waiting > 0 ? setTimeout(sweep, sweepMs).unref() : undefined;
+    sweeping = lanes.waiting().length > 0 ? setTimeout(sweep, sweepMs).unref() : undefined;
   };
-  const enter: Admission['enter'] = (network, go, shed) => {
-    const lane = lanes.of(network);
-    // Not before those that wait: a network that is new would overtake them again and again.
-    if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane) && lanes.next() === undefined) {
-      start(lane, go);
-      return;
-    }
-    lane.queue.push({ since: performance.now(), go, shed });
-    lanes.wait(lane);
-    count.waiting += 1;
+  return () => {
     sweeping ??= setTimeout(sweep, sweepMs).unref();
-    if (count.waiting > 2 * maxWaiting) dropNewest();
-    if (count.inFlight < maxInFlight || count.waiting > maxWaiting) schedule();
   };
-  return { count, enter, place: promised(enter) };
 }
 
 function promised(enter: Admission['enter']): Admission['place'] {
@@ -166,6 +178,7 @@ function createLanes(bound: number) {
       return undefined;
     },
     waiting: (): Lane[] => [...turns],
+    longest: (): Lane => [...turns].reduce((most, one) => (one.queue.length > most.queue.length ? one : most)),
     wait: (lane: Lane): void => {
       turns.add(lane);
     },

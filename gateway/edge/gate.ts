@@ -71,38 +71,11 @@ function end(passage: Passage, responded: boolean): void {
 
 export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
   const passages = new WeakMap<IncomingMessage, Passage>();
-  const lines = new WeakMap<Socket, Line>();
-  const networks = new WeakMap<Socket, string>();
+  const sourceOf = sources(trusted);
+  const lineOf = lineKeeper();
   const isProbe = probeCounter();
   measure(admission, registry);
   const reportShed = shedReporter(admission, log);
-
-  const sourceOf = (request: IncomingMessage): string => {
-    const { socket } = request;
-    const address = socket.remoteAddress ?? '';
-    if (request.headers['x-forwarded-for'] !== undefined && trusted(address)) return forwardedFor(request, trusted);
-    return address;
-  };
-  const networkOfSocket = (socket: Socket, ip: string): string => {
-    if (ip !== socket.remoteAddress) return networkOf(ip);
-    const known = networks.get(socket) ?? networkOf(ip);
-    networks.set(socket, known);
-    return known;
-  };
-
-  /** Node emits no `close` on a pipelined response whose turn never came: with the connection all of its requests end. */
-  const lineOf = (socket: Socket): Line => {
-    const known = lines.get(socket);
-    if (known !== undefined) return known;
-    const line: Line = { passages: new Set(), next: [] };
-    lines.set(socket, line);
-    socket.once('close', () => {
-      line.next.length = 0;
-      for (const passage of line.passages) end(passage, false);
-      line.passages.clear();
-    });
-    return line;
-  };
 
   const pass: Gate['pass'] = (request, response, handle) => {
     const { socket } = request;
@@ -122,8 +95,8 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       next.shift()?.();
     });
     const enter = () => {
-      const ip = sourceOf(request);
-      passage.network = networkOfSocket(socket, ip);
+      const { ip, network } = sourceOf(request);
+      passage.network = network;
       passages.set(request, passage);
       if (isProbe(request.url ?? '', passage.network)) {
         handle();
@@ -159,6 +132,39 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
     guardPlaces(app, admission, passages);
   };
   return { pass, guard, leave };
+}
+
+/** Tells from which address and network a request comes. */
+function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: string; readonly network: string } {
+  const networks = new WeakMap<Socket, string>();
+  return (request) => {
+    const { socket } = request;
+    const address = socket.remoteAddress ?? '';
+    if (request.headers['x-forwarded-for'] !== undefined && trusted(address)) {
+      const ip = forwardedFor(request, trusted);
+      return { ip, network: networkOf(ip) };
+    }
+    const network = networks.get(socket) ?? networkOf(address);
+    networks.set(socket, network);
+    return { ip: address, network };
+  };
+}
+
+/** Finds the requests of a connection. Node emits no `close` on a pipelined response whose turn never came: with the connection all of its requests end. */
+function lineKeeper(): (socket: Socket) => Line {
+  const lines = new WeakMap<Socket, Line>();
+  return (socket) => {
+    const known = lines.get(socket);
+    if (known !== undefined) return known;
+    const line: Line = { passages: new Set(), next: [] };
+    lines.set(socket, line);
+    socket.once('close', () => {
+      line.next.length = 0;
+      for (const passage of line.passages) end(passage, false);
+      line.passages.clear();
+    });
+    return line;
+  };
 }
 
 /** Releases the places of requests while they do not need them. */
