@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../shared/ids.js';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
-import { commands } from './commands.js';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -31,19 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Runs the command as the command line does, and answers what it printed. */
-async function account(...args: string[]) {
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  const code = await (await commands.find(({ name }) => name === 'account')?.load())?.run(args);
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...printed };
-}
+const account = (...args: string[]) => lastro('account', ...args);
 
 const live = async () =>
   (await database.dataSource.query<object[]>('SELECT FROM accounts.sessions WHERE ended_at IS NULL')).length;

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../shared/ids.js';
 import { formatCnab444 } from '../subgraphs/credit-assignment/cnab444/format-cnab444.js';
 import type { Detail } from '../subgraphs/credit-assignment/cnab444/layout.js';
 import { addOpenEstate, permit } from '../tests/credit-assignment/estate-kit.js';
 import { assigned, fileOf } from '../tests/credit-assignment/cnab444-kit.js';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
-import { cnab444Command } from './cnab444.js';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -33,20 +33,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Runs the command as the command line does on a file of some details, and answers what it printed. */
-async function lastro(content: string | Buffer, ...args: string[]) {
+/** Runs the command on a file of this content. */
+async function take(content: string | Buffer, ...args: string[]) {
   const path = join(dataDir, 'file.rem');
   await writeFile(path, content);
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  const code = await cnab444Command.run([path, ...args]);
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...printed };
+  return lastro('cnab444', path, ...args);
 }
 
 const text = (...details: Partial<Detail>[]) => formatCnab444(fileOf(...details));
@@ -57,7 +48,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
   const wrong = text(assigned('A-1'), assigned('A-2'))
     .replace('0000000100000', '0000000100,00')
     .replace('310131', '310231');
-  expect(await lastro(wrong, '--originator', originator, '--patrimony', 'PAT1')).toEqual({
+  expect(await take(wrong, '--originator', originator, '--patrimony', 'PAT1')).toEqual({
     code: 1,
     stdout: '',
     stderr: [
@@ -66,7 +57,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
       '',
     ].join('\n'),
   });
-  expect(await lastro('x\n'.repeat(300), '--originator', originator, '--patrimony', 'PAT1')).toMatchObject({
+  expect(await take('x\n'.repeat(300), '--originator', originator, '--patrimony', 'PAT1')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/it has 300 faults, of which the first 100 are told\n$/),
   });
@@ -75,27 +66,29 @@ test('what is wrong with a file is told by line and column, and nothing is writt
 
 test('an unknown client, estate or file is told so, with exit code 1', async () => {
   const file = text(assigned('A-1'));
-  expect(await lastro(file, '--originator', newId(), '--patrimony', 'PAT1')).toMatchObject({
+  expect(await take(file, '--originator', newId(), '--patrimony', 'PAT1')).toMatchObject({
     code: 1,
     stderr: 'There is no such client\n',
   });
-  expect(await lastro(file, '--originator', originator, '--patrimony', 'NONE')).toMatchObject({
+  expect(await take(file, '--originator', originator, '--patrimony', 'NONE')).toMatchObject({
     code: 1,
     stderr: 'There is no estate NONE\n',
   });
-  expect(await cnab444Command.run([join(dataDir, 'none'), '--originator', originator, '--patrimony', 'PAT1'])).toBe(1);
+  expect(
+    await lastro('cnab444', join(dataDir, 'none'), '--originator', originator, '--patrimony', 'PAT1'),
+  ).toMatchObject({ code: 1 });
 }, 120_000);
 
 test('files become batches in DRAFT of the client', async () => {
   const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
-  const made = await lastro(file, '--originator', originator, '--patrimony', 'pat1');
+  const made = await take(file, '--originator', originator, '--patrimony', 'pat1');
   expect(made).toEqual(
     done(/^The credit batch [0-9a-f-]{36} has 2 contracts, of R\$ 2000\.00 in all\. It is a DRAFT\.\n$/),
   );
   expect(await batches()).toEqual([{ status: 'DRAFT', originator_id: originator }]);
   const [, id = ''] = /batch (\S+)/.exec(made.stdout) ?? [];
   const paid = text({ occurrence: '77', externalId: 'A-1', paidAmount: '1000.00', paidOn: '2026-07-30' });
-  const settle = () => lastro(paid, '--originator', originator, '--credit-batch', id);
+  const settle = () => take(paid, '--originator', originator, '--credit-batch', id);
   expect(await settle()).toMatchObject({ code: 1, stderr: 'A credit batch that is DRAFT takes no settlements\n' });
   const { manager } = database.dataSource;
   await manager.query(
@@ -115,6 +108,6 @@ test('wrong use shows the usage, with exit code 2', async () => {
     ['--originator', originator, '--patrimony', 'PAT1', '--credit-batch', newId()],
   ];
   for (const args of wrong) {
-    expect(await lastro(file, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
+    expect(await take(file, ...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
   }
 });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
-import { commands } from './commands.js';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -23,20 +23,6 @@ afterAll(async () => {
   await database.close();
   await rm(dataDir, { recursive: true });
 });
-
-/** Runs a command as the command line does, and answers what it printed. */
-async function lastro(name: string, ...args: string[]) {
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  const code = await (await commands.find((listed) => listed.name === name)?.load())?.run(args);
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...printed };
-}
 
 const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addEstate, addSeries } from '../tests/tokenization/series-kit.js';
 import { csvCell } from './audit-format.js';
-import { commands } from './commands.js';
 
 // Each command opens the whole graph, as it does in a process of its own.
 jest.setTimeout(180_000);
@@ -32,20 +32,6 @@ beforeEach(() => {
 function as(key: string | undefined): void {
   if (key === undefined) delete process.env['LASTRO_OPERATOR_KEY'];
   else process.env['LASTRO_OPERATOR_KEY'] = key;
-}
-
-/** Runs a command as the command line does, and returns what it printed. */
-async function lastro(name: string, ...args: string[]) {
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    jest.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  const code = await (await commands.find((listed) => listed.name === name)?.load())?.run(args);
-  for (const spy of spies) spy.mockRestore();
-  return { code, ...printed };
 }
 
 const keyOf = ({ stdout }: { stdout: string }) => stdout.split('\n')[0] ?? '';

@@ -42,6 +42,8 @@ interface Passage {
   left: boolean;
   /** Whether it was handed on to be worked on. */
   handled: boolean;
+  /** Gives the place back in the end, when the caller is gone and the work goes on. */
+  abandoned: NodeJS.Timeout | undefined;
   /** Whether its response or its connection has ended: a place that it gets from then on goes back at once. */
   ended: boolean;
 }
@@ -56,7 +58,12 @@ interface Line {
   readonly next: (() => void)[];
 }
 
+function newPassage(): Passage {
+  return { network: '', leave: undefined, left: false, handled: false, abandoned: undefined, ended: false };
+}
+
 function release(passage: Passage): void {
+  clearTimeout(passage.abandoned);
   passage.leave?.();
   passage.leave = undefined;
 }
@@ -64,7 +71,7 @@ function release(passage: Passage): void {
 /** Ends a passage. A request that is being worked on keeps its place until the work is done, though its caller is gone. */
 function end(passage: Passage, responded: boolean): void {
   if (passage.leave !== undefined && passage.handled && !responded && !passage.ended) {
-    setTimeout(release, abandonedMs, passage).unref();
+    passage.abandoned = setTimeout(release, abandonedMs, passage).unref();
   } else if (!passage.handled || responded) release(passage);
   passage.ended = true;
 }
@@ -87,7 +94,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       socket.destroy();
       return;
     }
-    const passage: Passage = { network: '', leave: undefined, left: false, handled: false, ended: false };
+    const passage = newPassage();
     own.add(passage);
     response.once('close', () => {
       own.delete(passage);

@@ -2,24 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createBacklog } from './backlog.js';
 import type { AuditEntry } from './entry.js';
+import { auditEntry } from '../../tests/kit/audit-entry.js';
 
-const entry = (id: number, length: number): AuditEntry => ({
-  id: String(id),
-  actorKind: 'OPERATOR',
-  actorId: 'olga',
-  actorName: null,
-  credentialId: 'key',
-  source: '203.0.113.7',
-  requestId: 'r',
-  action: 'act',
-  subjectType: null,
-  subjectId: null,
-  outcome: 'REFUSED',
-  occurrences: 1,
-  before: null,
-  after: 'x'.repeat(length),
-  reason: null,
-});
+const entry = (id: number, length: number) => auditEntry({ id: String(id), after: 'x'.repeat(length) });
 const bytesOf = (entries: readonly AuditEntry[]) =>
   entries.reduce((sum, one) => sum + Buffer.byteLength(JSON.stringify(one)), 0);
 

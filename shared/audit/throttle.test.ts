@@ -1,26 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { AuditEntry } from './entry.js';
+import { auditEntry } from '../../tests/kit/audit-entry.js';
 import { createThrottle, kindsCounted, writtenOfAKind, writtenOfAll } from './throttle.js';
 
-const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: 'id',
-  actorKind: 'ANONYMOUS',
-  actorId: '203.0.113.7',
-  actorName: null,
-  credentialId: '203.0.113.7',
-  source: '203.0.113.7',
-  requestId: 'r',
-  action: 'login',
-  subjectType: null,
-  subjectId: null,
-  outcome: 'REFUSED',
-  occurrences: 1,
-  before: null,
-  after: null,
-  reason: null,
-  ...over,
-});
+const entry = (over: Partial<AuditEntry> = {}) =>
+  auditEntry({ actorKind: 'ANONYMOUS', actorId: '203.0.113.7', credentialId: '203.0.113.7', action: 'login', ...over });
 
 /** From an anonymous caller at an address. */
 const from = (address: string) => entry({ actorId: address, credentialId: address, source: address });

@@ -5,26 +5,11 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { newId } from '../ids.js';
 import { createLog } from '../log.js';
 import type { AuditEntry } from './entry.js';
+import { auditEntry } from '../../tests/kit/audit-entry.js';
 import { openAuditTrail } from './trail.js';
 
-const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: newId(Date.now()),
-  actorKind: 'OPERATOR',
-  actorId: newId(Date.now()),
-  actorName: null,
-  credentialId: 'key',
-  source: '203.0.113.7',
-  requestId: 'r',
-  action: 'act',
-  subjectType: null,
-  subjectId: null,
-  outcome: 'REFUSED',
-  occurrences: 1,
-  before: null,
-  after: null,
-  reason: null,
-  ...over,
-});
+const entry = (over: Partial<AuditEntry> = {}) =>
+  auditEntry({ id: newId(Date.now()), actorId: newId(Date.now()), ...over });
 
 /** A server that takes connections and speaks no word of PostgreSQL. */
 async function openMuteServer(onConnection: (socket: Socket) => void): Promise<{ url: string; server: Server }> {

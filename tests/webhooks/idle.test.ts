@@ -13,6 +13,5 @@ test('an engine that has nothing to send and no replay to go on with looks each 
   await kit.openEngine();
   const asked = await countQueries(kit.database.dataSource, () => setTimeout(1_500));
   // Two looks of three statements each; one that does not rest makes hundreds.
-  expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThan(30);
 });
