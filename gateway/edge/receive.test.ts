@@ -88,13 +88,14 @@ interface Sending {
 }
 
 /** Begins a request whose body is longer than what is sent of it. */
-function begin(port: number, from: string, announced: number, path = '/free'): Sending {
+function begin(port: number, from: string, announced: number | 'chunked', path = '/free'): Sending {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
   let text = '';
   socket.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  const length = announced === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${announced}`;
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\nContent-Length: ${announced}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
   );
   return { socket, heard: () => text };
 }
@@ -146,9 +147,23 @@ describe('bodies that are not complete', () => {
     await untilStatus(200, () => statusOf(base, here, 20_000));
   });
 
-  test('are refused on their way once their network holds more', async () => {
+  test('announce 24 MiB of one network: a further large one hears 429 before it comes, others are let in', async () => {
+    const { base, port } = await start();
+    const silent = begin(port, here, 24 * mebibyte);
+    await send(silent, 1);
+    const late = () => answered(begin(port, here, 70_000));
+    await untilStatus(429, async () => Number((await late()).slice(9, 12)));
+    expect(await late()).toContain('unfinished bodies from this network');
+    expect(await statusOf(base, here, 60_000)).toBe(200);
+    expect(await statusOf(base, there, 70_000)).toBe(200);
+    silent.socket.destroy();
+    await untilStatus(200, () => statusOf(base, here, 70_000));
+  });
+
+  test('without an announced length are refused on their way once their network holds more', async () => {
     const { port } = await start();
-    const held = begin(port, here, 29 * mebibyte);
+    const held = begin(port, here, 'chunked');
+    held.socket.write(`${(29 * mebibyte).toString(16)}\r\n`);
     void send(held, 25 * mebibyte);
     expect(await answered(held)).toMatch(/^HTTP\/1\.1 429 /);
   });

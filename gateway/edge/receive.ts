@@ -10,6 +10,8 @@ const mebibyte = 1_048_576;
 
 /** Bytes of bodies that are not complete, or not proved yet. */
 const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
+/** Announced lengths of large bodies under way. There is no bound in all: who announces and sends nothing would keep others out. */
+const announcedBounds = { all: Infinity, owner: 24 * mebibyte };
 /** Bytes of complete bodies that are large, from the moment they are parsed until they are answered. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
 /** A body up to this size is received whatever others hold: an attacker must not keep ordinary requests out. */
@@ -39,10 +41,11 @@ export interface BodyRoom {
 
 export function createBodyRoom(): BodyRoom {
   const received = createByteBudget(receivedBounds);
+  const announced = createByteBudget(announcedBounds);
   const worked = createByteBudget(workedBounds);
   return {
     receive: (request, payload, done) => {
-      receive(request, payload, received, done);
+      receive(request, payload, { received, announced }, done);
     },
     work: (owner, bytes) => {
       const over = worked.add(owner, bytes);
@@ -56,7 +59,12 @@ export function createBodyRoom(): BodyRoom {
   };
 }
 
-function receive(request: FastifyRequest, payload: IncomingMessage, budget: ByteBudget, done: Received): void {
+interface Budgets {
+  readonly received: ByteBudget;
+  readonly announced: ByteBudget;
+}
+
+function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Budgets, done: Received): void {
   const { bodyLimit } = request.routeOptions;
   const announced = Number(request.headers['content-length']);
   if (announced > bodyLimit) {
@@ -65,14 +73,19 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
   }
   const owner = networkOf(request.ip);
   const isTrusted = request.edge.rules.trustedBodies === true;
+  const budget = budgets.received;
+  const isLarge = announced > largeBytes;
+  const counted = isLarge && !isTrusted ? announced : 0;
   const full = announced > ordinaryBytes && !isTrusted ? budget.over(owner) : undefined;
-  if (full !== undefined) {
-    done(tooMuchReceived(full));
+  const over = full ?? budgets.announced.add(owner, counted);
+  if (over !== undefined) {
+    if (full === undefined) budgets.announced.remove(owner, counted);
+    done(tooMuchReceived(over));
     return;
   }
   // One piece for a long body: a list of its chunks, put together at the end, would take twice the memory. What nobody
   // writes to takes none.
-  const whole = announced > largeBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
+  const whole = isLarge ? Buffer.allocUnsafeSlow(announced) : undefined;
   // As the bytes come in: 10 MiB in one piece would stop the process for some tens of milliseconds.
   const digest = whole !== undefined && request.edge.rules.idempotent === true ? createHash('sha256') : undefined;
   const chunks: Buffer[] = [];
@@ -81,6 +94,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budget: Byte
   const takeTurns = readInTurns(payload);
   const release = once(() => {
     budget.remove(owner, held);
+    budgets.announced.remove(owner, counted);
   });
   const stop = () => {
     payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
