@@ -8,6 +8,7 @@ export const migrations: readonly SchemaMigrations[] = [
   { schema: 'issuances', folder: '../subgraphs/issuances/migrations/' },
   { schema: 'tokenization', folder: '../subgraphs/tokenization/migrations/' },
   { schema: 'credit_assignment', folder: '../subgraphs/credit-assignment/migrations/' },
+  { schema: 'trading', folder: '../subgraphs/trading/migrations/' },
   { schema: 'webhooks', folder: '../subgraphs/webhooks/migrations/' },
 ]
   .map(({ schema, folder }) => ({ schema, folder: new URL(folder, import.meta.url) }))

@@ -87,6 +87,7 @@ const environment = z.object({
   GRAPHQL_MAX_BODY_BYTES: whole(102_400, 1_024, 10_485_760),
   GRAPHQL_MAX_COST: whole(10_000, 1, 10_000_000),
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
+  ENVIRONMENT: oneOf('production', 'sandbox').default('production'),
   PROCESSING_GRACE: whole(30, 0, 86_400),
   WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
   WEBHOOK_CONCURRENCY: whole(512, 4, 10_000),
@@ -188,6 +189,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
             explorerUrl: env.CHAIN_EXPLORER_URL,
             confirmations: env.CHAIN_CONFIRMATIONS,
           },
+    /** Whether trading takes synthetic calls alone. */
+    sandbox: env.ENVIRONMENT === 'sandbox',
     ...limitsOf(env),
     /** Who may read the metrics; undefined is everyone. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,

@@ -8,7 +8,7 @@ import type { Logger } from './log.js';
 
 /** Who is calling, as the edge found out from the credential. The floor above decides what an owner is. */
 export interface Principal {
-  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'OPERATOR' | 'SYSTEM';
+  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'SYSTEM';
   /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */
   readonly id: string;
   /** Who the credential belongs to; equal to `id` for ANONYMOUS. Survives a change of credential. */
@@ -16,7 +16,7 @@ export interface Principal {
   /** Requests per minute stored with the credential, where one is. */
   readonly rateLimit?: number;
   /**
-   * What a DEVELOPER_KEY may do; the roles of an OPERATOR; `confirmed` for a SESSION whose account's e-mail is. The others may do
+   * What a DEVELOPER_KEY or a TRADER may do; the roles of an OPERATOR; `confirmed` for a SESSION whose account's e-mail is. The others may do
    * what their kind may.
    */
   readonly scopes: readonly string[];

@@ -40,7 +40,7 @@ const claims = z.object({
   userAgent: z.string().exactOptional(),
   principal: z.object({
     // Not SYSTEM: the program itself never calls from elsewhere.
-    kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'OPERATOR']),
+    kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'TRADER', 'OPERATOR']),
     id: z.string(),
     ownerId: z.string(),
     rateLimit: z.number().exactOptional(),

@@ -17,29 +17,34 @@ import { demandRole, roles, type Role } from './roles.js';
  * - `client`: a client of credit assignment, by a signed request
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it; an
  *   operator too
+ * - `trader`: a company that trades, by an access token whose credential has the scope that is named beside it (`read`, `trade`
+ *   or `withdraw`)
  * - `operator`: an operator with the role that is named beside it (`roles.ts`). A mutation of this level is an act of an
  *   operator: it runs in one transaction with its entry in the audit log
  *
  * Where operators are let in, the program itself is, too.
  */
 export type AccessLevel = (typeof levels)[number];
-const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'operator'] as const;
+const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'trader', 'operator'] as const;
 
-/** The levels that name the scope that a developer's key needs. */
-type ScopedLevel = 'developer' | 'originator';
+/** The levels that name the scope that a developer's key, or a trader's credential, needs. */
+type ScopedLevel = 'developer' | 'originator' | 'trader';
 /** The levels that are declared by their name alone. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
 /** What was declared of a type or field. */
 export interface Declared {
   readonly level: AccessLevel;
-  /** What a DEVELOPER_KEY must be allowed. */
+  /** What a DEVELOPER_KEY or a TRADER must be allowed. */
   readonly scope?: string | undefined;
   /** What an operator must be allowed. */
   readonly role?: Role | undefined;
   /** Whether the session of an account whose e-mail is not confirmed may use it too. */
   readonly unconfirmed?: boolean;
 }
+
+/** Callers whose credential has scopes. */
+const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'TRADER']);
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
@@ -63,6 +68,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']),
     asks: "a signed request, a session token, an API key or a developer's key",
   },
+  trader: { kinds: new Set(['TRADER']), asks: 'an access token of POST /v1/auth/login as Authorization: Bearer' },
   operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']), asks: 'the key of an operator as X-API-Key' },
 };
 
@@ -126,7 +132,7 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   if (role !== undefined) demandRole(principal, role);
   else if (level === 'developer' && principal.kind === 'OPERATOR' && scope?.endsWith(':read') !== true) {
     throw new Fault('FORBIDDEN', { message: 'An operator acts for no account: use a key of the account' });
-  } else if (scope !== undefined && principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes(scope)) {
-    throw new Fault('FORBIDDEN', { message: `This key lacks the scope ${scope}` });
+  } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
+    throw new Fault('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
   }
 }

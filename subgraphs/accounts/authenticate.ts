@@ -82,6 +82,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     OPERATOR: countUsage({ clock, log }, (uses) => addUse(pool, 'operator_keys', uses)),
     SESSION: countUsage({ clock, log }, (uses) => noteSeen(pool, uses)),
   };
+  const counted: Readonly<Partial<Record<Principal['kind'], Usage>>> = usage;
   const allUsages = async (act: (usage: Usage) => Promise<void>) => {
     await Promise.all(Object.values(usage).map(act));
   };
@@ -121,8 +122,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
     touch: ({ kind, id }) => {
-      if (kind === 'ANONYMOUS' || kind === 'CLIENT' || kind === 'SYSTEM') return;
-      usage[kind].count(id);
+      counted[kind]?.count(id);
     },
     flush: () => allUsages((one) => one.flush()),
     forgetKey: (prefix) => {

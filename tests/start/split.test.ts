@@ -42,7 +42,7 @@ together('the parts of the house as processes of their own', () => {
     redis = await openTestRedis();
     const context = testContext({ manager: database.dataSource.manager });
     key = (await createDemo(context, testKeyRing, 1000))?.publicApiKey ?? '';
-    const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'webhooks'];
+    const names = ['accounts', 'issuances', 'tokenization', 'credit-assignment', 'trading', 'webhooks'];
     const urls = await Promise.all([...names.map((name) => boot(`subgraph:${name}`)), boot('worker')]);
     const SUBGRAPH_URLS = names.map((name, index) => `${name}=${urls[index] ?? ''}/graphql`).join();
     url = await boot('gateway', { SUBGRAPH_URLS });
