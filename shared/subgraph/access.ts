@@ -25,7 +25,17 @@ import { demandRole, roles, type Role } from './roles.js';
  * Where operators are let in, the program itself is, too.
  */
 export type AccessLevel = (typeof levels)[number];
-const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'trader', 'operator'] as const;
+const levels = [
+  'anyone',
+  'session',
+  'apiKey',
+  'data',
+  'developer',
+  'client',
+  'originator',
+  'trader',
+  'operator',
+] as const;
 
 /** The levels that name the scope that a developer's key, or a trader's credential, needs. */
 type ScopedLevel = 'developer' | 'originator' | 'trader';
