@@ -9,6 +9,7 @@ import { looksBeforeQuarantine, type Desk } from './desk.js';
 import {
   dueExecutions,
   endingExecutions,
+  endSession,
   findExecution,
   keepSession,
   liveExecutions,
@@ -136,6 +137,7 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
       wake();
       for (const stop of stops) stop();
       await running;
+      await endSession(context, desk.session);
     },
   };
 }

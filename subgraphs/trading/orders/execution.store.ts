@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
 
 /**
@@ -66,6 +67,16 @@ export async function insertExecutions({ manager }: Context, rows: readonly Exec
 /** The executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
+}
+
+/** The executions of several orders, by the orders' places. */
+export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
+  const rows: ExecutionRow[] = await manager.query(
+    `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
+    [orderIds],
+  );
+  const byOrder = groupBy(rows, ({ orderId }) => orderId);
+  return orderIds.map((id) => byOrder.get(id) ?? []);
 }
 
 export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
@@ -173,6 +184,11 @@ export async function keepSession({ manager, clock }: Context, session: string):
     `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
     [session, clock.now()],
   );
+}
+
+/** Says that a session has ended: the next one may take over at once. */
+export async function endSession({ manager }: Context, session: string): Promise<void> {
+  await manager.query("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
 /**

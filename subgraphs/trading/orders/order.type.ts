@@ -1,6 +1,5 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Decimal } from '../../../shared/decimal.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -45,7 +44,7 @@ export const OrderFilterEnum = describeEnum<OrderFilter>('OrderFilter', 'Which o
   EXPIRED: 'Expired.',
 });
 
-@ObjectType({ description: 'An order. Amounts are decimal text.' })
+@ObjectType({ simpleResolvers: true, description: 'An order. Amounts are decimal text.' })
 export class Order {
   @Field(() => ID, { description: 'Its id (UUID).' })
   orderId!: string;
@@ -108,7 +107,7 @@ export class Order {
   filledAt!: Date | null;
 }
 
-@ObjectType({ description: 'A page of orders, the newest first.' })
+@ObjectType({ simpleResolvers: true, description: 'A page of orders, the newest first.' })
 export class OrderList {
   @Field(() => [Order], { description: 'The orders.' })
   orders!: Shape<Order>[];
@@ -131,9 +130,9 @@ export function toOrder(row: OrderRow): Shape<Order> {
     postOnly: order.postOnly,
     status: order.status,
     reason: order.reason,
-    amount: order.amount,
-    quoteAmount: order.quoteAmount,
-    price: order.price,
+    amount: order.amount === null ? null : trimmed(order.amount),
+    quoteAmount: order.quoteAmount === null ? null : trimmed(order.quoteAmount),
+    price: order.price === null ? null : trimmed(order.price),
     filledAmount: trimmed(order.filledAmount),
     averagePrice: averagePriceOf(row) ?? null,
     fee: trimmed(order.fee),
