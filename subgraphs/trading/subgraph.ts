@@ -24,6 +24,7 @@ import { CurrencyResolver } from './markets/currency.resolver.js';
 import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
+import type { MarketData } from './markets/market-data.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
@@ -45,6 +46,8 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   /** Gives new wallets what they start with. */
   readonly fundWallet: FundWallet;
+  /** What is known of the markets. */
+  readonly markets: MarketData;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
   /** Lets go of the domain's own connections. */
@@ -85,6 +88,7 @@ export function createTrading(parts: TradingParts): Trading {
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
     fundWallet: fundSynthetic,
+    markets: hall.markets,
     open: (context) => hall.open(context),
     close: () => traders.close(),
   };
