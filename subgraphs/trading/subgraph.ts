@@ -15,16 +15,20 @@ import { TokenResolver } from './access/token.resolver.js';
 import { forgetEndedFamilies } from './access/token.store.js';
 import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
+import { CandleResolver } from './candles/candle.resolver.js';
+import { candleRetentionJob } from './candles/retention-job.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
+import { MarketResolver } from './markets/market.resolver.js';
 import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
-import type { MarketData } from './markets/market-data.js';
+import type { Markets } from './markets/open-markets.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
@@ -46,8 +50,8 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   /** Gives new wallets what they start with. */
   readonly fundWallet: FundWallet;
-  /** What is known of the markets. */
-  readonly markets: MarketData;
+  /** The venues and what is known of the markets. */
+  readonly markets: Markets;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
   /** Lets go of the domain's own connections. */
@@ -68,10 +72,13 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
+      new MarketResolver(hall.markets.catalogue, hall.markets.data),
+      new MarketOperatorResolver(hall.markets.catalogue),
+      new CandleResolver(hall.markets.catalogue),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
-      new OrderActsResolver(hall),
+      new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
     ],
@@ -81,7 +88,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, forgetFamilies],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],

@@ -45,7 +45,7 @@ async function refused(trader: TestTrader, input: Record<string, unknown>) {
 
 /** The best ask of the consolidated book. */
 function ask(): Decimal {
-  const { ask: best } = kit.trading.markets.ticker(false, 'BTC/BRL');
+  const { ask: best } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
   if (best === undefined) throw new Error('Nobody offers anything');
   return best;
 }
