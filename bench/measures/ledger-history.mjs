@@ -42,7 +42,8 @@ export async function measureHistory(context, pool, wallets) {
   ];
 }
 
-/** Ten million entries that nobody posted, before the first of each wallet's account: in pairs, of 0.01 there and back. */
+/** Ten million entries that nobody posted, before the first of each wallet's account: of 0.01 there and back
+ * between the wallets of a pair. */
 async function addHistory(pool) {
   const client = await pool.connect();
   const run = (text) => client.query(text);
@@ -62,11 +63,12 @@ async function addHistory(pool) {
   for (let month = 0; month < 12; month += 1) {
     await run(
       `INSERT INTO trading.entries (account_id, number, journal_id, currency, synthetic, amount, balance, posted_at)
-       SELECT account.id, n, (SELECT id FROM trading.journals WHERE key = 'history'), 'BRL', false, CASE n % 2 WHEN 1 THEN 0.01 ELSE -0.01 END,
-         CASE n % 2 WHEN 1 THEN 0.01 ELSE 0 END,
-         now() - interval '360 days' + n * interval '350 days' / ${each} + account.id * interval '1 microsecond'
+       SELECT account.id, n, (SELECT id FROM trading.journals WHERE key = 'history'), 'BRL', false,
+         CASE n % 2 WHEN 1 THEN side ELSE -side END, CASE n % 2 WHEN 1 THEN side ELSE 0 END,
+         now() - interval '360 days' + n * interval '350 days' / ${each}
        FROM generate_series(${Math.floor((each * month) / 12) + 1}, ${Math.floor((each * (month + 1)) / 12)}) AS n,
-         trading.ledger_accounts AS account WHERE kind = 'AVAILABLE'`,
+         (SELECT id, CASE row_number() OVER () % 2 WHEN 1 THEN 0.01 ELSE -0.01 END AS side
+          FROM trading.ledger_accounts WHERE kind = 'AVAILABLE') AS account`,
     );
   }
   await run(
