@@ -266,10 +266,24 @@ describe('months that are over', () => {
     );
   });
 
+  test('that do not begin where the account began stay unproved, too', async () => {
+    await kit.database.asOwner('DELETE FROM trading.entry_sums; DELETE FROM trading.proved_months');
+    const old = `account_id = (SELECT max(account_id) FROM trading.entries WHERE posted_at < now() - interval '1 month')`;
+    await tampered(
+      `UPDATE trading.entries SET balance = balance + 1 WHERE ${old}`,
+      `UPDATE trading.entries SET balance = balance - 1 WHERE ${old}`,
+      async () => {
+        const names = (await proveLedger(kit.context)).map(({ invariant }) => invariant);
+        expect(names.toSorted()).toEqual(['BALANCE_IS_SUM_OF_ENTRIES', 'MONTH_ADDS_UP']);
+      },
+    );
+    expect(await proveLedger(kit.context)).toEqual([]);
+  });
+
   test('cannot be proved before they are over, nor out of their order', async () => {
     const prove = (month: string) => kit.rows(`SELECT trading.prove_month(date_trunc('month', ${month})::date)`);
     await expect(prove('now()')).rejects.toMatchObject({ code: '22023' });
-    await kit.database.asOwner('DELETE FROM trading.proved_months');
+    await kit.database.asOwner('DELETE FROM trading.entry_sums; DELETE FROM trading.proved_months');
     await kit.database.asOwner(`INSERT INTO trading.proved_months VALUES (date_trunc('month', now()), 0, now())`);
     await expect(prove(`now() - interval '1 month'`)).rejects.toMatchObject({ code: '22023' });
     await kit.database.asOwner('DELETE FROM trading.proved_months');
