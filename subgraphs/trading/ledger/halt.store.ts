@@ -11,7 +11,7 @@ export interface HaltRow {
 const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 
 /** The halts of some currencies in a world: none when all of them can be traded. */
-export function findHalts({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
+export function isHalted({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,
     [currencies, synthetic],
