@@ -1,6 +1,7 @@
 import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
@@ -14,13 +15,23 @@ import { TokenResolver } from './access/token.resolver.js';
 import { forgetEndedFamilies } from './access/token.store.js';
 import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
+import { BalanceResolver } from './ledger/balance.resolver.js';
+import { FindingResolver } from './ledger/finding.resolver.js';
+import { ledgerJobs } from './ledger/jobs.js';
+import { newFindings } from './ledger/metrics.js';
+import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import { OrderActsResolver } from './orders/order-acts.resolver.js';
+import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
+import { OrderResolver } from './orders/order.resolver.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
+import { fundSynthetic } from './transfers/fund-synthetic.js';
+import { createTradingHall, type RunningHall } from './trading-hall.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'sandbox'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox'>;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,26 +45,32 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   /** Gives new wallets what they start with. */
   readonly fundWallet: FundWallet;
+  /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
+  open(context: Context): Promise<RunningHall>;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
 
-/** Wallets start empty. */
-const fundWallet: FundWallet = () => Promise.resolve();
-
-/** The domain of trading, wired. */
+/** The domain of trading, wired. No order is taken before it is opened. */
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
+  const hall = createTradingHall(parts);
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
-      new CompanyResolver({ fund: fundWallet, profileCursors }),
+      new CompanyResolver({ fund: fundSynthetic, profileCursors }),
       new CredentialResolver(),
       new TokenResolver({ tokens, forgetFamily }),
-      new ProfileResolver({ fund: fundWallet, cursors: profileCursors }),
+      new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
+      new BalanceResolver(),
+      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
+      new FindingResolver(),
+      new OrderActsResolver(hall),
+      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
+      new OrderOperatorResolver(),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -61,14 +78,16 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs,
+    jobs: [...ledgerJobs, forgetFamilies],
+    metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
-    fundWallet,
+    fundWallet: fundSynthetic,
+    open: (context) => hall.open(context),
     close: () => traders.close(),
   };
 }
 
-const jobs: readonly Job[] = [{ name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies }];
+const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
