@@ -14,7 +14,7 @@ const clients: Client[] = [];
 beforeAll(async () => {
   house = await openTestHouse(plenty, { background: false, clock });
   caller = tradingCallerOf(house);
-});
+}, 120_000);
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
 });
