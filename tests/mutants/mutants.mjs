@@ -28,6 +28,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const slowerTimes = 6;
 const slowerMs = 30_000;
 const firstRunMs = 600_000;
+/** A single test may take this many times as long, plus the constant, where it names no time of its own. */
+const slowerTestTimes = 4;
+const slowerTestMs = 10_000;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -81,19 +84,19 @@ async function withoutEquivalent(mutants) {
 async function runUnchanged(runner, tests) {
   const reached = [];
   for (const file of tests) {
-    const { passed, failure, coverage, ms } = await runner.run({ file }, firstRunMs);
+    const { passed, failure, coverage, ms, slowestMs } = await runner.run({ file }, firstRunMs);
     if (!passed) throw new Error(`${file} fails without any mutant: ${failure}. Repair it first.`);
-    reached.push({ file, ms, coverage: coverage ?? {} });
+    reached.push({ file, ms, testTimeoutMs: slowestMs * slowerTestTimes + slowerTestMs, coverage: coverage ?? {} });
   }
   return reached.sort((one, other) => one.ms - other.ms);
 }
 
 /** What killed the mutant, or undefined. */
 async function tryMutant(runner, { id }, reached) {
-  for (const { file, ms, coverage } of reached) {
+  for (const { file, ms, testTimeoutMs, coverage } of reached) {
     const hits = coverage[id];
     if (hits === undefined) continue;
-    const task = { file, mutant: id, hitLimit: hits * 1000 + 100_000 };
+    const task = { file, mutant: id, hitLimit: hits * 1000 + 100_000, testTimeoutMs };
     const { passed, failure } = await runner.run(task, ms * slowerTimes + slowerMs);
     if (!passed) return `${file}: ${failure ?? 'failed'}`;
   }
@@ -129,6 +132,11 @@ async function prepare(options, scratch) {
   return { mutants, tests };
 }
 
+/** On a terminal one line that changes; else a line for each mutant, with what killed it. */
+function tellProgress(count, killer = 'survives') {
+  process.stderr.write(process.stderr.isTTY ? `\r${count} ` : `${count}; ${oneLine(killer)}\n`);
+}
+
 async function measure({ list }, { mutants, tests }, scratch) {
   const runner = openRunner(root, scratch);
   try {
@@ -141,8 +149,7 @@ async function measure({ list }, { mutants, tests }, scratch) {
         survivors.push(mutant);
         if (list) process.stdout.write(describe(mutant, wasReached));
       }
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${index + 1} of ${mutants.length}, ${survivors.length} survive `);
+      tellProgress(`${index + 1} of ${mutants.length}, ${survivors.length} survive`, killer);
     }
     return survivors;
   } finally {
