@@ -154,6 +154,33 @@ test('what waits for a webhook that is deactivated or deleted is skipped by the 
   expect(await live.statuses()).toEqual(['pending']);
 });
 
+/** Whether a statement under way ends by itself, rather than waits for a lock that another transaction holds. */
+async function endsByItself(work: Promise<unknown>): Promise<boolean> {
+  const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  for (;;) {
+    const [row] = await kit.database.dataSource.query<{ count: number }[]>(waits);
+    if (row?.count === 1) return false;
+    const done = await Promise.race([work.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (done === true) return true;
+  }
+}
+
+test('an outcome that changes nothing about its webhook waits for nobody who holds the webhook', async () => {
+  const { id, claimed, lease, statuses } = await underWay(2);
+  await settle(kit.context, [ended(claimed[0], lease, 200, 10)]);
+  const runner = kit.database.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('SELECT FROM webhooks.subscriptions WHERE id = $1 FOR UPDATE', [id]);
+  const written = settle(kit.context, [ended(claimed[1], lease, 200, 20)]);
+  const byItself = await endsByItself(written);
+  await runner.commitTransaction();
+  await runner.release();
+  await written;
+  expect(byItself).toBe(true);
+  expect(await statuses()).toEqual(['delivered', 'delivered']);
+});
+
 test('an event that comes in while its webhook is being deactivated is skipped', async () => {
   const owner = 'meanwhile';
   const principal = kit.developer(owner);
@@ -162,14 +189,7 @@ test('an event that comes in while its webhook is being deactivated is skipped',
   await runner.startTransaction();
   await runner.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = $1`, [id]);
   const announced = kit.announce(paid(1, owner));
-  const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  for (;;) {
-    const [row] = await kit.database.dataSource.query<{ count: number }[]>(waits);
-    if (row?.count === 1) break;
-    const done = await Promise.race([announced.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
-    if (done === true) break;
-  }
+  await endsByItself(announced);
   await runner.commitTransaction();
   await runner.release();
   await announced;
