@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** A server with a bound on its connections, and a path that responds when the test says so. */
-async function start(connections: { max: number; maxPerNetwork: number }, trustProxy: readonly string[] = []) {
+async function start(connections: { max: number; maxPerNetwork: number }, trustProxy: string[] = []) {
   const { app } = createTestEdge({ connections, trustProxy });
   const ends: (() => void)[] = [];
   app.get('/free', () => ({ ok: true }));
