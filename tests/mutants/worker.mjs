@@ -6,10 +6,12 @@ import { active } from './active.mjs';
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...shared } = base;
 
+const firstLine = ({ failureMessages: [message = ''] }) => message.split('\n', 1)[0];
+
 async function runFile(root, file, testTimeoutMs = shared.testTimeout) {
   const config = JSON.stringify({
     ...shared,
-    testTimeout: Math.min(testTimeoutMs, shared.testTimeout),
+    testTimeout: testTimeoutMs,
     rootDir: root,
     roots: [dirname(file)],
     transform: { '^.+\\.ts$': '<rootDir>/tests/mutants/transform.mjs' },
@@ -28,8 +30,8 @@ async function runFile(root, file, testTimeoutMs = shared.testTimeout) {
   active.coverage = undefined;
   const { results } = await runCLI(options, [root]);
   const [result] = results.testResults;
-  const failure =
-    result?.testExecError?.message ?? result?.testResults.find(({ status }) => status === 'failed')?.fullName;
+  const failed = result?.testResults.find(({ status }) => status === 'failed');
+  const failure = result?.testExecError?.message ?? (failed && `${failed.fullName} (${firstLine(failed)})`);
   const slowestMs = Math.max(0, ...(result?.testResults ?? []).map(({ duration }) => duration ?? 0));
   return { passed: results.success && result !== undefined, failure, coverage: active.coverage, slowestMs };
 }
