@@ -1,0 +1,31 @@
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+
+/** What the house demands of withdrawals. Amounts in BRL. */
+export interface TransferRules {
+  /** Above it, and where no price is known, two operators approve. */
+  readonly approvalAbove: Decimal;
+  /** Above it a withdrawal to a chain says who gets it. */
+  readonly travelRuleAbove: Decimal;
+  /** How long a new address of a company's list waits until it may be used. */
+  readonly coolingMs: number;
+}
+
+/** How many different operators approve what has to be approved. */
+export const approvers = 2;
+
+export const defaultRules: TransferRules = {
+  approvalAbove: new Decimal(100_000),
+  travelRuleAbove: new Decimal(5_000),
+  coolingMs: 24 * 3_600_000,
+};
+
+/** What an amount of a currency is worth in BRL now; undefined where no price is known. */
+export type ValueInBrl = (
+  context: Context,
+  amount: { readonly currency: string; readonly amount: Decimal; readonly synthetic: boolean },
+) => Promise<Decimal | undefined>;
+
+/** Of BRL its amount. Nothing else has a price here. */
+export const valueOfBrlAlone: ValueInBrl = (_context, { currency, amount }) =>
+  Promise.resolve(currency === 'BRL' ? amount : undefined);
