@@ -1,37 +1,86 @@
+import type { AuditTrail } from '../../shared/audit/trail.js';
+import type { Clock } from '../../shared/clock.js';
+import type { Config } from '../../shared/config.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
+import type { Logger } from '../../shared/log.js';
+import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { CompanyResolver } from './access/company.resolver.js';
+import { CredentialResolver } from './access/credential.resolver.js';
+import { TokenResolver } from './access/token.resolver.js';
+import { forgetEndedFamilies } from './access/token.store.js';
+import { openTraders, type Traders } from './access/traders.js';
+import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import type { FundWallet } from './profiles/open-wallets.js';
+import { ProfileResolver } from './profiles/profile.resolver.js';
+import { requireSynthetic } from './profiles/require-synthetic.js';
 
 export interface TradingParts {
+  readonly config: Pick<Config, 'sandbox'>;
   readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where the look-ups of traders go. Nothing connects before the first. */
+  readonly databaseUrl: string;
+  readonly audit?: AuditTrail;
 }
 
+export interface Trading extends Subgraph {
+  /** Knows companies by their access tokens, for the edge. */
+  readonly traders: Traders;
+  /** Gives new wallets what they start with. */
+  readonly fundWallet: FundWallet;
+  /** Lets go of the domain's own connections. */
+  close(): Promise<void>;
+}
+
+/** Wallets start empty. */
+const fundWallet: FundWallet = () => Promise.resolve();
+
 /** The domain of trading, wired. */
-export function createTrading({ keyRing }: TradingParts): Subgraph {
+export function createTrading(parts: TradingParts): Trading {
+  const traders = openTraders(parts);
+  const { tokens, forgetFamily } = traders;
+  const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
+      new CompanyResolver({ fund: fundWallet, profileCursors }),
+      new CredentialResolver(),
+      new TokenResolver({ tokens, forgetFamily }),
+      new ProfileResolver({ fund: fundWallet, cursors: profileCursors }),
       new CurrencyResolver(),
       new BalanceResolver(),
-      new StatementResolver(createCursorCodec(keyRing, 'trading-statements')),
+      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
     ],
   });
+  if (parts.config.sandbox) requireSynthetic(schema);
   return {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs],
+    jobs,
     metrics: [newFindings],
+    consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+    traders,
+    fundWallet,
+    close: () => traders.close(),
   };
 }
+
+const jobs: readonly Job[] = [
+  ...ledgerJobs,
+  { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies },
+];
