@@ -23,15 +23,19 @@ import { CurrencyResolver } from './markets/currency.resolver.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
+import { toTransferRules } from './transfers/rules.js';
+import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'sandbox'>;
+  readonly config: Pick<Config, 'sandbox' | 'transfers'>;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where the look-ups of traders go. Nothing connects before the first. */
   readonly databaseUrl: string;
   readonly audit?: AuditTrail;
+  /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
+  readonly transfers?: Partial<TransferParts>;
 }
 
 export interface Trading extends Subgraph {
@@ -39,6 +43,8 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   /** Gives new wallets what they start with. */
   readonly fundWallet: FundWallet;
+  /** Deposits and withdrawals; `openEngine` moves them on. */
+  readonly transfers: Transfers;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
@@ -51,6 +57,11 @@ export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
+  const transfers = createTransfers({
+    keyRing: parts.keyRing,
+    rules: toTransferRules(parts.config.transfers),
+    ...parts.transfers,
+  });
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
@@ -62,6 +73,7 @@ export function createTrading(parts: TradingParts): Trading {
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
+      ...transfers.resolvers,
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -76,6 +88,7 @@ export function createTrading(parts: TradingParts): Trading {
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
     fundWallet,
+    transfers,
     close: () => traders.close(),
   };
 }

@@ -27,7 +27,10 @@ export interface TransferEngineParts {
 const leastWaitMs = 500;
 const mostWaitMs = 60_000;
 
-export function createTransferEngine(context: Context, { custodies, times = sendTimes }: TransferEngineParts): TransferEngine {
+export function createTransferEngine(
+  context: Context,
+  { custodies, times = sendTimes }: TransferEngineParts,
+): TransferEngine {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let task: ScheduledTask | undefined;

@@ -1,3 +1,4 @@
+import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 
@@ -14,11 +15,10 @@ export interface TransferRules {
 /** How many different operators approve what has to be approved. */
 export const approvers = 2;
 
-export const defaultRules: TransferRules = {
-  approvalAbove: new Decimal(100_000),
-  travelRuleAbove: new Decimal(5_000),
-  coolingMs: 24 * 3_600_000,
-};
+/** The rules of a configuration: amounts in whole BRL. */
+export function toTransferRules({ approvalAbove, travelRuleAbove, coolingMs }: Config['transfers']): TransferRules {
+  return { approvalAbove: new Decimal(approvalAbove), travelRuleAbove: new Decimal(travelRuleAbove), coolingMs };
+}
 
 /** What an amount of a currency is worth in BRL now; undefined where no price is known. */
 export type ValueInBrl = (

@@ -28,7 +28,8 @@ export async function allowListIssues(
   // What is wrong with the address itself is told elsewhere.
   if (address === undefined || !(await hasAllowList(context, companyId))) return [];
   const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
-  if (entry === undefined) return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
+  if (entry === undefined)
+    return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
   if (entry.usableAt <= context.clock.now()) return [];
   return [{ path: 'address', message: `may be used from ${entry.usableAt.toISOString()} on` }];
 }
@@ -57,11 +58,16 @@ export async function addAllowedAddress(
       : []),
   ]);
   const address = kind === undefined ? undefined : canonicalAddress(kind, given);
-  if (kind !== undefined && address === undefined) refuse('UNPROCESSABLE', [{ path: 'address', message: addressRule(kind) }]);
+  if (kind !== undefined && address === undefined)
+    refuse('UNPROCESSABLE', [{ path: 'address', message: addressRule(kind) }]);
   return inTransaction(context, (tx) => add(tx, coolingMs, { network, address: address ?? given, label }));
 }
 
-async function add(tx: Context, coolingMs: number, { network, address, label }: NewAllowedAddress): Promise<AllowedAddressRow> {
+async function add(
+  tx: Context,
+  coolingMs: number,
+  { network, address, label }: NewAllowedAddress,
+): Promise<AllowedAddressRow> {
   const companyId = tx.principal.ownerId;
   const now = tx.clock.now();
   const usableAt = new Date(now.getTime() + coolingMs);

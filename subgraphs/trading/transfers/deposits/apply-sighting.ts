@@ -29,7 +29,10 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
     if (row === undefined) throw new Error('A deposit was not kept');
     if (sighting.revision < BigInt(row.revision)) return;
     if (!isSame(row, sighting)) {
-      tx.log.error({ deposit: row.id, sighting: loggable(sighting) }, 'Custody changed what a deposit is: it stays as it was');
+      tx.log.error(
+        { deposit: row.id, sighting: loggable(sighting) },
+        'Custody changed what a deposit is: it stays as it was',
+      );
       return;
     }
     const fresh = { ...row, revision: sighting.revision.toString(), confirmations: sighting.confirmations };
@@ -46,7 +49,8 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
  */
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
-  if (move === undefined) throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
+  if (move === undefined)
+    throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);

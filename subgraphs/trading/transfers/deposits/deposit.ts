@@ -51,7 +51,11 @@ export interface Standing {
 }
 
 /** What a sighting means for a deposit; undefined where it changes nothing. */
-export function eventOf(state: DepositState, { confirmations, reorganised }: Standing, needed: number): DepositEvent | undefined {
+export function eventOf(
+  state: DepositState,
+  { confirmations, reorganised }: Standing,
+  needed: number,
+): DepositEvent | undefined {
   const event = reorganised ? 'REVERSE' : confirmations >= needed ? 'CONFIRM' : 'SEE';
   // What is in quarantine is taken back by an operator alone.
   if (event === 'REVERSE' && state === 'QUARANTINED') return undefined;

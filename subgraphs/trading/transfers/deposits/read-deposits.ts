@@ -41,7 +41,10 @@ async function applyAll(context: Context, synthetic: boolean, sightings: readonl
     } catch (error) {
       whole = false;
       const { network, transaction, output } = sighting;
-      context.log.error({ err: error, network, transaction, output }, 'A deposit could not be taken in; it is tried again');
+      context.log.error(
+        { err: error, network, transaction, output },
+        'A deposit could not be taken in; it is tried again',
+      );
     }
   }
   return whole;

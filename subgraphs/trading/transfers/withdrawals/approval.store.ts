@@ -1,7 +1,11 @@
 import type { Context } from '../../../../shared/context.js';
 
 /** Keeps an approval. Returns whether it is the operator's first of this withdrawal. */
-export async function insertApproval({ manager, clock }: Context, withdrawalId: string, operatorId: string): Promise<boolean> {
+export async function insertApproval(
+  { manager, clock }: Context,
+  withdrawalId: string,
+  operatorId: string,
+): Promise<boolean> {
   const added: unknown[] = await manager.query(
     `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING RETURNING withdrawal_id`,

@@ -74,10 +74,14 @@ export function contentIssues(
   }
   const { beneficiaryTaxId: taxId } = request;
   if (taxId != null && !isCpf(taxId) && !isCnpj(taxId)) {
-    issues.push({ path: 'beneficiaryTaxId', message: 'must be a CPF or CNPJ with right check digits, without punctuation' });
+    issues.push({
+      path: 'beneficiaryTaxId',
+      message: 'must be a CPF or CNPJ with right check digits, without punctuation',
+    });
   }
   const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
-  if (isChain && valueBrl?.greaterThan(travelRuleAbove) === true) issues.push(...missingOfTravelRule(request, travelRuleAbove));
+  if (isChain && valueBrl?.greaterThan(travelRuleAbove) === true)
+    issues.push(...missingOfTravelRule(request, travelRuleAbove));
   return issues;
 }
 

@@ -25,7 +25,9 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     if (!(await insertApproval(tx, row.id, operatorId))) {
-      throw new Fault('CONFLICT', { message: 'You have approved this withdrawal already: another operator has to approve it' });
+      throw new Fault('CONFLICT', {
+        message: 'You have approved this withdrawal already: another operator has to approve it',
+      });
     }
     const [approvals = 0] = await countApprovals(tx, [row.id]);
     const isLast = approvals >= row.approvalsNeeded;
@@ -60,8 +62,7 @@ export async function rejectWithdrawal(context: Context, id: string, reason: str
 
 /** What an operator found out of a withdrawal in quarantine. */
 export type WithdrawalResolution =
-  | { readonly outcome: 'SENT'; readonly transaction: string }
-  | { readonly outcome: 'FAILED' };
+  { readonly outcome: 'SENT'; readonly transaction: string } | { readonly outcome: 'FAILED' };
 
 /**
  * Resolves a withdrawal whose fate custody did not say: it was sent by a transaction, and its confirmations are waited for; or it was

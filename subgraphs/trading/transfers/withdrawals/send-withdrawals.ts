@@ -54,7 +54,10 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
         await settle(context, withdrawal, lease, await advance(context, custody, withdrawal, times));
       } catch (error) {
         // Its claim runs out, and it is looked up then.
-        context.log.error({ err: error, withdrawal: withdrawal.id }, 'A withdrawal could not be moved on; it is tried again');
+        context.log.error(
+          { err: error, withdrawal: withdrawal.id },
+          'A withdrawal could not be moved on; it is tried again',
+        );
       }
     }),
   );
@@ -79,14 +82,22 @@ async function advance(
     return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
   } catch (error) {
     const { id, state, attempts } = withdrawal;
-    context.log.warn({ err: error, withdrawal: id, state, attempts }, 'Custody does not say what became of a withdrawal');
+    context.log.warn(
+      { err: error, withdrawal: id, state, attempts },
+      'Custody does not say what became of a withdrawal',
+    );
     if (state === 'SENDING' && attempts >= mostAttempts) return [{ event: 'GIVE_UP' }];
     const doubled = times.firstWaitMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
     return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)) };
   }
 }
 
-function send(context: Context, custody: Custody, withdrawal: WithdrawalRow, { timeoutMs }: SendTimes): Promise<SendResult> {
+function send(
+  context: Context,
+  custody: Custody,
+  withdrawal: WithdrawalRow,
+  { timeoutMs }: SendTimes,
+): Promise<SendResult> {
   const { id: clientId, currency, network, address, amount } = withdrawal;
   return within(timeoutMs, custody.send(context, { clientId, currency, network, address, amount }));
 }

@@ -1,7 +1,8 @@
 import { bech32 } from '@scure/base';
-import { getAddress } from 'viem/utils';
+
 import { sha256 } from '../../../../../shared/crypto.js';
 import type { AddressKind } from '../../addresses/check-address.js';
+import { withChecksum } from '../../addresses/evm-address.js';
 
 /**
  * An address of a wallet in the form of its kind, with a right checksum. It follows from the id alone, and there is no key to it: nothing
@@ -14,7 +15,7 @@ export function deriveAddress(kind: AddressKind, id: string): string {
 }
 
 const derivations: Readonly<Record<AddressKind, (digest: Buffer) => string>> = {
-  EVM: (digest) => getAddress(`0x${digest.toString('hex', 0, 20)}`),
+  EVM: (digest) => withChecksum(digest.toString('hex', 0, 20)),
   BITCOIN: (digest) => bech32.encode('bc', [0, ...bech32.toWords(digest.subarray(0, 20))]),
   PIX: randomKeyOf,
   BANK_ACCOUNT: (digest) => {

@@ -76,7 +76,8 @@ export function createSimulatedCustody({ synthetic, blockMs = 1_000 }: Simulated
     },
     send: async (context, order) => {
       fail('send.before');
-      if (failures.takes('send.refuse')) return { accepted: false, reason: 'The provider does not send to this address' };
+      if (failures.takes('send.refuse'))
+        return { accepted: false, reason: 'The provider does not send to this address' };
       const returned = failures.takes('send.return') ? 'The network returned it' : null;
       // Made of the id, so that sending again is the same transaction.
       const transaction = sha256(`simulated-send/${order.clientId}`).toString('hex');
