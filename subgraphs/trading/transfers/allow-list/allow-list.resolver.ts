@@ -1,10 +1,9 @@
-import { Arg, Args, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DateTimeScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { ModeArgs } from '../../profiles/wallet-args.js';
 import { addAllowedAddress, removeAllowedAddress } from './allow-list.js';
 import { listAllowedAddresses, type AllowedAddressRow } from './allow-list.store.js';
 import { requireAllowList } from './require-allow-list.js';
@@ -30,7 +29,7 @@ export class WithdrawalAddress {
   usableAt!: Date;
 }
 
-const toWithdrawalAddress = ({ companyId: _, ...row }: AllowedAddressRow): Shape<WithdrawalAddress> => row;
+const toWithdrawalAddress = (row: AllowedAddressRow): Shape<WithdrawalAddress> => row;
 
 @Resolver()
 export class AllowListResolver {
@@ -42,10 +41,7 @@ export class AllowListResolver {
     description:
       'The addresses that the calling company may withdraw to where the operator demands a list, the newest first, at most 1000. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
-  async withdrawalAddresses(
-    @Ctx() context: Context,
-    @Args(() => ModeArgs) _mode: ModeArgs,
-  ): Promise<Shape<WithdrawalAddress>[]> {
+  async withdrawalAddresses(@Ctx() context: Context): Promise<Shape<WithdrawalAddress>[]> {
     return (await listAllowedAddresses(context, context.principal.ownerId)).map(toWithdrawalAddress);
   }
 
@@ -61,7 +57,6 @@ export class AllowListResolver {
     @AtMost({ maxLength: 200 })
     @Arg('label', () => String, { description: 'What to call it, 1 to 100 characters.' })
     label: string,
-    @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Shape<WithdrawalAddress>> {
     return toWithdrawalAddress(await addAllowedAddress(context, this.coolingMs, { network, address, label }));
   }
@@ -73,7 +68,6 @@ export class AllowListResolver {
   async removeWithdrawalAddress(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Its id (UUID).' }) id: string,
-    @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<boolean> {
     await removeAllowedAddress(context, id);
     return true;
