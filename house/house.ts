@@ -44,6 +44,8 @@ type OpenPart = (floor: Floor, opened: Opened, options: HouseOptions) => Promise
 const openAll: OpenPart = async (floor, opened, { background: works = true }) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
+  const hall = await domains.trading.open(floor.context);
+  opened(() => hall.close());
   if (floor.config.demo) await openDemo(floor, domains);
   const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
   const app = openApp(floor, callers);
@@ -95,6 +97,10 @@ const openSubgraph =
     if (subgraph === undefined) {
       const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
       throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+    }
+    if (wanted === domains.trading.name) {
+      const hall = await domains.trading.open(floor.context);
+      opened(() => hall.close());
     }
     const app = openApp(floor, nobody);
     subgraphDoor(app, { subgraph, keyRing: floor.keyRing });

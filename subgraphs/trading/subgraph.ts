@@ -1,6 +1,7 @@
 import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
@@ -20,14 +21,19 @@ import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import { OrderActsResolver } from './orders/order-acts.resolver.js';
+import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
+import { OrderResolver } from './orders/order.resolver.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
+import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
+import { createTradingHall, type RunningHall } from './trading-hall.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'sandbox' | 'transfers'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -45,17 +51,17 @@ export interface Trading extends Subgraph {
   readonly fundWallet: FundWallet;
   /** Deposits and withdrawals; `openEngine` moves them on. */
   readonly transfers: Transfers;
+  /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
+  open(context: Context): Promise<RunningHall>;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
 
-/** Wallets start empty. */
-const fundWallet: FundWallet = () => Promise.resolve();
-
-/** The domain of trading, wired. */
+/** The domain of trading, wired. No order is taken before it is opened. */
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
+  const hall = createTradingHall(parts);
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
@@ -65,15 +71,18 @@ export function createTrading(parts: TradingParts): Trading {
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
-      new CompanyResolver({ fund: fundWallet, profileCursors }),
+      new CompanyResolver({ fund: fundSynthetic, profileCursors }),
       new CredentialResolver(),
       new TokenResolver({ tokens, forgetFamily }),
-      new ProfileResolver({ fund: fundWallet, cursors: profileCursors }),
+      new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
       ...transfers.resolvers,
+      new OrderActsResolver(hall),
+      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
+      new OrderOperatorResolver(),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -81,19 +90,17 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs,
+    jobs: [...ledgerJobs, forgetFamilies],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
-    fundWallet,
     transfers,
+    fundWallet: fundSynthetic,
+    open: (context) => hall.open(context),
     close: () => traders.close(),
   };
 }
 
-const jobs: readonly Job[] = [
-  ...ledgerJobs,
-  { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies },
-];
+const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };

@@ -2,8 +2,8 @@ import type { Stop } from './venue.js';
 
 /** Those who want to hear of something. */
 export interface Listeners<T> {
-  add(listener: (value: T) => void): Stop;
-  tell(value: T): void;
+  readonly add: (listener: (value: T) => void) => Stop;
+  readonly tell: (value: T) => void;
   readonly count: number;
 }
 

@@ -72,7 +72,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     move('PROBE');
     if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
     if (breaker.state !== 'HALF_OPEN') return;
-    await counted(() => venue.balances()).catch(() => undefined);
+    await counted(venue.balances).catch(() => undefined);
   };
   const counted = async <T>(call: () => Promise<T>): Promise<T> => {
     const begunMs = performance.now();
@@ -88,22 +88,10 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
       throw error;
     }
   };
-  const down = (): PlaceResult => ({
-    status: 'REJECTED',
-    reason: 'VENUE_DOWN',
-    message: `The venue is not used at the moment: ${lastError ?? 'it failed'}`,
-  });
-
   return {
-    name: venue.name,
-    synthetic: venue.synthetic,
-    markets: () => venue.markets(),
-    fees: (symbol) => venue.fees(symbol),
-    book: (symbol) => venue.book(symbol),
-    onBook: (listener) => venue.onBook(listener),
-    onTrade: (listener) => venue.onTrade(listener),
-    onFill: (listener) => venue.onFill(listener),
-    place: (order) => (breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(down())),
+    ...venue,
+    place: (order) =>
+      breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(notSent(lastError)),
     cancel: (clientOrderId, symbol) => counted(() => venue.cancel(clientOrderId, symbol)),
     lookUp: (clientOrderId, symbol) => counted(() => venue.lookUp(clientOrderId, symbol)),
     balances: () => counted(() => venue.balances()),
@@ -120,4 +108,9 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     isUsable: () => breaker.state === 'CLOSED',
     probe,
   };
+}
+
+/** What becomes of an order while the breaker is not closed. */
+function notSent(lastError = 'it failed'): PlaceResult {
+  return { status: 'REJECTED', reason: 'VENUE_DOWN', message: `The venue is not used at the moment: ${lastError}` };
 }

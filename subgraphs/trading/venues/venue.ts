@@ -159,11 +159,11 @@ export interface Venue {
   /** The latest book; undefined where there is none yet. Costs nothing while it does not change. */
   book(symbol: string): Book | undefined;
   /** Tells that the book of a symbol changed. */
-  onBook(listener: (symbol: string) => void): Stop;
+  readonly onBook: (listener: (symbol: string) => void) => Stop;
   /** Tells of every trade. */
-  onTrade(listener: (trade: Trade) => void): Stop;
+  readonly onTrade: (listener: (trade: Trade) => void) => Stop;
   /** Tells of the executions of the house's orders: see `Fill`. */
-  onFill(listener: (fill: Fill) => void): Stop;
+  readonly onFill: (listener: (fill: Fill) => void) => Stop;
   /**
    * Sends an order, once.
    * @throws {VenueUnknown}

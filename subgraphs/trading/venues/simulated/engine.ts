@@ -34,7 +34,7 @@ export interface Engine {
   /** Cancels an order that is open; returns it as it then is. */
   cancel(clientOrderId: string): KnownOrder | undefined;
   find(clientOrderId: string): KnownOrder | undefined;
-  book(symbol: string): OrderBook | undefined;
+  readonly book: (symbol: string) => OrderBook | undefined;
   /** Puts the market maker's orders in place of those that it has. */
   quote(symbol: string, quotes: readonly Quote[]): void;
   /** Lets a stranger take, at any price. */

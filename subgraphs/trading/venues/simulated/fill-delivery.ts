@@ -4,11 +4,11 @@ import type { ReadableScript } from './failures.js';
 /** Hands fills on as the script says: at once, twice, backwards, or when they are released. */
 export interface FillDelivery {
   /** Takes a fill; it is delivered after the call under way. */
-  add(fill: Fill): void;
+  readonly add: (fill: Fill) => void;
   /** Whether a fill is kept back, so that the exchange does not speak of it. */
   isKept(tradeId: string): boolean;
   /** Delivers what was kept back. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export function createFillDelivery(script: ReadableScript, deliver: (fill: Fill) => void): FillDelivery {

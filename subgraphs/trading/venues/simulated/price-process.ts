@@ -22,7 +22,7 @@ export interface PriceProcess {
    * make it jump, and the past can be asked for.
    * @throws {RangeError} for a symbol that is not of the process
    */
-  at(symbol: string, ms: number): Decimal;
+  readonly at: (symbol: string, ms: number) => Decimal;
 }
 
 const minuteMs = 60_000;
