@@ -28,7 +28,7 @@ import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
-import { toTransferRules } from './transfers/rules.js';
+import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, type RunningHall } from './trading-hall.js';
 
@@ -66,6 +66,7 @@ export function createTrading(parts: TradingParts): Trading {
   const transfers = createTransfers({
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
+    valueInBrl: valueByMarkets(hall.markets),
     ...parts.transfers,
   });
   const { schema, sdl } = buildSubgraph({

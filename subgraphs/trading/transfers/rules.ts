@@ -1,6 +1,7 @@
 import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
+import type { MarketData } from '../markets/market-data.js';
 
 /** What the house demands of withdrawals. Amounts in BRL. */
 export interface TransferRules {
@@ -26,6 +27,14 @@ export type ValueInBrl = (
   amount: { readonly currency: string; readonly amount: Decimal; readonly synthetic: boolean },
 ) => Promise<Decimal | undefined>;
 
-/** Of BRL its amount. Nothing else has a price here. */
-export const valueOfBrlAlone: ValueInBrl = (_context, { currency, amount }) =>
-  Promise.resolve(currency === 'BRL' ? amount : undefined);
+/** By the market of the currency against BRL: what it costs to buy there, or its last price. */
+export function valueByMarkets(markets: Pick<MarketData, 'isTraded' | 'ticker'>): ValueInBrl {
+  return (_context, { currency, amount, synthetic }) => {
+    if (currency === 'BRL') return Promise.resolve(amount);
+    const symbol = `${currency}/BRL`;
+    if (!markets.isTraded(synthetic, symbol)) return Promise.resolve(undefined);
+    const { ask, last, bid } = markets.ticker(synthetic, symbol);
+    const price = ask ?? last ?? bid;
+    return Promise.resolve(price?.times(amount));
+  };
+}
