@@ -119,7 +119,7 @@ function newWithdrawal(
     network: via.name,
     address,
     amount: new Decimal(request.amount).toFixed(),
-    fee: via.fee,
+    fee: new Decimal(via.fee).toFixed(),
     valueBrl: valueBrl?.toFixed(2) ?? null,
     approvalsNeeded: mustApprove ? approvers : 0,
     state: mustApprove ? 'AWAITING_APPROVAL' : 'READY',
