@@ -7,6 +7,7 @@ import { operationRoutes } from './routes/operations.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 import { tradingAccessRoutes } from './routes/trading-access.js';
+import { tradingTransferRoutes } from './routes/trading-transfers.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
 export const routes: readonly Route[] = [
@@ -19,4 +20,5 @@ export const routes: readonly Route[] = [
   ...creditBatchRoutes,
   ...settlementRoutes,
   ...tradingAccessRoutes,
+  ...tradingTransferRoutes,
 ];

@@ -33,16 +33,20 @@ import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
+import { toTransferRules, valueByMarkets } from './transfers/rules.js';
+import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, type RunningHall } from './trading-hall.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'demo' | 'sandbox'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where the look-ups of traders go. Nothing connects before the first. */
   readonly databaseUrl: string;
   readonly audit?: AuditTrail;
+  /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
+  readonly transfers?: Partial<TransferParts>;
 }
 
 export interface Trading extends Subgraph {
@@ -52,6 +56,8 @@ export interface Trading extends Subgraph {
   readonly fundWallet: FundWallet;
   /** The venues and what is known of the markets. */
   readonly markets: Markets;
+  /** Deposits and withdrawals; `openEngine` moves them on. */
+  readonly transfers: Transfers;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
   /** Lets go of the domain's own connections. */
@@ -64,6 +70,12 @@ export function createTrading(parts: TradingParts): Trading {
   const { tokens, forgetFamily } = traders;
   const hall = createTradingHall(parts);
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
+  const transfers = createTransfers({
+    keyRing: parts.keyRing,
+    rules: toTransferRules(parts.config.transfers),
+    valueInBrl: valueByMarkets(hall.markets.data),
+    ...parts.transfers,
+  });
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
@@ -78,6 +90,7 @@ export function createTrading(parts: TradingParts): Trading {
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
+      ...transfers.resolvers,
       new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
@@ -94,6 +107,7 @@ export function createTrading(parts: TradingParts): Trading {
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
+    transfers,
     fundWallet: fundSynthetic,
     markets: hall.markets,
     open: (context) => hall.open(context),
