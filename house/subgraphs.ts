@@ -25,7 +25,7 @@ export async function openDomains(floor: Floor): Promise<Domains> {
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
   const creditAssignment = createCreditAssignment(floor);
-  const trading = createTrading();
+  const trading = createTrading(floor);
   const webhooks = createWebhooks(floor);
   return {
     accounts,
