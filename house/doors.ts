@@ -5,6 +5,9 @@ import type { Callers } from '../gateway/edge/rules.js';
 import { createGraph } from '../gateway/graph.js';
 import { graphqlDoor } from '../gateway/server/door.js';
 import { guardedBucket } from '../gateway/server/purse.js';
+import { createSeats } from '../gateway/server/seats.js';
+import { createSendBudget } from '../gateway/server/send-budget.js';
+import { channelDoor } from '../gateway/socket/door.js';
 import type { Sources } from '../gateway/source.js';
 import { mcpDoor } from '../mcp/door.js';
 import { restDoor } from '../rest/door.js';
@@ -40,7 +43,9 @@ export async function openDoors(app: FastifyInstance, floor: Floor, options: Doo
   const graph = createGraph(parts);
   await restDoor(app, { graph, events: eventTypes });
   mcpDoor(app, { graph, config });
-  await graphqlDoor(app, { graph, config, callers, guardedFields });
+  const [seats, budget] = [createSeats(config.sockets), createSendBudget()];
+  await graphqlDoor(app, { graph, config, callers, guardedFields, seats, budget });
+  channelDoor(app, { graph, callers, seats, budget });
   webPages(app);
   if (!config.production) {
     mailboxDoor(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

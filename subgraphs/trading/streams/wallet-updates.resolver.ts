@@ -43,6 +43,8 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     orderUpdates(
       @Root() event: Shape<StreamEvent>,
+      // Read by `subscribe`; named here because the schema learns of them from here.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
       return event;
@@ -55,6 +57,8 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     balanceUpdates(
       @Root() event: Shape<StreamEvent>,
+      // Read by `subscribe`; named here because the schema learns of them from here.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
       return event;
