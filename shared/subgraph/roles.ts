@@ -6,9 +6,10 @@ import { Fault } from '../errors.js';
  * - `read`: see what operators see, personal data among it. Whoever has another role has this one
  * - `publish`: series, their schedules, prices, payments and contracts, credits of debtors, imports
  * - `originate`: originators, their keys and permits, what estates take in, files of credits
+ * - `trade`: companies that trade: onboarding, limits, markets, transfers
  * - `administer`: operators and their keys, accounts, the audit log
  */
-export const roles = ['read', 'publish', 'originate', 'administer'] as const;
+export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];
 
 /** The roles of a developer's key with the scope `operator`, which were given before operators had keys of their own. */

@@ -1,54 +1,102 @@
+import type { AuditTrail } from '../../shared/audit/trail.js';
+import type { Clock } from '../../shared/clock.js';
+import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
+import type { Logger } from '../../shared/log.js';
+import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { listBalances } from './ledger/balance.store.js';
+import { CompanyResolver } from './access/company.resolver.js';
+import { CredentialResolver } from './access/credential.resolver.js';
+import { TokenResolver } from './access/token.resolver.js';
+import { forgetEndedFamilies } from './access/token.store.js';
+import { openTraders, type Traders } from './access/traders.js';
+import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import { OrderActsResolver } from './orders/order-acts.resolver.js';
+import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
+import { OrderResolver } from './orders/order.resolver.js';
+import type { FundWallet } from './profiles/open-wallets.js';
+import { ProfileResolver } from './profiles/profile.resolver.js';
+import { requireSynthetic } from './profiles/require-synthetic.js';
 import { forgetEventsJob } from './streams/forget-events.js';
-import { noMarkets, type MarketFeed } from './streams/market-feed.js';
+import { marketFeedOf } from './streams/market-feed.js';
 import { createMarketStreams } from './streams/market-streams.js';
 import { marketUpdatesResolver } from './streams/market-updates.resolver.js';
-import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
+import { snapshots } from './streams/snapshots.js';
 import { createWalletStreams } from './streams/wallet-streams.js';
+import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
+import { fundSynthetic } from './transfers/fund-synthetic.js';
+import { createTradingHall, type RunningHall } from './trading-hall.js';
 
 export interface TradingParts {
+  readonly config: Pick<Config, 'demo' | 'sandbox'>;
   readonly keyRing: KeyRing;
-  /** Where live prices come from; without it there is no market. */
-  readonly markets?: MarketFeed;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where the look-ups of traders go. Nothing connects before the first. */
+  readonly databaseUrl: string;
+  readonly audit?: AuditTrail;
 }
 
-/** The domain of trading, wired. */
-export function createTrading({ keyRing, markets = noMarkets }: TradingParts): Subgraph {
-  const walletStreams = createWalletStreams({
-    snapshots: {
-      orders: () => Promise.resolve([]),
-      balance: async (context, wallet) => ({ wallets: await listBalances(context, wallet) }),
-    },
-  });
+export interface Trading extends Subgraph {
+  /** Knows companies by their access tokens, for the edge. */
+  readonly traders: Traders;
+  /** Gives new wallets what they start with. */
+  readonly fundWallet: FundWallet;
+  /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
+  open(context: Context): Promise<RunningHall>;
+  /** Lets go of the domain's own connections. */
+  close(): Promise<void>;
+}
+
+/** The domain of trading, wired. No order is taken before it is opened. */
+export function createTrading(parts: TradingParts): Trading {
+  const traders = openTraders(parts);
+  const { tokens, forgetFamily } = traders;
+  const hall = createTradingHall(parts);
+  const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
+      new CompanyResolver({ fund: fundSynthetic, profileCursors }),
+      new CredentialResolver(),
+      new TokenResolver({ tokens, forgetFamily }),
+      new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
       new BalanceResolver(),
-      new StatementResolver(createCursorCodec(keyRing, 'trading-statements')),
+      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
-      walletUpdatesResolver(walletStreams),
-      marketUpdatesResolver(createMarketStreams(markets)),
+      new OrderActsResolver(hall),
+      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
+      new OrderOperatorResolver(),
+      walletUpdatesResolver(createWalletStreams({ snapshots })),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.catalogue, hall.markets))),
     ],
   });
+  if (parts.config.sandbox) requireSynthetic(schema);
   return {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, forgetEventsJob],
+    jobs: [...ledgerJobs, forgetFamilies, forgetEventsJob],
     metrics: [newFindings],
+    consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
+    traders,
+    fundWallet: fundSynthetic,
+    open: (context) => hall.open(context),
+    close: () => traders.close(),
   };
 }
+
+const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };

@@ -84,7 +84,13 @@ export async function openLedger(poolSize = 10): Promise<LedgerKit> {
   const database = await openTestDatabase({ poolSize });
   const { manager } = database.dataSource;
   const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
-  const domain = createTrading({ keyRing: testKeyRing });
+  const domain = createTrading({
+    config: { sandbox: false, demo: false },
+    keyRing: testKeyRing,
+    clock: systemClock,
+    log: quietLog,
+    databaseUrl: database.url,
+  });
   const executor = createExecutor(domain.schema, testKeyRing);
   const act: LedgerKit['act'] = (work) => inTransaction(context, work);
   const post: LedgerKit['post'] = (...journals) => act((tx) => postJournals(tx, journals.map(journal)));

@@ -1,31 +1,44 @@
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { findWallet, type OwnWallet } from './wallet.store.js';
 
-export interface WalletRow {
-  readonly id: string;
-  readonly companyId: string;
-  readonly profileId: string | null;
-  readonly synthetic: boolean;
+/** Which wallet of the calling company a call acts on. */
+export interface WalletChoice {
+  /** A profile of the company; the company itself when it is not given. */
+  readonly profileId?: string | null | undefined;
+  /** Whether it is the synthetic one; the real one when it is not given. */
+  readonly synthetic?: boolean | null | undefined;
 }
 
 /**
- * Finds the wallet that a call of a company acts on: its own, or that of a profile of it.
- * @throws {Fault} NOT_FOUND for a profile that is not the company's
+ * The wallet that a call of a trader acts on.
+ * @throws {Fault} NOT_FOUND for a profile that is none, or is another company's: the two cannot be told apart.
  */
 export async function requireWallet(
-  { manager, principal }: Context,
-  { profileId = null, synthetic }: { readonly profileId?: string | null; readonly synthetic?: boolean | null },
-): Promise<WalletRow> {
-  const rows: WalletRow[] =
-    profileId !== null && !isUuid(profileId)
-      ? []
-      : await manager.query(
-          `SELECT id, company_id AS "companyId", profile_id AS "profileId", synthetic FROM trading.wallets
-           WHERE company_id = $1 AND profile_id IS NOT DISTINCT FROM $2::uuid AND synthetic = $3`,
-          [principal.ownerId, profileId, synthetic ?? false],
-        );
-  const [wallet] = rows;
-  if (wallet === undefined) throw new Fault('NOT_FOUND', { message: 'The profile does not exist' });
+  context: Context,
+  { profileId = null, synthetic }: WalletChoice,
+): Promise<OwnWallet> {
+  const wallet =
+    profileId === null || isUuid(profileId)
+      ? await findWallet(context, { companyId: context.principal.ownerId, profileId, synthetic: synthetic === true })
+      : undefined;
+  if (wallet === undefined) throw new Fault('NOT_FOUND', { message: 'The company has no such profile' });
   return wallet;
+}
+
+/**
+ * Refuses an act that opens something new for who is suspended. Cancelling and reading need not ask.
+ * @throws {Fault} FORBIDDEN, which says who is suspended
+ */
+export function requireActive({
+  companyStatus,
+  profileStatus,
+}: Pick<OwnWallet, 'companyStatus' | 'profileStatus'>): void {
+  if (companyStatus === 'SUSPENDED') {
+    throw new Fault('FORBIDDEN', { message: 'The company is suspended: it can read and cancel, and open nothing new' });
+  }
+  if (profileStatus === 'SUSPENDED') {
+    throw new Fault('FORBIDDEN', { message: 'The profile is suspended: it can read and cancel, and open nothing new' });
+  }
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import type { Catalogue } from '../markets/catalogue.js';
+import type { MarketData, MarketName } from '../markets/market-data.js';
+import { toDepth, toTicker } from '../markets/ticker.type.js';
 
 /** Stops what was begun. */
 export type Stop = () => void;
@@ -23,9 +25,19 @@ export interface MarketFeed {
   onChange(ref: MarketRef, listener: () => void): Stop;
 }
 
-/** For a house without markets. */
-export const noMarkets: MarketFeed = {
-  requireMarket: () => Promise.reject(new Fault('MARKET_NOT_AVAILABLE')),
-  read: () => undefined,
-  onChange: () => () => undefined,
-};
+/** The feed of the markets of this process. */
+export function marketFeedOf(catalogue: Pick<Catalogue, 'require'>, data: MarketData): MarketFeed {
+  return {
+    requireMarket: async (context, symbol) => {
+      await catalogue.require(context, symbol);
+    },
+    read: ({ synthetic, symbol, levels }) =>
+      levels === undefined ? toTicker(data.ticker(synthetic, symbol)) : toDepth(data.depth(synthetic, symbol, levels)),
+    onChange: ({ synthetic, symbol, levels }, listener) => {
+      const listen = (changed: MarketName) => {
+        if (changed.symbol === symbol && changed.synthetic === synthetic) listener();
+      };
+      return levels === undefined ? data.onTicker(listen) : data.onDepth(listen);
+    },
+  };
+}

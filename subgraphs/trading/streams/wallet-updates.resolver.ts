@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { WalletArgs } from '../ledger/wallet-args.js';
+import { WalletArgs } from '../profiles/wallet-args.js';
 import { requireWallet } from '../profiles/require-wallet.js';
 import type { Channel } from './channel.js';
 import { StreamEvent } from './stream-event.type.js';

@@ -1,0 +1,49 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Catalogue } from '../markets/catalogue.js';
+import { HistoricalPrices, toCandle } from './candle.type.js';
+import { intervalNames, isInterval } from './interval.js';
+import { readCandles } from './read-candles.js';
+
+const mostCandles = 1_000;
+
+@Resolver()
+export class CandleResolver {
+  constructor(private readonly catalogue: Catalogue) {}
+
+  @Access('trader', 'read')
+  @Query(() => HistoricalPrices, {
+    description:
+      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+  })
+  async historicalPrices(
+    @Ctx() context: Context,
+    @Arg('symbol', () => String, { description: 'A market, as `BTC/BRL`.' }) symbol: string,
+    @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; `1d` when omitted.' })
+    interval: string,
+    @Arg('limit', () => Int, { defaultValue: 30, description: `Candles, from 1 to ${mostCandles}; 30 when omitted.` })
+    limit: number,
+    @Arg('synthetic', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether of the synthetic world; false when omitted.',
+    })
+    synthetic: boolean,
+  ): Promise<Shape<HistoricalPrices>> {
+    const isOutside = limit < 1 || limit > mostCandles;
+    if (!isInterval(interval)) {
+      refuse('BAD_REQUEST', [
+        { path: 'interval', message: `must be one of ${intervalNames.join(', ')}` },
+        ...(isOutside ? [{ path: 'limit', message: `must be from 1 to ${mostCandles}` }] : []),
+      ]);
+      throw new RangeError('A bad interval is refused');
+    }
+    requireBounds({ name: 'limit', value: limit, min: 1, max: mostCandles });
+    await this.catalogue.require(context, symbol);
+    const rows = await readCandles(context, { synthetic, symbol, interval, limit });
+    return { symbol, interval, candles: rows.map(toCandle) };
+  }
+}

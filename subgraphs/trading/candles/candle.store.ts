@@ -1,0 +1,216 @@
+import type { Context } from '../../../shared/context.js';
+import type { Interval } from './interval.js';
+import type { HourCandle } from './tape.js';
+
+/** A candle, as it is stored. */
+export interface CandleRow {
+  readonly openedAt: Date;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+/** A right to write the candles of a world. */
+export interface WriterLease {
+  readonly synthetic: boolean;
+  readonly epoch: string;
+}
+
+/**
+ * Takes the right to write a world's candles, or keeps it, for some time by the database's clock; undefined while another process has
+ * it. A new holder gets a new epoch.
+ */
+export async function takeWriterLease(
+  { manager }: Context,
+  { synthetic, holder, leaseMs }: { readonly synthetic: boolean; readonly holder: string; readonly leaseMs: number },
+): Promise<WriterLease | undefined> {
+  const rows: { readonly epoch: string }[] = await manager.query(
+    `INSERT INTO trading.candle_writers AS writer (synthetic, holder, epoch, held_until)
+     VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+     ON CONFLICT (synthetic) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until,
+       epoch = writer.epoch + CASE WHEN writer.holder = excluded.holder THEN 0 ELSE 1 END
+     WHERE writer.holder = excluded.holder OR writer.held_until < clock_timestamp()
+     RETURNING epoch`,
+    [synthetic, holder, leaseMs],
+  );
+  return rows[0] && { synthetic, epoch: rows[0].epoch };
+}
+
+/** Lets another process write at once. */
+export async function dropWriterLease({ manager }: Context, holder: string): Promise<void> {
+  await manager.query('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
+}
+
+/**
+ * Writes hours as a writer has seen them, whole: writing the same again changes nothing, so that a write whose outcome was lost can
+ * be repeated. What writers before had counted of an hour stays and is added to. A writer that was followed by another changes nothing.
+ * Trades replace mid prices; mid prices never replace trades.
+ */
+export async function saveHours(
+  { manager }: Context,
+  { synthetic, epoch }: WriterLease,
+  hours: readonly HourCandle[],
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.candles AS known
+       (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at, epoch)
+     SELECT $1, symbol, '1h', opened_at, open, high, low, close, volume, traded, first_at, last_at, $2
+     FROM unnest($3::text[], $4::timestamptz[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[],
+       $10::boolean[], $11::timestamptz[], $12::timestamptz[])
+       AS hour (symbol, opened_at, open, high, low, close, volume, traded, first_at, last_at)
+     ON CONFLICT (synthetic, symbol, length, opened_at) DO UPDATE SET
+       open = CASE WHEN known.traded <> excluded.traded OR excluded.first_at < known.first_at
+         THEN excluded.open ELSE known.open END,
+       high = CASE WHEN known.traded <> excluded.traded THEN excluded.high ELSE greatest(known.high, excluded.high) END,
+       low = CASE WHEN known.traded <> excluded.traded THEN excluded.low ELSE least(known.low, excluded.low) END,
+       close = CASE WHEN known.traded <> excluded.traded OR excluded.last_at >= known.last_at
+         THEN excluded.close ELSE known.close END,
+       volume_before = CASE WHEN known.epoch = excluded.epoch THEN known.volume_before ELSE known.volume END,
+       volume = CASE WHEN known.epoch = excluded.epoch THEN known.volume_before ELSE known.volume END + excluded.volume,
+       traded = excluded.traded,
+       first_at = CASE WHEN known.traded <> excluded.traded THEN excluded.first_at
+         ELSE least(known.first_at, excluded.first_at) END,
+       last_at = greatest(known.last_at, excluded.last_at),
+       epoch = excluded.epoch
+     WHERE known.epoch <= excluded.epoch AND (excluded.traded OR NOT known.traded)`,
+    [
+      synthetic,
+      epoch,
+      hours.map(({ symbol }) => symbol),
+      hours.map(({ openedMs }) => new Date(openedMs)),
+      hours.map(({ open }) => open.toFixed()),
+      hours.map(({ high }) => high.toFixed()),
+      hours.map(({ low }) => low.toFixed()),
+      hours.map(({ close }) => close.toFixed()),
+      hours.map(({ volume }) => volume.toFixed()),
+      hours.map(({ traded }) => traded),
+      hours.map(({ firstMs }) => new Date(firstMs)),
+      hours.map(({ lastMs }) => new Date(lastMs)),
+    ],
+  );
+}
+
+/** What each longer candle is made of. */
+const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
+
+/**
+ * Makes the longer candles in which some moments lie anew, of the shorter ones. Doing it again changes nothing. Hours without a trade
+ * count with their mid prices.
+ * @param length of the candles to be made
+ */
+export async function rollUp(
+  { manager }: Context,
+  length: Exclude<Interval, '1h'>,
+  {
+    synthetic,
+    symbols,
+    moments,
+  }: { readonly synthetic: boolean; readonly symbols: readonly string[]; readonly moments: readonly Date[] },
+): Promise<void> {
+  const span = { '4h': '4 hours', '1d': '24 hours', '1w': '168 hours' }[length];
+  await manager.query(
+    `INSERT INTO trading.candles
+       (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at)
+     SELECT $1, symbol, $2, bucket.opened_at, (array_agg(open ORDER BY part.opened_at))[1], max(high), min(low),
+       (array_agg(close ORDER BY part.opened_at DESC))[1], sum(volume), bool_or(traded), min(first_at), max(last_at)
+     FROM (SELECT DISTINCT date_bin($4::interval, moment, '2001-01-01T00:00:00Z') AS opened_at
+           FROM unnest($5::timestamptz[]) AS moment) AS bucket
+     JOIN trading.candles AS part ON part.synthetic = $1 AND part.symbol = ANY ($6) AND part.length = $3
+       AND part.opened_at >= bucket.opened_at AND part.opened_at < bucket.opened_at + $4::interval
+     GROUP BY symbol, bucket.opened_at
+     ON CONFLICT (synthetic, symbol, length, opened_at) DO UPDATE SET open = excluded.open, high = excluded.high,
+       low = excluded.low, close = excluded.close, volume = excluded.volume, traded = excluded.traded,
+       first_at = excluded.first_at, last_at = excluded.last_at`,
+    [synthetic, length, madeOf[length], span, moments, symbols],
+  );
+}
+
+/** Which candles are read. */
+export interface CandleRange {
+  readonly synthetic: boolean;
+  readonly symbol: string;
+  readonly length: Interval;
+  readonly from: Date;
+}
+
+/** The candles from a moment on, oldest first, after the last one before it where there is one. */
+export function listCandles(
+  { manager }: Context,
+  { synthetic, symbol, length, from }: CandleRange,
+): Promise<CandleRow[]> {
+  return manager.query(
+    `SELECT opened_at AS "openedAt", trim_scale(open)::text AS open, trim_scale(high)::text AS high, trim_scale(low)::text AS low,
+       trim_scale(close)::text AS close, trim_scale(volume)::text AS volume
+     FROM trading.candles
+     WHERE synthetic = $1 AND symbol = $2 AND length = $3 AND opened_at >= coalesce(
+       (SELECT max(opened_at) FROM trading.candles
+        WHERE synthetic = $1 AND symbol = $2 AND length = $3 AND opened_at < $4), $4)
+     ORDER BY opened_at`,
+    [synthetic, symbol, length, from],
+  );
+}
+
+/** Deletes short candles that nobody asks for any more: the longer ones have what they were. */
+export async function deleteCandlesBefore({ manager }: Context, length: Interval, before: Date): Promise<void> {
+  await manager.query('DELETE FROM trading.candles WHERE length = $1 AND opened_at < $2', [length, before]);
+}
+
+/** Whether a world has any candle. */
+export async function hasCandles({ manager }: Context, synthetic: boolean): Promise<boolean> {
+  const rows: unknown[] = await manager.query('SELECT 1 FROM trading.candles WHERE synthetic = $1 LIMIT 1', [
+    synthetic,
+  ]);
+  return rows.length > 0;
+}
+
+/** A candle of the past that nobody wrote at its time. */
+export type NewCandle = Pick<HourCandle, 'openedMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'lastMs'>;
+
+/** Stores candles of the past; those that are there stay. */
+export async function insertCandles(
+  { manager }: Context,
+  { synthetic, symbol, length }: Omit<CandleRange, 'from'>,
+  candles: readonly NewCandle[],
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.candles
+       (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at)
+     SELECT $1, $2, $3, opened_at, open, high, low, close, volume, true, opened_at, last_at
+     FROM unnest($4::timestamptz[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::timestamptz[])
+       AS candle (opened_at, open, high, low, close, volume, last_at)
+     ON CONFLICT DO NOTHING`,
+    [
+      synthetic,
+      symbol,
+      length,
+      candles.map(({ openedMs }) => new Date(openedMs)),
+      candles.map(({ open }) => open.toFixed()),
+      candles.map(({ high }) => high.toFixed()),
+      candles.map(({ low }) => low.toFixed()),
+      candles.map(({ close }) => close.toFixed()),
+      candles.map(({ volume }) => volume.toFixed()),
+      candles.map(({ lastMs }) => new Date(lastMs)),
+    ],
+  );
+}
+
+/** An hour of the last day, as the ticker needs it. */
+export interface DayHour {
+  readonly symbol: string;
+  readonly openedAt: Date;
+  readonly open: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+/** The hours of a world since a moment, oldest first. */
+export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
+  return manager.query(
+    `SELECT symbol, opened_at AS "openedAt", open, close, volume FROM trading.candles
+     WHERE synthetic = $1 AND symbol IN (SELECT symbol FROM trading.markets) AND length = '1h' AND opened_at >= $2
+     ORDER BY opened_at`,
+    [synthetic, since],
+  );
+}

@@ -1,0 +1,46 @@
+import { Field, ObjectType } from 'type-graphql';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { CandleRow } from './candle.store.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What a market did in an interval. Prices are in the quote currency.',
+})
+export class Candle {
+  @Field(() => DateTimeScalar, { description: 'When the interval begins; in UTC, weeks on Mondays.' })
+  timestamp!: Date;
+
+  @Field(() => DecimalScalar, { description: 'First price.' })
+  open!: string;
+
+  @Field(() => DecimalScalar, { description: 'Highest price.' })
+  high!: string;
+
+  @Field(() => DecimalScalar, { description: 'Lowest price.' })
+  low!: string;
+
+  @Field(() => DecimalScalar, { description: 'Last price.' })
+  close!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'What was traded, in the base currency; 0 where the prices are mid prices.',
+  })
+  volume!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The candles of a market.' })
+export class HistoricalPrices {
+  @Field(() => String, { description: 'As `BTC/BRL`.' })
+  symbol!: string;
+
+  @Field(() => String, { description: '`1h`, `4h`, `1d` or `1w`.' })
+  interval!: string;
+
+  @Field(() => [Candle], { description: 'Oldest first; the last one is under way.' })
+  candles!: Candle[];
+}
+
+export function toCandle({ openedAt, ...row }: CandleRow): Shape<Candle> {
+  return { ...row, timestamp: openedAt };
+}

@@ -1,0 +1,18 @@
+import type { Job } from '../../../shared/scheduler.js';
+import { deleteCandlesBefore } from './candle.store.js';
+
+const dayMs = 86_400_000;
+/** More than the 1000 candles that can be asked for: hours are needed for 42 days, four hours for 167. Days and weeks stay. */
+const keptDays = { '1h': 60, '4h': 200 } as const;
+
+/** Deletes short candles that nobody can ask for any more. */
+export const candleRetentionJob: Job = {
+  name: 'trading.candle-retention',
+  cron: '41 3 * * *',
+  run: async (context) => {
+    const nowMs = context.clock.now().getTime();
+    for (const length of ['1h', '4h'] as const) {
+      await deleteCandlesBefore(context, length, new Date(nowMs - keptDays[length] * dayMs));
+    }
+  },
+};

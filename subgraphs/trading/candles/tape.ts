@@ -1,0 +1,114 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { intervals, opensAt } from './interval.js';
+
+/** An hour of a symbol, as one writer saw it. */
+export interface HourCandle {
+  readonly symbol: string;
+  /** Milliseconds since 1970. */
+  readonly openedMs: number;
+  readonly open: Decimal;
+  readonly high: Decimal;
+  readonly low: Decimal;
+  readonly close: Decimal;
+  /** In the base currency: all that this writer has seen of the hour. */
+  readonly volume: Decimal;
+  /** Whether it is made of trades; else of mid prices. */
+  readonly traded: boolean;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+/** What happened on the markets of a world, as hours. It holds the last hours only. */
+export interface Tape {
+  addTrade(trade: {
+    readonly symbol: string;
+    readonly price: Decimal;
+    readonly amount: Decimal;
+    readonly at: Date;
+  }): void;
+  /** Notes the mid price: it counts for hours without a trade. */
+  addMid(symbol: string, price: Decimal, at: Date): void;
+  /** The hours that changed since the last call. */
+  changed(): readonly HourCandle[];
+  /** Says that hours could not be written: they count as changed again. */
+  giveBack(hours: readonly HourCandle[]): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+/** For so long after its end an hour takes trades that come late; later ones are not counted. */
+const lateMs = 10 * 60_000;
+
+type Parts = Pick<HourCandle, 'symbol' | 'openedMs' | 'traded'>;
+const keyOf = ({ symbol, openedMs }: Parts) => `${symbol} ${String(openedMs)}`;
+
+export function createTape(): Tape {
+  const hours = new Map<string, HourCandle>();
+  const dirty = new Set<string>();
+  let newestMs = 0;
+
+  const add = (parts: Parts, price: Decimal, amount: Decimal, ms: number) => {
+    const key = keyOf(parts);
+    const known = hours.get(key);
+    if (known?.traded === true && !parts.traded) return;
+    // The first trade of an hour replaces the mid prices that stood in for it.
+    const grown = known?.traded === parts.traded ? grow(known, price, amount, ms) : first(parts, price, amount, ms);
+    hours.set(key, grown);
+    dirty.add(key);
+  };
+  const forget = (nowMs: number) => {
+    for (const [key, { openedMs }] of hours) {
+      if (openedMs + intervals['1h'] + lateMs < nowMs && !dirty.has(key)) hours.delete(key);
+    }
+  };
+  const isTooLate = (openedMs: number) => openedMs + intervals['1h'] + lateMs < newestMs;
+
+  return {
+    addTrade: ({ symbol, price, amount, at }) => {
+      const ms = at.getTime();
+      newestMs = Math.max(newestMs, ms);
+      const openedMs = opensAt('1h', ms);
+      if (!isTooLate(openedMs)) add({ symbol, openedMs, traded: true }, price, amount, ms);
+    },
+    addMid: (symbol, price, at) => {
+      const ms = at.getTime();
+      newestMs = Math.max(newestMs, ms);
+      add({ symbol, openedMs: opensAt('1h', ms), traded: false }, price, new Decimal(0), ms);
+    },
+    changed: () => {
+      const changed = [...dirty].flatMap((key) => hours.get(key) ?? []);
+      dirty.clear();
+      forget(newestMs);
+      return changed;
+    },
+    giveBack: (given) => {
+      for (const hour of given) {
+        const key = keyOf(hour);
+        if (!hours.has(key)) hours.set(key, hour);
+        dirty.add(key);
+      }
+    },
+    clear: () => {
+      hours.clear();
+      dirty.clear();
+    },
+  };
+}
+
+function first(parts: Parts, price: Decimal, volume: Decimal, ms: number): HourCandle {
+  return { ...parts, open: price, high: price, low: price, close: price, volume, firstMs: ms, lastMs: ms };
+}
+
+/** An hour with one more price; prices may come out of order. */
+function grow(hour: HourCandle, price: Decimal, amount: Decimal, ms: number): HourCandle {
+  return {
+    ...hour,
+    open: ms < hour.firstMs ? price : hour.open,
+    close: ms >= hour.lastMs ? price : hour.close,
+    high: Decimal.max(hour.high, price),
+    low: Decimal.min(hour.low, price),
+    volume: hour.volume.plus(amount),
+    firstMs: Math.min(hour.firstMs, ms),
+    lastMs: Math.max(hour.lastMs, ms),
+  };
+}

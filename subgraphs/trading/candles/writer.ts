@@ -1,0 +1,86 @@
+import { coalesced } from '../../../shared/coalesced.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import { dropWriterLease, rollUp, saveHours, takeWriterLease, type WriterLease } from './candle.store.js';
+import type { HourCandle, Tape } from './tape.js';
+
+/** Writes what happens on the markets as candles, while no other process does. */
+export interface CandleWriter {
+  start(): void;
+  /** Writes what changed; of what several ask for at once one run is made. Never rejects. */
+  flush(): Promise<void>;
+  /** Writes what is left and lets another process write. */
+  stop(): Promise<void>;
+}
+
+export interface CandleWriterOptions {
+  /** The tape of each world. */
+  readonly tapes: readonly { readonly synthetic: boolean; readonly tape: Tape }[];
+  /** Called before each write: the moment for a look at the mid prices. */
+  readonly sample?: () => void;
+  readonly everyMs?: number;
+}
+
+/** Three writes may fail before another process takes over. */
+const leasePeriods = 3;
+
+/**
+ * Opens the writer of candles. One process at a time writes a world's candles. What a process saw while it was not the writer is dropped,
+ * since the writer counted it; each new writer has an epoch of its own, and writes its own totals whole, so that nothing is counted twice
+ * after a kill or a write whose outcome was lost. What the last writer had not written when it was killed (`everyMs` at most) is lost.
+ */
+export function createCandleWriter(context: Context, options: CandleWriterOptions): CandleWriter {
+  const { tapes, sample, everyMs = 5_000 } = options;
+  const holder = newId();
+  const epochs = new Map<boolean, string | undefined>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const write = async (synthetic: boolean, tape: Tape): Promise<void> => {
+    const hours = tape.changed();
+    try {
+      const lease = await inTransaction(context, async (tx) => {
+        const taken = await takeWriterLease(tx, { synthetic, holder, leaseMs: everyMs * leasePeriods });
+        if (taken !== undefined && taken.epoch === epochs.get(synthetic)) await save(tx, taken, hours);
+        return taken;
+      });
+      if (lease !== undefined && lease.epoch === epochs.get(synthetic)) return;
+      tape.clear();
+      epochs.set(synthetic, lease?.epoch);
+    } catch (error) {
+      tape.giveBack(hours);
+      context.log.warn({ err: error, synthetic }, 'Candles could not be written; they are tried again');
+    }
+  };
+  const flush = coalesced(async () => {
+    sample?.();
+    for (const { synthetic, tape } of tapes) await write(synthetic, tape);
+  });
+
+  return {
+    flush,
+    start: () => {
+      void flush();
+      timer = setInterval(() => void flush(), everyMs);
+      timer.unref();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await flush();
+      await dropWriterLease(context, holder).catch((error: unknown) => {
+        context.log.warn({ err: error }, 'The right to write candles runs out by itself');
+      });
+    },
+  };
+}
+
+/** Writes hours, and the longer candles that they are in. */
+async function save(tx: Context, lease: WriterLease, hours: readonly HourCandle[]): Promise<void> {
+  if (hours.length === 0) return;
+  await saveHours(tx, lease, hours);
+  const symbols = [...new Set(hours.map(({ symbol }) => symbol))];
+  const moments = [...new Set(hours.map(({ openedMs }) => openedMs))].map((ms) => new Date(ms));
+  for (const length of ['4h', '1d', '1w'] as const) {
+    await rollUp(tx, length, { synthetic: lease.synthetic, symbols, moments });
+  }
+}

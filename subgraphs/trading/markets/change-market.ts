@@ -1,0 +1,72 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
+import { checkReason } from './reason.js';
+
+/** What an operator may change of a market; what is left out stays. */
+export interface MarketChange {
+  /** In the base currency. */
+  readonly minOrderSize?: string | null | undefined;
+  readonly collarPercent?: string | null | undefined;
+}
+
+/**
+ * Changes the rules of a market, for orders that come from then on.
+ * @throws {Fault} BAD_REQUEST with every error; NOT_FOUND for no such market
+ */
+export function changeMarket(context: Context, symbol: string, change: MarketChange): Promise<MarketRow> {
+  return update(context, 'changeMarket', symbol, (before) => {
+    const minOrderSize = change.minOrderSize ?? before.minOrderSize;
+    const collarPercent = change.collarPercent ?? before.collarPercent;
+    refuse('BAD_REQUEST', [...checkMinimum(minOrderSize, before.amountDecimals), ...checkCollar(collarPercent)]);
+    return { ...before, minOrderSize, collarPercent };
+  });
+}
+
+/**
+ * Takes no new orders in a market; those that are open can be cancelled. Doing it again changes the reason.
+ * @throws {Fault} BAD_REQUEST for an empty or long reason; NOT_FOUND for no such market
+ */
+export function haltMarket(context: Context, symbol: string, reason: string): Promise<MarketRow> {
+  checkReason(reason);
+  return update(context, 'haltMarket', symbol, (before) => ({ ...before, status: 'HALTED', haltReason: reason }));
+}
+
+/**
+ * Takes orders in a market again. Doing it again changes nothing.
+ * @throws {Fault} NOT_FOUND for no such market
+ */
+export function resumeMarket(context: Context, symbol: string): Promise<MarketRow> {
+  return update(context, 'resumeMarket', symbol, (before) => ({ ...before, status: 'ACTIVE', haltReason: null }));
+}
+
+function update(
+  context: Context,
+  action: string,
+  symbol: string,
+  change: (before: MarketRow) => MarketRow,
+): Promise<MarketRow> {
+  return inTransaction(context, async (tx) => {
+    const before = await lockMarket(tx, symbol);
+    if (before === undefined) throw new Fault('NOT_FOUND', { message: `There is no market ${symbol}` });
+    const after = change(before);
+    await saveMarket(tx, after);
+    await recordAudit(tx, { action, subject: { type: 'market', id: symbol }, before, after });
+    return after;
+  });
+}
+
+function checkMinimum(text: string, decimals: number): FaultDetail[] {
+  const value = new Decimal(text);
+  if (value.greaterThan(0) && value.decimalPlaces() <= decimals) return [];
+  return [{ path: 'minOrderSize', message: `must be above 0, with at most ${decimals} decimals` }];
+}
+
+function checkCollar(text: string): FaultDetail[] {
+  const value = new Decimal(text);
+  if (value.greaterThan(0) && value.lessThanOrEqualTo(50)) return [];
+  return [{ path: 'collarPercent', message: 'must be above 0 and at most 50' }];
+}

@@ -1,0 +1,220 @@
+import type { Clock } from '../../../shared/clock.js';
+import { Decimal } from '../../../shared/decimal.js';
+import type { Logger } from '../../../shared/log.js';
+import type { DayHour } from '../candles/candle.store.js';
+import { createTape, type Tape } from '../candles/tape.js';
+import { createListeners } from '../venues/listeners.js';
+import type { SupervisedVenue } from '../venues/supervise-venue.js';
+import { isStale, type Book, type Level, type Stop, type Trade } from '../venues/venue.js';
+import { conflated } from './conflated.js';
+import { mergeLevels } from './merge-levels.js';
+import { createRollingDay, type RollingDay } from './rolling-day.js';
+
+/** The market of a symbol in one world, over all venues that can be used. */
+export interface Ticker {
+  readonly synthetic: boolean;
+  readonly symbol: string;
+  /** The best of all venues; undefined where nobody bids or asks. */
+  readonly bid: Decimal | undefined;
+  readonly ask: Decimal | undefined;
+  /** The price of the last trade; undefined before the first. */
+  readonly last: Decimal | undefined;
+  /** In the base currency, on all venues. */
+  readonly volume24h: Decimal;
+  /** Of the last price against the first of the last 24 hours, in percent, with 2 decimals. */
+  readonly change24h: Decimal | undefined;
+  readonly at: Date;
+}
+
+/** The order books of all venues that can be used, as one. */
+export interface Depth {
+  readonly symbol: string;
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+  readonly at: Date;
+}
+
+/** A market of one world. */
+export interface MarketName {
+  readonly synthetic: boolean;
+  readonly symbol: string;
+}
+
+/** What is known of the markets in this process. Real and synthetic venues are never looked at together. */
+export interface MarketData {
+  /** The venues of a world, by name. */
+  venues(synthetic: boolean): readonly SupervisedVenue[];
+  /** Whether some venue of a world trades a symbol. */
+  isTraded(synthetic: boolean, symbol: string): boolean;
+  /** The books of a symbol that orders can be routed on: of venues in use, and not stale. */
+  books(synthetic: boolean, symbol: string): Book[];
+  /** Made once for each change, however many read it. */
+  ticker(synthetic: boolean, symbol: string): Ticker;
+  depth(synthetic: boolean, symbol: string, levels: number): Depth;
+  /** Tells of tickers that changed; of several changes in one turn of the event loop the last one. */
+  readonly onTicker: (listener: (ticker: Ticker) => void) => Stop;
+  /** Tells of books that changed, in the same way. */
+  readonly onDepth: (listener: (changed: MarketName) => void) => Stop;
+  /** What was traded in a world, for its candles. */
+  tape(synthetic: boolean): Tape;
+  /** Notes the mid prices on the tapes. */
+  readonly sampleMids: () => void;
+  /** Makes up for what this process did not see of the last day. */
+  remember(synthetic: boolean, hours: readonly DayHour[]): void;
+  close(): void;
+}
+
+export interface MarketDataOptions {
+  readonly venues: readonly SupervisedVenue[];
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A book that is older is not used, in milliseconds; 5000 when left out. */
+  readonly maxBookAgeMs?: number;
+}
+
+interface Market extends MarketName {
+  readonly day: RollingDay;
+  last: Decimal | undefined;
+  ticker: Ticker | undefined;
+}
+
+/** A ticker that did not change is looked at again after this time, since books grow stale by themselves. */
+const tickerAgeMs = 1_000;
+
+export function createMarketData(options: MarketDataOptions): MarketData {
+  const { clock, log } = options;
+  const onError = (err: unknown) => {
+    log.error({ err }, 'A listener of the markets failed');
+  };
+  const tickers = createListeners<Ticker>(onError);
+  const depths = createListeners<MarketName>(onError);
+  const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));
+  const tape = (synthetic: boolean) => tapes.get(synthetic) ?? createTape();
+  const venues = byWorld(options.venues);
+  const books = bookFinder(venues, options);
+  const marketOf = marketTable();
+
+  const ticker = (synthetic: boolean, symbol: string): Ticker => {
+    const market = marketOf(synthetic, symbol);
+    const now = clock.now();
+    const known = market.ticker;
+    if (known !== undefined && now.getTime() - known.at.getTime() < tickerAgeMs) return known;
+    market.ticker = tickerOf(market, books(synthetic, symbol), now);
+    return market.ticker;
+  };
+  const announce = conflated<Market>((changed) => {
+    for (const { synthetic, symbol } of changed) {
+      depths.tell({ synthetic, symbol });
+      if (tickers.count > 0) tickers.tell(ticker(synthetic, symbol));
+    }
+  });
+  const noteChange = (market: Market) => {
+    market.ticker = undefined;
+    if (tickers.count + depths.count > 0) announce(market);
+  };
+  const stops = options.venues.flatMap(({ synthetic, onBook, onTrade }) => [
+    onBook((symbol) => {
+      noteChange(marketOf(synthetic, symbol));
+    }),
+    onTrade((trade) => {
+      const market = marketOf(synthetic, trade.symbol);
+      noteTrade(market, trade);
+      tape(synthetic).addTrade(trade);
+      noteChange(market);
+    }),
+  ]);
+
+  return {
+    venues,
+    isTraded: (synthetic, symbol) => venues(synthetic).some((venue) => tradesSymbol(venue, symbol)),
+    books,
+    ticker,
+    depth: (synthetic, symbol, levels) => depthOf(symbol, books(synthetic, symbol), levels, clock.now()),
+    onTicker: tickers.add,
+    onDepth: depths.add,
+    tape,
+    sampleMids: () => {
+      for (const { synthetic, symbol } of marketOf.all()) {
+        const { bid, ask, at } = ticker(synthetic, symbol);
+        if (bid !== undefined && ask !== undefined) tape(synthetic).addMid(symbol, bid.plus(ask).dividedBy(2), at);
+      }
+    },
+    remember: (synthetic, hours) => {
+      for (const { symbol, openedAt, open, close, volume } of hours) {
+        const market = marketOf(synthetic, symbol);
+        market.day.add(openedAt.getTime(), new Decimal(open), new Decimal(volume));
+        market.last = new Decimal(close);
+        noteChange(market);
+      }
+    },
+    close: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** The venues of each world, by name. */
+function byWorld(all: readonly SupervisedVenue[]): (synthetic: boolean) => readonly SupervisedVenue[] {
+  const sorted = [...all].sort((left, right) => (left.name < right.name ? -1 : 1));
+  const worlds = new Map([true, false].map((world) => [world, sorted.filter(({ synthetic }) => synthetic === world)]));
+  return (synthetic) => worlds.get(synthetic) ?? [];
+}
+
+function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {
+  return venue.markets().some((market) => market.symbol === symbol);
+}
+
+/** Finds the books that can be used. */
+function bookFinder(
+  venues: (synthetic: boolean) => readonly SupervisedVenue[],
+  { clock, maxBookAgeMs = 5_000 }: MarketDataOptions,
+): (synthetic: boolean, symbol: string) => Book[] {
+  return (synthetic, symbol) => {
+    const now = clock.now();
+    return venues(synthetic)
+      .filter((venue) => venue.isUsable())
+      .flatMap((venue) => venue.book(symbol) ?? [])
+      .filter((book) => !isStale(book, now, maxBookAgeMs));
+  };
+}
+
+/** Every market that was asked for; it is made at the first question. */
+function marketTable(): ((synthetic: boolean, symbol: string) => Market) & { all(): Iterable<Market> } {
+  const markets = new Map<string, Market>();
+  const find = (synthetic: boolean, symbol: string): Market => {
+    const key = `${String(synthetic)} ${symbol}`;
+    const known = markets.get(key);
+    if (known !== undefined) return known;
+    const made: Market = { synthetic, symbol, day: createRollingDay(), last: undefined, ticker: undefined };
+    markets.set(key, made);
+    return made;
+  };
+  return Object.assign(find, { all: () => markets.values() });
+}
+
+function noteTrade(market: Market, { price, amount, at }: Trade): void {
+  market.last = price;
+  market.day.add(at.getTime(), price, amount);
+}
+
+function depthOf(symbol: string, books: readonly Book[], levels: number, at: Date): Depth {
+  const [bids, asks] = [books.map((book) => book.bids), books.map((book) => book.asks)];
+  return { symbol, bids: mergeLevels('BUY', bids, levels), asks: mergeLevels('SELL', asks, levels), at };
+}
+
+function tickerOf({ synthetic, symbol, last, day }: Market, books: readonly Book[], at: Date): Ticker {
+  const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
+  const asks = books.flatMap(({ asks: [best] }) => best?.price ?? []);
+  const open = day.open(at.getTime());
+  const change = open === undefined ? undefined : last?.dividedBy(open).minus(1).times(100);
+  return {
+    synthetic,
+    symbol,
+    bid: bids.length === 0 ? undefined : Decimal.max(...bids),
+    ask: asks.length === 0 ? undefined : Decimal.min(...asks),
+    last,
+    volume24h: day.volume(at.getTime()),
+    change24h: change?.toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
+    at,
+  };
+}

@@ -1,0 +1,78 @@
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Catalogue } from './catalogue.js';
+import type { MarketData } from './market-data.js';
+import { Market, MarketList, toMarket, type MarketShape } from './market.type.js';
+import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
+
+const symbolText = 'A market, as `BTC/BRL`.';
+const syntheticText = 'Whether of the synthetic world; false when omitted.';
+const mostLevels = 20;
+
+@Resolver()
+export class MarketResolver {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly data: MarketData,
+  ) {}
+
+  @Access('trader', 'read')
+  @Query(() => [Market], {
+    description: 'The pairs that some venue of the real or of the synthetic world trades, by symbol. Errors: 401, 403.',
+  })
+  async markets(
+    @Ctx() context: Context,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
+  ): Promise<MarketShape[]> {
+    const all = await this.catalogue.list(context);
+    return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => MarketList, {
+    description: 'The same as `markets`. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
+  })
+  async marketList(
+    @Ctx() context: Context,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
+  ): Promise<Shape<MarketList>> {
+    return { markets: await this.markets(context, synthetic) };
+  }
+
+  @Access('trader', 'read')
+  @Query(() => TickerType, {
+    description:
+      'Where a market stands now, over all venues in use. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+  })
+  async ticker(
+    @Ctx() context: Context,
+    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
+  ): Promise<Shape<TickerType>> {
+    await this.catalogue.require(context, symbol);
+    return toTicker(this.data.ticker(synthetic, symbol));
+  }
+
+  @Access('trader', 'read')
+  @Query(() => DepthType, {
+    description:
+      'The order book of a market, over all venues in use. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+  })
+  async depth(
+    @Ctx() context: Context,
+    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @Arg('levels', () => Int, {
+      defaultValue: 10,
+      description: `Prices of a side, from 1 to ${mostLevels}; 10 when omitted.`,
+    })
+    levels: number,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
+  ): Promise<Shape<DepthType>> {
+    requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
+    await this.catalogue.require(context, symbol);
+    return toDepth(this.data.depth(synthetic, symbol, levels));
+  }
+}

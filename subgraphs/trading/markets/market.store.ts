@@ -1,0 +1,98 @@
+import type { Context } from '../../../shared/context.js';
+
+/** A pair that can be traded, as it is stored. */
+export interface MarketRow {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly priceDecimals: number;
+  readonly amountDecimals: number;
+  /** In the base currency. */
+  readonly minOrderSize: string;
+  /** How far from the mid a market order may trade, in percent. */
+  readonly collarPercent: string;
+  readonly status: 'ACTIVE' | 'HALTED';
+  readonly haltReason: string | null;
+}
+
+/** The kill switch. */
+export interface TradingSwitch {
+  readonly halted: boolean;
+  readonly reason: string | null;
+  readonly changedAt: Date;
+}
+
+const columns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
+  trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
+  halt_reason AS "haltReason"`;
+
+/** Every market, by symbol. */
+export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
+  return manager.query(`SELECT ${columns} FROM trading.markets ORDER BY symbol`);
+}
+
+/** A market, locked until the transaction ends. */
+export async function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
+  const rows: MarketRow[] = await manager.query(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [
+    symbol,
+  ]);
+  return rows[0];
+}
+
+/** Stores what can be changed of a market. */
+export async function saveMarket({ manager, clock }: Context, row: MarketRow): Promise<void> {
+  await manager.query(
+    `UPDATE trading.markets SET min_order_size = $2, collar_percent = $3, status = $4, halt_reason = $5, updated_at = $6
+     WHERE symbol = $1`,
+    [row.symbol, row.minOrderSize, row.collarPercent, row.status, row.haltReason, clock.now()],
+  );
+}
+
+/** Adds markets where there are none at all; otherwise does nothing. */
+export async function addFirstMarkets(
+  { manager, clock }: Context,
+  rows: readonly Omit<MarketRow, 'status' | 'haltReason'>[],
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.markets
+       (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, updated_at)
+     SELECT base || '/' || quote, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, 'ACTIVE', $7
+     FROM unnest($1::text[], $2::text[], $3::smallint[], $4::smallint[], $5::numeric[], $6::numeric[])
+       AS market (base, quote, price_decimals, amount_decimals, min_order_size, collar_percent)
+     WHERE NOT EXISTS (SELECT FROM trading.markets)
+     ON CONFLICT DO NOTHING`,
+    [
+      rows.map(({ base }) => base),
+      rows.map(({ quote }) => quote),
+      rows.map(({ priceDecimals }) => priceDecimals),
+      rows.map(({ amountDecimals }) => amountDecimals),
+      rows.map(({ minOrderSize }) => minOrderSize),
+      rows.map(({ collarPercent }) => collarPercent),
+      clock.now(),
+    ],
+  );
+}
+
+const switchColumns = 'halted, reason, changed_at AS "changedAt"';
+
+export async function readTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
+  return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch`));
+}
+
+/** The kill switch, locked until the transaction ends. */
+export async function lockTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
+  return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch FOR UPDATE`));
+}
+
+/** @param reason why nothing is traded; null lets trading go on */
+export async function saveTradingSwitch({ manager, clock }: Context, reason: string | null): Promise<void> {
+  await manager.query('UPDATE trading.trading_switch SET halted = $1::text IS NOT NULL, reason = $1, changed_at = $2', [
+    reason,
+    clock.now(),
+  ]);
+}
+
+function onlyRow([row]: readonly TradingSwitch[]): TradingSwitch {
+  if (row === undefined) throw new Error('trading.trading_switch has no row');
+  return row;
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import type { Logger } from '../../../shared/log.js';
+import { listHoursSince } from '../candles/candle.store.js';
+import { seedCandles } from '../candles/seed-candles.js';
+import { createCandleWriter, type CandleWriter } from '../candles/writer.js';
+import { openVenues, type Venues } from '../venues/open-venues.js';
+import { simulatedMarkets, simulatedPrices } from '../venues/simulated/world.js';
+import type { Venue } from '../venues/venue.js';
+import { createCatalogue, type Catalogue } from './catalogue.js';
+import { createMarketData, type MarketData } from './market-data.js';
+import { seedMarkets } from './seed-markets.js';
+
+export interface MarketsOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Whether the real world is simulated, too. */
+  readonly demo: boolean;
+  readonly exchanges?: readonly Venue[];
+  readonly tickMs?: number;
+}
+
+/** Venues, catalogue and market data of a process, wired. */
+export interface Markets {
+  readonly venues: Venues;
+  readonly catalogue: Catalogue;
+  readonly data: MarketData;
+  /**
+   * Seeds markets, and the history of simulated worlds, where there are none; starts the venues, and writes candles from then on. Give the
+   * simulated venues the orders that rest on them (`venues.simulated`, `restore`) before.
+   */
+  start(context: Context): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+
+/** Opens the markets. Nothing runs, and nothing is written, before `start`. */
+export function openMarkets(options: MarketsOptions): Markets {
+  const { clock, log, demo } = options;
+  const venues = openVenues(options);
+  const data = createMarketData({ venues: venues.all, clock, log });
+  let writer: CandleWriter | undefined;
+  const worlds = [...new Set(venues.all.map(({ synthetic }) => synthetic))];
+  return {
+    venues,
+    catalogue: createCatalogue(),
+    data,
+    start: async (context) => {
+      await seedMarkets(context, simulatedMarkets);
+      const since = new Date(clock.now().getTime() - dayMs);
+      for (const synthetic of worlds) {
+        const priceAt = simulatedPrices(synthetic).at;
+        if (synthetic || demo) await seedCandles(context, { synthetic, markets: simulatedMarkets, priceAt });
+        data.remember(synthetic, await listHoursSince(context, synthetic, since));
+      }
+      await venues.start();
+      const tapes = worlds.map((synthetic) => ({ synthetic, tape: data.tape(synthetic) }));
+      writer = createCandleWriter(context, { tapes, sample: data.sampleMids });
+      writer.start();
+    },
+    stop: async () => {
+      await venues.stop();
+      await writer?.stop();
+      data.close();
+    },
+  };
+}

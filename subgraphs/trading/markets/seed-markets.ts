@@ -1,0 +1,16 @@
+import type { Context } from '../../../shared/context.js';
+import type { VenueMarket } from '../venues/venue.js';
+import { addFirstMarkets } from './market.store.js';
+
+/** A market order trades at most so far from the mid, in percent, until an operator says otherwise. */
+const usualCollarPercent = '5';
+
+/** Adds the markets of venues where there are none at all; what operators made of them since stays. */
+export function seedMarkets(context: Context, markets: readonly VenueMarket[]): Promise<void> {
+  const rows = markets.map(({ minAmount, ...market }) => ({
+    ...market,
+    minOrderSize: minAmount.toFixed(),
+    collarPercent: usualCollarPercent,
+  }));
+  return addFirstMarkets(context, rows);
+}

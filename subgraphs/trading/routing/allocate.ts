@@ -1,0 +1,102 @@
+import { Decimal, sum } from '../../../shared/decimal.js';
+import { maxLevels, type RouteCost, type RouteVenue } from './routing.js';
+import { isWithin, offerOf, walkBooks, type Demand } from './walk-books.js';
+
+/** A part of the demand, for one venue. */
+export interface Share {
+  readonly venue: RouteVenue;
+  readonly amount: Decimal;
+  /** The price of the worst level that it needs. */
+  readonly limitPrice: Decimal;
+  /** Price × amount by the book. */
+  readonly notional: Decimal;
+}
+
+/** How a demand would be spread. Each share is at least its venue's minimum, with no more decimals than the venue takes. */
+export interface Allocation {
+  readonly shares: readonly Share[];
+  readonly cost: RouteCost;
+  /** Sum of amount × limit price. */
+  readonly worstNotional: Decimal;
+}
+
+const zero = new Decimal(0);
+
+/** Spreads a demand over venues as well as lots and minimums allow. It may use fewer of them. */
+export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocation {
+  const wanted = walkBooks(demand, venues);
+  const least = new Map<string, Decimal>();
+  venues.forEach((venue, index) => {
+    const amount = floored(wanted[index] ?? zero, venue);
+    if (amount.greaterThan(0) && amount.lessThan(venue.minAmount)) least.set(venue.venue, venue.minAmount);
+  });
+  // Who would get too little gets the least that it takes, before the others have their turn, or nothing.
+  const amounts = least.size === 0 ? wanted : walkBooks(demand, venues, least);
+  const shares = venues.flatMap((venue, index) => {
+    const amount = floored(amounts[index] ?? zero, venue);
+    const share = amount.lessThan(venue.minAmount) ? undefined : shareOf(demand, venue, amount);
+    return share ?? [];
+  });
+  return toAllocation(demand, topUp(demand, shares));
+}
+
+function floored(amount: Decimal, { amountDecimals }: RouteVenue): Decimal {
+  return amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN);
+}
+
+/** An amount on one venue by its book; undefined where the book within the bound, or the funds, do not reach. */
+function shareOf({ side, bound }: Demand, venue: RouteVenue, amount: Decimal): Share | undefined {
+  if (!amount.greaterThan(0)) return undefined;
+  const { levels, factor } = offerOf(side, venue);
+  let left = amount;
+  let notional = zero;
+  for (const { price, amount: offered } of levels.slice(0, maxLevels)) {
+    if (!isWithin(side, price, bound)) return undefined;
+    const part = Decimal.min(left, offered);
+    notional = notional.plus(part.times(price));
+    left = left.minus(part);
+    if (left.greaterThan(0)) continue;
+    const needed = side === 'SELL' ? amount : amount.times(price).times(factor);
+    const has = side === 'SELL' ? venue.funds.base : venue.funds.quote;
+    return needed.greaterThan(has) ? undefined : { venue, amount, limitPrice: price, notional };
+  }
+  return undefined;
+}
+
+/** Gives what rounding left over to a venue that takes it; the cheapest way of doing so. */
+function topUp(demand: Demand, shares: readonly Share[]): readonly Share[] {
+  const left = demand.amount.minus(sum(shares.map(({ amount }) => amount)));
+  if (!left.greaterThan(0) || !left.isFinite()) return shares;
+  const options = shares.flatMap((share, index) => {
+    const extra = floored(left, share.venue);
+    const grown = extra.greaterThan(0) ? shareOf(demand, share.venue, share.amount.plus(extra)) : undefined;
+    return grown === undefined ? [] : [shares.with(index, grown)];
+  });
+  return options
+    .filter((option) => demand.budget === undefined || worstOf(option).lessThanOrEqualTo(demand.budget))
+    .reduce(
+      (best, option) => (isBetter(demand, toAllocation(demand, option), toAllocation(demand, best)) ? option : best),
+      shares,
+    );
+}
+
+function worstOf(shares: readonly Share[]): Decimal {
+  return sum(shares.map(({ amount, limitPrice }) => amount.times(limitPrice)));
+}
+
+function toAllocation({ side }: Demand, shares: readonly Share[]): Allocation {
+  const amount = sum(shares.map((share) => share.amount));
+  const notional = sum(shares.map((share) => share.notional));
+  const fees = sum(shares.map((share) => share.notional.times(share.venue.fees.taker)));
+  const total = side === 'BUY' ? notional.plus(fees) : notional.minus(fees);
+  return { shares, cost: { amount, notional, fees, total }, worstNotional: worstOf(shares) };
+}
+
+/** Whether one allocation is better than another: it executes more, or as much for a better total after fees, or on fewer venues. */
+export function isBetter({ side }: Pick<Demand, 'side'>, one: Allocation, other: Allocation): boolean {
+  const byAmount = one.cost.amount.comparedTo(other.cost.amount);
+  if (byAmount !== 0) return byAmount > 0;
+  const byTotal = one.cost.total.comparedTo(other.cost.total);
+  if (byTotal !== 0) return side === 'BUY' ? byTotal < 0 : byTotal > 0;
+  return one.shares.length < other.shares.length;
+}

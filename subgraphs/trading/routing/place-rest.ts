@@ -1,0 +1,40 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { ChildOrder, RouteInput, RouteVenue } from './routing.js';
+
+/**
+ * Adds to what a GTC order takes what then rests of it. It rests on one venue: the one with the lowest maker fee whose lots,
+ * minimum and funds allow it, by name where fees are equal. On a venue that takes too, both are one order at the limit.
+ * @param takers what is taken at once
+ * @param amount of the whole order, in the base currency
+ */
+export function placeRest(
+  { side, postOnly }: RouteInput,
+  limit: Decimal,
+  takers: readonly ChildOrder[],
+  amount: Decimal,
+  venues: readonly RouteVenue[],
+): readonly ChildOrder[] {
+  const rest = takers.reduce((left, child) => left.minus(child.amount), amount);
+  if (!rest.greaterThan(0)) return takers;
+  const ranked = [...venues].sort((left, right) => left.fees.maker.comparedTo(right.fees.maker));
+  for (const venue of ranked) {
+    const taker = takers.find((child) => child.venue === venue.venue);
+    const whole = rest.plus(taker?.amount ?? 0);
+    if (!takes(venue, side, whole, limit)) continue;
+    const resting = { venue: venue.venue, amount: whole, limitPrice: limit, timeInForce: 'GTC', postOnly } as const;
+    return [...takers.filter((child) => child !== taker), resting].sort((left, right) =>
+      left.venue < right.venue ? -1 : 1,
+    );
+  }
+  return takers;
+}
+
+/** Whether a venue would take an order of that amount, and the house can pay for it there. */
+function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
+  const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
+  if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;
+  if (limit.decimalPlaces() > priceDecimals) return false;
+  if (side === 'SELL') return amount.lessThanOrEqualTo(funds.base);
+  const fee = Decimal.max(fees.maker, fees.taker);
+  return amount.times(limit).times(fee.plus(1)).lessThanOrEqualTo(funds.quote);
+}

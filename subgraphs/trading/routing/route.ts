@@ -1,0 +1,177 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Side } from '../venues/venue.js';
+import { allocate, isBetter, type Allocation } from './allocate.js';
+import { placeRest } from './place-rest.js';
+import {
+  type ChildOrder,
+  type RouteInput,
+  type RoutePlan,
+  type RouteRefusal,
+  type RouteRefusalReason,
+  type RouteVenue,
+  type SingleCost,
+} from './routing.js';
+import { walkBooks, type Demand } from './walk-books.js';
+
+/** Venues of which every combination is tried; of more, all together and each by itself. */
+const maxCombined = 4;
+
+/**
+ * Decides where an order goes: a pure function of books, fees, funds and limits. The plan never goes beyond the size, the house's
+ * funds, the limit or the collar; it executes no less than the best single venue would, and as much at no worse total after fees.
+ * The same input gives the same plan: what is equal is decided by the venue's name.
+ *
+ * - MARKET, IOC: what is within the bound, on one or several venues
+ * - FOK: the one venue that fills all of it at the best total, since several cannot promise it together
+ * - GTC: what is within the limit is taken; the rest, or all, rests on one venue (`place-rest.ts`)
+ *
+ * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do.
+ * @throws {RangeError} for a LIMIT order without a price, and for a SELL by quote amount
+ */
+export function route(input: RouteInput): RoutePlan | RouteRefusal {
+  const venues = input.venues.filter(({ usable }) => usable).sort((left, right) => (left.venue < right.venue ? -1 : 1));
+  const mid = midOf(venues);
+  const refused = (reason: RouteRefusalReason): RouteRefusal => ({ kind: 'REFUSED', reason, mid });
+  const { side, price, timeInForce } = input;
+  if (side === 'SELL' && 'quoteAmount' in input.size)
+    throw new RangeError('A SELL is by the amount of the base currency');
+  if (venues.length === 0) return refused('NO_VENUE');
+  const bound = boundOf(input, mid);
+  if (bound === undefined) return refused('NO_LIQUIDITY');
+  const crosses = venues.some((venue) => opposite(side, venue).some((level) => isAtLeast(side, bound, level.price)));
+  if (input.postOnly && crosses) return refused('WOULD_TAKE');
+
+  const demand = demandOf(input, bound, venues);
+  const singles = venues.map((venue) => ({ venue, allocation: allocate(demand, [venue]) }));
+  const whole = singles.filter(({ allocation }) => allocation.cost.amount.equals(demand.amount));
+  const alone = (timeInForce === 'FOK' ? whole : singles).map(({ allocation }) => allocation);
+  const candidates = timeInForce === 'FOK' ? alone : [...alone, ...combined(demand, venues)];
+  const best = bestOf(demand, candidates);
+  const taken = input.postOnly || best === undefined ? [] : best.shares;
+  const takers = taken.map(({ venue, amount, limitPrice }): ChildOrder => {
+    const own = timeInForce === 'FOK' ? 'FOK' : 'IOC';
+    return { venue: venue.venue, amount, limitPrice, timeInForce: own, postOnly: false };
+  });
+  const rests = timeInForce === 'GTC' && input.type === 'LIMIT' && price !== undefined;
+  const children = rests ? placeRest(input, price, takers, demand.amount, venues) : takers;
+  if (children.length === 0) return refused(whyNothing(input, demand, venues, crosses));
+  return planOf({ input, demand, mid, bound, children, best: taken.length === 0 ? undefined : best, singles });
+}
+
+/** The middle between the best bid and the best ask; where there is one side only, its best. */
+function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
+  const bids = venues.flatMap(({ bids: [best] }) => best?.price ?? []);
+  const asks = venues.flatMap(({ asks: [best] }) => best?.price ?? []);
+  const [bid, ask] = [
+    bids.length === 0 ? undefined : Decimal.max(...bids),
+    asks.length === 0 ? undefined : Decimal.min(...asks),
+  ];
+  return bid === undefined || ask === undefined ? (bid ?? ask) : bid.plus(ask).dividedBy(2);
+}
+
+/** The worst price that is allowed: the limit, or the collar around the mid. */
+function boundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
+  if (type === 'LIMIT') {
+    if (price === undefined) throw new RangeError('A LIMIT order has a price');
+    return price;
+  }
+  return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);
+}
+
+function opposite(side: Side, { asks, bids }: RouteVenue) {
+  return (side === 'BUY' ? asks : bids).slice(0, 1);
+}
+
+/** Whether a bound of a taker reaches a price. */
+function isAtLeast(side: Side, bound: Decimal, price: Decimal): boolean {
+  return side === 'BUY' ? bound.greaterThanOrEqualTo(price) : bound.lessThanOrEqualTo(price);
+}
+
+/** What is wanted as an amount; of a quote amount what the books give for it, of no more decimals than the market has. */
+function demandOf(
+  { side, size, amountDecimals, price }: RouteInput,
+  bound: Decimal,
+  venues: readonly RouteVenue[],
+): Demand {
+  if ('amount' in size) return { side, bound, amount: size.amount, budget: undefined };
+  const budget = size.quoteAmount;
+  // A LIMIT order that may rest is sized by its limit, so that it fits the budget whenever it is filled.
+  const amount =
+    price !== undefined
+      ? budget.dividedBy(price)
+      : walkBooks({ side, bound, budget, amount: new Decimal(Infinity) }, venues).reduce((all, one) => all.plus(one));
+  return { side, bound, budget, amount: amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN) };
+}
+
+/** The demand on several venues together. */
+function combined(demand: Demand, venues: readonly RouteVenue[]): Allocation[] {
+  const sets = venues.length <= maxCombined ? subsets(venues) : [venues];
+  return sets.filter(({ length }) => length > 1).map((some) => allocate(demand, some));
+}
+
+/** Every combination but the empty one, each in the order of the list. */
+function subsets(venues: readonly RouteVenue[]): (readonly RouteVenue[])[] {
+  return Array.from({ length: 2 ** venues.length - 1 }, (_, index) =>
+    venues.filter((_venue, bit) => ((index + 1) >> bit) % 2 === 1),
+  );
+}
+
+function bestOf(demand: Demand, candidates: readonly Allocation[]): Allocation | undefined {
+  return candidates
+    .filter(({ shares }) => shares.length > 0)
+    .reduce<Allocation | undefined>(
+      (best, one) => (best === undefined || isBetter(demand, one, best) ? one : best),
+      undefined,
+    );
+}
+
+/** Why no venue is asked for anything. */
+function whyNothing(
+  { timeInForce }: RouteInput,
+  demand: Demand,
+  venues: readonly RouteVenue[],
+  crosses: boolean,
+): RouteRefusalReason {
+  if (venues.every(({ minAmount }) => demand.amount.lessThan(minAmount))) return 'BELOW_MINIMUM';
+  if (timeInForce === 'GTC') return 'NO_FUNDS';
+  if (!crosses) return 'NO_LIQUIDITY';
+  const endless = new Decimal(Infinity);
+  const rich = venues.map((venue) => ({ ...venue, funds: { base: endless, quote: endless } }));
+  const amounts = rich.map((venue) => allocate(demand, [venue]).cost.amount);
+  const enough =
+    timeInForce === 'FOK'
+      ? (amount: Decimal) => amount.equals(demand.amount)
+      : (amount: Decimal) => amount.greaterThan(0);
+  if (amounts.some(enough)) return 'NO_FUNDS';
+  return timeInForce === 'FOK' ? 'NOT_FILLABLE' : 'NO_LIQUIDITY';
+}
+
+interface PlanParts {
+  readonly input: RouteInput;
+  readonly demand: Demand;
+  readonly mid: Decimal | undefined;
+  readonly bound: Decimal;
+  readonly children: readonly ChildOrder[];
+  readonly best: Allocation | undefined;
+  readonly singles: readonly { readonly venue: RouteVenue; readonly allocation: Allocation }[];
+}
+
+function planOf({ input, demand, mid, bound, children, best, singles }: PlanParts): RoutePlan {
+  const zero = new Decimal(0);
+  const amount = children.reduce((all, child) => all.plus(child.amount), zero);
+  const expected = best?.cost ?? { amount: zero, notional: zero, fees: zero, total: zero };
+  const average = expected.amount.isZero() ? undefined : expected.notional.dividedBy(expected.amount);
+  const away = mid === undefined ? undefined : average?.minus(mid).dividedBy(mid).times(100);
+  return {
+    kind: 'PLAN',
+    children,
+    amount,
+    unplaced: demand.amount.minus(amount),
+    expected,
+    worstNotional: children.reduce((all, child) => all.plus(child.amount.times(child.limitPrice)), zero),
+    mid,
+    slippagePercent: (input.side === 'BUY' ? away : away?.negated())?.toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
+    bound,
+    singles: singles.map(({ venue, allocation }): SingleCost => ({ venue: venue.venue, ...allocation.cost })),
+  };
+}

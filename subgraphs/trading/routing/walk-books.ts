@@ -1,0 +1,142 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Level, Side } from '../venues/venue.js';
+import { maxLevels, type RouteVenue } from './routing.js';
+
+/** What is to be spread over venues. */
+export interface Demand {
+  readonly side: Side;
+  /** In the base currency; without a limit by amount it is infinite. */
+  readonly amount: Decimal;
+  /** Most that amount × limit price of all children may come to. */
+  readonly budget: Decimal | undefined;
+  /** The worst price. */
+  readonly bound: Decimal;
+}
+
+/** A venue whose book is being walked. */
+interface Walk {
+  readonly venue: RouteVenue;
+  readonly levels: readonly Level[];
+  /** 1 + fee for a BUY, 1 - fee for a SELL. */
+  readonly factor: Decimal;
+  /** The level under way, and how much of it is taken. */
+  at: number;
+  takenOfLevel: Decimal;
+  amount: Decimal;
+  limitPrice: Decimal;
+  /** Price of the level under way after fees; undefined at the end of the book, the bound, the funds or the budget. */
+  price: Decimal | undefined;
+}
+
+const zero = new Decimal(0);
+
+/** What a venue offers to a side: what a taker's price × amount is multiplied by after fees, and its first levels. */
+export function offerOf(side: Side, { asks, bids, fees }: RouteVenue): Pick<Walk, 'levels' | 'factor'> {
+  return side === 'BUY'
+    ? { levels: asks, factor: fees.taker.plus(1) }
+    : { levels: bids, factor: fees.taker.negated().plus(1) };
+}
+
+/** Whether a taker of that side may trade at a price. */
+export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
+  return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
+}
+
+/**
+ * Walks the books of several venues together, the best price after fees first and, at one price, the venue that comes first in
+ * the list. Keeps to amount, bound, funds and budget; lots and minimums are not looked at.
+ * @param first amounts that are taken on some venues before the others have their turn, by name
+ * @returns how much is taken on each venue, in the order of the list
+ */
+export function walkBooks(
+  demand: Demand,
+  venues: readonly RouteVenue[],
+  first?: ReadonlyMap<string, Decimal>,
+): Decimal[] {
+  const walks = venues.map((venue) => openWalk(demand, venue));
+  let left = demand.amount;
+  for (const one of walks) {
+    let wanted = Decimal.min(left, first?.get(one.venue.venue) ?? zero);
+    while (one.price !== undefined && wanted.greaterThan(0)) {
+      const taken = takeLevel(demand, walks, one, wanted);
+      wanted = wanted.minus(taken);
+      left = left.minus(taken);
+    }
+  }
+  for (
+    let best = bestOf(demand.side, walks);
+    best !== undefined && left.greaterThan(0);
+    best = bestOf(demand.side, walks)
+  ) {
+    left = left.minus(takeLevel(demand, walks, best, left));
+  }
+  return walks.map(({ amount }) => amount);
+}
+
+function openWalk({ side, bound }: Demand, venue: RouteVenue): Walk {
+  const walk: Walk = {
+    venue,
+    ...offerOf(side, venue),
+    at: -1,
+    takenOfLevel: zero,
+    amount: zero,
+    limitPrice: zero,
+    price: undefined,
+  };
+  goOn(side, bound, walk);
+  return walk;
+}
+
+/** Goes on to the next level that is within the bound. */
+function goOn(side: Side, bound: Decimal, walk: Walk): void {
+  walk.at += 1;
+  walk.takenOfLevel = zero;
+  const price = walk.at < maxLevels ? walk.levels[walk.at]?.price : undefined;
+  walk.price = price !== undefined && isWithin(side, price, bound) ? price.times(walk.factor) : undefined;
+}
+
+function bestOf(side: Side, walks: readonly Walk[]): Walk | undefined {
+  let best: Walk | undefined;
+  for (const one of walks) {
+    if (one.price === undefined) continue;
+    const order = best?.price === undefined ? -1 : one.price.comparedTo(best.price) * (side === 'BUY' ? 1 : -1);
+    if (order < 0) best = one;
+  }
+  return best;
+}
+
+/** Takes at most `wanted` of the level under way, as far as funds and budget reach; returns how much that is. */
+function takeLevel(demand: Demand, walks: readonly Walk[], one: Walk, wanted: Decimal): Decimal {
+  const level = one.levels[one.at];
+  if (level === undefined) {
+    one.price = undefined;
+    return zero;
+  }
+  const reach = reachOf(demand, walks, one, level.price).minus(one.amount);
+  const taken = Decimal.max(zero, Decimal.min(level.amount.minus(one.takenOfLevel), wanted, reach));
+  if (taken.greaterThan(0)) {
+    one.amount = one.amount.plus(taken);
+    one.takenOfLevel = one.takenOfLevel.plus(taken);
+    one.limitPrice = level.price;
+  }
+  if (reach.lessThanOrEqualTo(taken)) one.price = undefined;
+  else if (one.takenOfLevel.equals(level.amount)) goOn(demand.side, demand.bound, one);
+  return taken;
+}
+
+/** The most that a venue may be asked for in all at a limit price: by the house's funds there, and by the budget. */
+function reachOf({ side, budget }: Demand, walks: readonly Walk[], one: Walk, price: Decimal): Decimal {
+  const { funds } = one.venue;
+  const byFunds = side === 'SELL' ? funds.base : funds.quote.dividedBy(price.times(one.factor));
+  if (budget === undefined) return Decimal.min(byFunds, roundedDown(byFunds));
+  let worstElsewhere = zero;
+  for (const other of walks) {
+    if (other !== one) worstElsewhere = worstElsewhere.plus(other.amount.times(other.limitPrice));
+  }
+  return roundedDown(Decimal.min(byFunds, budget.minus(worstElsewhere).dividedBy(price)));
+}
+
+/** A quotient never reaches further than what was divided: rounded down far below the decimals of any venue. */
+function roundedDown(amount: Decimal): Decimal {
+  return amount.toDecimalPlaces(20, Decimal.ROUND_DOWN);
+}

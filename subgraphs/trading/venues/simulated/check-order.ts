@@ -1,0 +1,29 @@
+import type { PlaceResult, RejectReason, VenueMarket, VenueOrderRequest } from '../venue.js';
+
+/** Says no to an order. */
+export function rejected(reason: RejectReason, message: string): Extract<PlaceResult, { status: 'REJECTED' }> {
+  return { status: 'REJECTED', reason, message };
+}
+
+/** What is wrong with the form of an order, by the rules of its market; undefined where nothing is. */
+export function checkOrder(
+  market: VenueMarket | undefined,
+  { symbol, type, amount, price, timeInForce, postOnly }: VenueOrderRequest,
+): ReturnType<typeof rejected> | undefined {
+  if (market === undefined) return rejected('INVALID', `There is no market ${symbol}`);
+  if ((type === 'LIMIT') !== (price !== undefined)) {
+    return rejected('INVALID', 'A LIMIT order has a price, and a MARKET order has none');
+  }
+  if (type === 'MARKET' && timeInForce !== 'IOC') return rejected('INVALID', 'A MARKET order is IOC');
+  if (postOnly && timeInForce !== 'GTC') return rejected('INVALID', 'A post-only order is GTC');
+  if (!amount.greaterThan(0) || amount.decimalPlaces() > market.amountDecimals) {
+    return rejected('INVALID', `The amount is above 0, with at most ${market.amountDecimals} decimals`);
+  }
+  if (price !== undefined && (!price.greaterThan(0) || price.decimalPlaces() > market.priceDecimals)) {
+    return rejected('INVALID', `The price is above 0, with at most ${market.priceDecimals} decimals`);
+  }
+  if (amount.lessThan(market.minAmount)) {
+    return rejected('BELOW_MINIMUM', `The least amount is ${market.minAmount.toFixed()} ${market.base}`);
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../../../shared/clock.js';
+import type { Decimal } from '../../../../shared/decimal.js';
+import type { Fill, Side, Trade, VenueFees, VenueOrderRequest, VenueOrderState } from '../venue.js';
+import type { Funds } from './funds.js';
+import type { SimulatedMarket } from './market-maker.js';
+import { createOrderBook, type Match, type OrderBook } from './order-book.js';
+
+/** An order of the house, as the exchange keeps it. */
+export interface KnownOrder {
+  readonly request: VenueOrderRequest;
+  state: VenueOrderState;
+  filled: Decimal;
+  readonly fills: Fill[];
+  /** When it was closed, in milliseconds since 1970; undefined while it is open. */
+  closedMs: number | undefined;
+}
+
+export interface EngineParts {
+  readonly name: string;
+  /** Makes trade ids of one run different from those of another. */
+  readonly epoch: string;
+  readonly markets: readonly SimulatedMarket[];
+  readonly fees: VenueFees;
+  readonly funds: Funds;
+  readonly clock: Clock;
+  readonly onTrade: (trade: Trade) => void;
+  readonly onFill: (fill: Fill) => void;
+}
+
+export interface OpenMarket {
+  readonly market: SimulatedMarket;
+  readonly book: OrderBook;
+  /** Ids of the market maker's orders. */
+  quoted: readonly string[];
+}
+
+export interface EngineState extends EngineParts {
+  readonly open: ReadonlyMap<string, OpenMarket>;
+  readonly orders: Map<string, KnownOrder>;
+  trades: number;
+  quotes: number;
+}
+
+export function createEngineState(parts: EngineParts): EngineState {
+  const open = parts.markets.map((market) => [market.symbol, { market, book: createOrderBook(), quoted: [] }] as const);
+  return { ...parts, open: new Map<string, OpenMarket>(open), orders: new Map(), trades: 0, quotes: 0 };
+}
+
+/** What an order that rests locks: for a BUY price × amount and the maker's fee, for a SELL the amount. */
+export function lockOf(
+  { fees }: EngineState,
+  { base, quote }: SimulatedMarket,
+  { side, price, amount }: { readonly side: Side; readonly price: Decimal; readonly amount: Decimal },
+): [currency: string, amount: Decimal] {
+  return side === 'SELL' ? [base, amount] : [quote, amount.times(price).times(fees.maker.plus(1))];
+}
+
+export function closeOrder({ clock }: EngineState, order: KnownOrder, state: VenueOrderState): void {
+  order.state = state;
+  order.closedMs = clock.now().getTime();
+}
+
+/**
+ * Books what was taken from a book: funds, fills and trades, in the order in which they happened. Fees are exact, in the quote
+ * currency.
+ * @param taker the order of the house that took; undefined where a stranger or the market maker did
+ */
+export function execute(
+  state: EngineState,
+  market: SimulatedMarket,
+  matches: readonly Match[],
+  taker?: KnownOrder,
+): void {
+  const at = state.clock.now();
+  for (const { maker, amount } of matches) {
+    state.trades += 1;
+    const id = `${state.epoch}-${state.trades}`;
+    const trade = { price: maker.price, amount, at };
+    const resting = maker.owner === 'HOUSE' ? state.orders.get(maker.id) : undefined;
+    if (resting !== undefined) bookFill(state, resting, market, { ...trade, tradeId: `${id}-M`, liquidity: 'MAKER' });
+    if (taker !== undefined) bookFill(state, taker, market, { ...trade, tradeId: `${id}-T`, liquidity: 'TAKER' });
+    state.onTrade({ ...trade, venue: state.name, symbol: market.symbol });
+  }
+}
+
+type Execution = Pick<Fill, 'price' | 'amount' | 'liquidity' | 'at' | 'tradeId'>;
+
+/** Books a part of an order of the house that was executed. */
+function bookFill(state: EngineState, order: KnownOrder, market: SimulatedMarket, execution: Execution): void {
+  const { fees, funds } = state;
+  const { side, clientOrderId, amount } = order.request;
+  const notional = execution.price.times(execution.amount);
+  const fee = notional.times(execution.liquidity === 'MAKER' ? fees.maker : fees.taker);
+  const [paid, received] = side === 'BUY' ? [market.quote, market.base] : [market.base, market.quote];
+  if (execution.liquidity === 'MAKER') funds.unlock(...lockOf(state, market, { side, ...execution }));
+  funds.spend(paid, side === 'BUY' ? notional.plus(fee) : execution.amount);
+  funds.add(received, side === 'BUY' ? execution.amount : notional.minus(fee));
+  order.filled = order.filled.plus(execution.amount);
+  if (order.filled.equals(amount)) closeOrder(state, order, 'FILLED');
+  const { symbol, quote: feeCurrency } = market;
+  const fill: Fill = { ...execution, venue: state.name, clientOrderId, symbol, side, fee, feeCurrency };
+  order.fills.push(fill);
+  state.onFill(fill);
+}

@@ -1,0 +1,171 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import type { PlaceResult, Side, VenueFees, VenueOrderRequest } from '../venue.js';
+import { checkOrder, rejected } from './check-order.js';
+import {
+  closeOrder,
+  createEngineState,
+  execute,
+  lockOf,
+  type EngineParts,
+  type EngineState,
+  type KnownOrder,
+  type OpenMarket,
+} from './engine-state.js';
+import type { Quote, SimulatedMarket } from './market-maker.js';
+import type { OrderBook } from './order-book.js';
+
+/** An order that rested on the exchange before it was restarted. */
+export interface RestoredOrder {
+  readonly clientOrderId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly price: Decimal;
+  /** Of the whole order, in the base currency. */
+  readonly amount: Decimal;
+  readonly filled: Decimal;
+}
+
+type Submitted =
+  { readonly status: 'ACCEPTED'; readonly order: KnownOrder } | Extract<PlaceResult, { readonly status: 'REJECTED' }>;
+
+/** The exchange itself: books, funds and the house's orders. Everything happens at once. */
+export interface Engine {
+  submit(request: VenueOrderRequest): Submitted;
+  /** Cancels an order that is open; returns it as it then is. */
+  cancel(clientOrderId: string): KnownOrder | undefined;
+  find(clientOrderId: string): KnownOrder | undefined;
+  readonly book: (symbol: string) => OrderBook | undefined;
+  /** Puts the market maker's orders in place of those that it has. */
+  quote(symbol: string, quotes: readonly Quote[]): void;
+  /** Lets a stranger take, at any price. */
+  takeAsStranger(symbol: string, side: Side, amount: Decimal): void;
+  /** Lets an order rest again. It must come before the market maker's orders do. */
+  restore(order: RestoredOrder): void;
+  /** Forgets orders that were closed before a moment. */
+  forgetClosedBefore(ms: number): void;
+}
+
+export function createEngine(parts: EngineParts): Engine {
+  const state = createEngineState(parts);
+  return {
+    submit: (request) => submit(state, request),
+    cancel: (clientOrderId) => cancel(state, clientOrderId),
+    find: (clientOrderId) => state.orders.get(clientOrderId),
+    book: (symbol) => state.open.get(symbol)?.book,
+    quote: (symbol, quotes) => {
+      const open = state.open.get(symbol);
+      if (open !== undefined) quote(state, open, quotes);
+    },
+    takeAsStranger: (symbol, side, amount) => {
+      const open = state.open.get(symbol);
+      if (open !== undefined) execute(state, open.market, open.book.take({ side, amount }));
+    },
+    restore: (order) => {
+      restore(state, order);
+    },
+    forgetClosedBefore: (ms) => {
+      for (const [id, { closedMs }] of state.orders) {
+        if (closedMs !== undefined && closedMs < ms) state.orders.delete(id);
+      }
+    },
+  };
+}
+
+function submit(state: EngineState, request: VenueOrderRequest): Submitted {
+  const open = state.open.get(request.symbol);
+  const wrong = checkOrder(open?.market, request);
+  if (wrong !== undefined || open === undefined) return wrong ?? rejected('INVALID', 'There is no such market');
+  const { side, price, postOnly, clientOrderId } = request;
+  if (postOnly && price !== undefined && open.book.crosses(side, price)) {
+    return rejected('WOULD_TAKE', 'The order is post-only and would take');
+  }
+  const [currency, needed] = needs(request, open.market, open.book, state.fees);
+  if (state.funds.available(currency).lessThan(needed)) {
+    return rejected('INSUFFICIENT_FUNDS', `${needed.toFixed()} ${currency} are needed`);
+  }
+  const order: KnownOrder = { request, state: 'OPEN', filled: new Decimal(0), fills: [], closedMs: undefined };
+  state.orders.set(clientOrderId, order);
+  match(state, open, order);
+  return { status: 'ACCEPTED', order };
+}
+
+/** What an order may cost at most, and in which currency. */
+function needs(
+  { side, amount, price }: VenueOrderRequest,
+  { base, quote }: SimulatedMarket,
+  book: OrderBook,
+  { maker, taker }: VenueFees,
+): [currency: string, amount: Decimal] {
+  if (side === 'SELL') return [base, amount];
+  if (price === undefined) return [quote, book.takeable({ side, amount }).notional.times(taker.plus(1))];
+  return [quote, amount.times(price).times(Decimal.max(maker, taker).plus(1))];
+}
+
+/** Lets an order take what it may, and the rest of it rest or be cancelled. */
+function match(state: EngineState, { market, book }: OpenMarket, order: KnownOrder): void {
+  const { side, amount, price, timeInForce, clientOrderId } = order.request;
+  const taker = { side, amount, limit: price };
+  const fillsWhole = timeInForce !== 'FOK' || book.takeable(taker).amount.equals(amount);
+  if (fillsWhole) execute(state, market, book.take(taker), order);
+  if (order.state !== 'OPEN') return;
+  if (timeInForce !== 'GTC' || price === undefined) {
+    closeOrder(state, order, 'CANCELLED');
+    return;
+  }
+  const remaining = amount.minus(order.filled);
+  state.funds.lock(...lockOf(state, market, { side, price, amount: remaining }));
+  book.rest({ id: clientOrderId, owner: 'HOUSE', side, price, remaining });
+}
+
+function cancel(state: EngineState, clientOrderId: string): KnownOrder | undefined {
+  const order = state.orders.get(clientOrderId);
+  const open = order === undefined ? undefined : state.open.get(order.request.symbol);
+  const resting = open?.book.remove(clientOrderId);
+  if (order === undefined || open === undefined || resting === undefined) return order;
+  const { side, price, remaining } = resting;
+  state.funds.unlock(...lockOf(state, open.market, { side, price, amount: remaining }));
+  closeOrder(state, order, 'CANCELLED');
+  return order;
+}
+
+function quote(state: EngineState, open: OpenMarket, quotes: readonly Quote[]): void {
+  const { market, book } = open;
+  for (const id of open.quoted) book.remove(id);
+  const quoted: string[] = [];
+  for (const { side, price, amount } of quotes) {
+    // What the house has at a better price is taken first.
+    const matches = book.take({ side, amount, limit: price });
+    execute(state, market, matches);
+    const remaining = matches.reduce((left, taken) => left.minus(taken.amount), amount);
+    if (remaining.isZero()) continue;
+    state.quotes += 1;
+    const id = `maker ${state.quotes}`;
+    book.rest({ id, owner: 'MAKER', side, price, remaining });
+    quoted.push(id);
+  }
+  open.quoted = quoted;
+}
+
+function restore(state: EngineState, order: RestoredOrder): void {
+  const { clientOrderId, symbol, side, price, amount, filled } = order;
+  const open = state.open.get(symbol);
+  if (open === undefined || state.orders.has(clientOrderId)) return;
+  const request = {
+    clientOrderId,
+    symbol,
+    side,
+    type: 'LIMIT',
+    amount,
+    price,
+    timeInForce: 'GTC',
+    postOnly: false,
+  } as const;
+  const remaining = amount.minus(filled);
+  state.orders.set(clientOrderId, { request, state: 'OPEN', filled, fills: [], closedMs: undefined });
+  const [currency, locked] = lockOf(state, open.market, { side, price, amount: remaining });
+  // It was paid for when it was placed: a run that begins with less than it locks is given the difference.
+  const missing = locked.minus(state.funds.available(currency));
+  if (missing.greaterThan(0)) state.funds.add(currency, missing);
+  state.funds.lock(currency, locked);
+  open.book.rest({ id: clientOrderId, owner: 'HOUSE', side, price, remaining });
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../../../../shared/clock.js';
+import type { Random } from '../../../../shared/demo/random.js';
+import type { Logger } from '../../../../shared/log.js';
+import { createListeners } from '../listeners.js';
+import { VenueUnknown, type Fill, type Trade, type Venue, type VenueFees, type VenueOrder } from '../venue.js';
+import { createBookReader } from './book-reader.js';
+import { rejected } from './check-order.js';
+import { createEngine, type Engine, type RestoredOrder } from './engine.js';
+import type { KnownOrder } from './engine-state.js';
+import { createFailingCalls } from './failing-calls.js';
+import { createFailureScript, type FailureScript } from './failures.js';
+import { createFillDelivery, type FillDelivery } from './fill-delivery.js';
+import { createFunds } from './funds.js';
+import { flow, ladder, type SimulatedMarket, type Temper } from './market-maker.js';
+import type { PriceProcess } from './price-process.js';
+
+export interface ExchangeOptions {
+  readonly name: string;
+  readonly synthetic: boolean;
+  readonly markets: readonly SimulatedMarket[];
+  readonly fees: VenueFees;
+  readonly temper: Temper;
+  readonly prices: PriceProcess;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What the house owns there at the start, by currency. */
+  readonly funds: Readonly<Record<string, string>>;
+  /** A text that no other run of the exchange has: trade ids begin with it. */
+  readonly epoch: string;
+  /** How often it quotes and trades by itself, in milliseconds; 1000 when left out. */
+  readonly tickMs?: number;
+  /** How long a call that hangs takes to fail, in milliseconds; 5000 when left out. */
+  readonly timeoutMs?: number;
+}
+
+/** An exchange within this process. It keeps nothing on disk: what it was not given by `restore` is `absent`. */
+export interface SimulatedExchange extends Venue {
+  /** What is to go wrong. */
+  readonly failures: FailureScript;
+  /** Lets orders of an earlier run rest again. Before `start`. */
+  restore(orders: readonly RestoredOrder[]): void;
+  /** Quotes and trades once. */
+  tick(): void;
+  /** Delivers the fills that a LATE failure kept back. */
+  releaseFills(): void;
+}
+
+/** How long a closed order can be looked up. */
+const keepClosedMs = 5 * 60_000;
+
+/** Opens an exchange; it quotes from `start`, or from the first `tick`, on. */
+export function createSimulatedExchange(options: ExchangeOptions): SimulatedExchange {
+  const { name, log, markets, fees, tickMs = 1_000, timeoutMs = 5_000 } = options;
+  const onError = (err: unknown) => {
+    log.error({ err, venue: name }, 'A listener of a venue failed');
+  };
+  const books = createListeners<string>(onError);
+  const trades = createListeners<Trade>(onError);
+  const fills = createListeners<Fill>(onError);
+  const failures = createFailureScript();
+  const delivery = createFillDelivery(failures, fills.tell);
+  const funds = createFunds(options.funds);
+  const engine = createEngine({ ...options, funds, onTrade: trades.tell, onFill: delivery.add });
+  const call = createFailingCalls(name, failures, timeoutMs);
+  const tick = () => {
+    quoteAndTrade(options, engine, books.tell);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    name,
+    synthetic: options.synthetic,
+    failures,
+    markets: () => markets,
+    fees: () => fees,
+    book: createBookReader(options, failures, engine.book),
+    onBook: books.add,
+    onTrade: trades.add,
+    onFill: fills.add,
+    place: (order) => {
+      const submit = () => {
+        // Whoever sends an id again cannot know whether it was taken the first time.
+        if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it has this order already');
+        const result = engine.submit(order);
+        books.tell(order.symbol);
+        return result.status === 'REJECTED' ? result : { ...result, order: viewOf(result.order, delivery) };
+      };
+      return call('place', submit, () => rejected('RATE_LIMITED', 'Too many requests'));
+    },
+    cancel: (clientOrderId, symbol) =>
+      call('cancel', () => {
+        const order = engine.cancel(clientOrderId);
+        books.tell(symbol);
+        return order === undefined ? 'absent' : viewOf(order, delivery);
+      }),
+    lookUp: (clientOrderId) =>
+      call('lookUp', () => {
+        const order = engine.find(clientOrderId);
+        return order === undefined ? 'absent' : viewOf(order, delivery);
+      }),
+    balances: () => call('balances', () => funds.list()),
+    restore: (orders) => {
+      for (const order of orders) engine.restore(order);
+    },
+    tick,
+    releaseFills: delivery.release,
+    start: () => {
+      tick();
+      timer = setInterval(tick, tickMs);
+      timer.unref();
+      return Promise.resolve();
+    },
+    stop: () => {
+      clearInterval(timer);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Lets the market maker follow the reference price, and now and then a stranger trade. */
+function quoteAndTrade(
+  { markets, prices, temper, random, clock }: ExchangeOptions,
+  engine: Engine,
+  tell: (symbol: string) => void,
+): void {
+  const nowMs = clock.now().getTime();
+  for (const market of markets) {
+    engine.quote(market.symbol, ladder(market, prices.at(market.symbol, nowMs), temper, random));
+    const taken = flow(market, temper, random);
+    if (taken !== undefined) engine.takeAsStranger(market.symbol, taken.side, taken.amount);
+    tell(market.symbol);
+  }
+  engine.forgetClosedBefore(nowMs - keepClosedMs);
+}
+
+/** An order as the exchange tells of it: without the fills that it keeps back. */
+function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDelivery): VenueOrder {
+  const told = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
+  return { clientOrderId: request.clientOrderId, state, filled, fills: told };
+}

@@ -1,0 +1,173 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import type { Level, Side } from '../venue.js';
+
+/** An order that rests in a book. */
+export interface RestingOrder {
+  readonly id: string;
+  /** Of the house, of the market maker, or of the random flow. */
+  readonly owner: 'HOUSE' | 'MAKER' | 'FLOW';
+  readonly side: Side;
+  readonly price: Decimal;
+  /** In the base currency, more than 0. */
+  remaining: Decimal;
+}
+
+/** A part of an incoming order met one that rests, at the price of the one that rests. */
+export interface Match {
+  readonly maker: RestingOrder;
+  readonly amount: Decimal;
+}
+
+/** What an incoming order may take. */
+export interface Taker {
+  readonly side: Side;
+  readonly amount: Decimal;
+  /** The worst price; any when left out. */
+  readonly limit?: Decimal | undefined;
+}
+
+/** What a taker would get. */
+export interface Takeable {
+  readonly amount: Decimal;
+  /** Price × amount, exactly. */
+  readonly notional: Decimal;
+}
+
+/** The orders of one market that rest, by price, and at one price by the time they came. */
+export interface OrderBook {
+  /** Takes what the taker may have: the best price first, and at one price who came first. */
+  take(taker: Taker): Match[];
+  /** What `take` would get; changes nothing. */
+  takeable(taker: Taker): Takeable;
+  /** Lets an order rest behind those of its price. It must cross nothing. */
+  rest(order: RestingOrder): void;
+  /** Takes an order out; undefined where it does not rest. */
+  remove(id: string): RestingOrder | undefined;
+  /** Whether a limit order would take anything. */
+  crosses(side: Side, price: Decimal): boolean;
+  /** The best levels of the bids (BUY) or asks (SELL). */
+  levels(side: Side, count: number): Level[];
+  /** Grows with every change. */
+  readonly sequence: number;
+}
+
+interface PriceLevel {
+  readonly price: Decimal;
+  total: Decimal;
+  /** In the order in which they came. */
+  readonly orders: RestingOrder[];
+}
+
+const zero = new Decimal(0);
+const opposite: Readonly<Record<Side, Side>> = { BUY: 'SELL', SELL: 'BUY' };
+
+/** Whether `price` is better for whoever rests at it than `than`: bids are better the higher, asks the lower. */
+function isBetter(side: Side, price: Decimal, than: Decimal): boolean {
+  return side === 'BUY' ? price.greaterThan(than) : price.lessThan(than);
+}
+
+/** Where the level of a price is in a side, best first, or would have to be. */
+function positionOf(levels: readonly PriceLevel[], side: Side, price: Decimal): number {
+  let low = 0;
+  let high = levels.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const level = levels[middle];
+    if (level !== undefined && isBetter(side, level.price, price)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function createOrderBook(): OrderBook {
+  const sides: Readonly<Record<Side, PriceLevel[]>> = { BUY: [], SELL: [] };
+  const byId = new Map<string, RestingOrder>();
+  let sequence = 0;
+
+  /** Whether a taker of that side may trade at the price of a level. */
+  const isWithin = (side: Side, limit: Decimal | undefined, price: Decimal) =>
+    limit === undefined || !isBetter(opposite[side], limit, price);
+
+  const levelOf = (order: RestingOrder): { readonly levels: PriceLevel[]; readonly at: number } => {
+    const levels = sides[order.side];
+    return { levels, at: positionOf(levels, order.side, order.price) };
+  };
+
+  return {
+    take: ({ side, amount, limit }) => {
+      const levels = sides[opposite[side]];
+      const matches: Match[] = [];
+      let left = amount;
+      let [level] = levels;
+      while (level !== undefined && left.greaterThan(0) && isWithin(side, limit, level.price)) {
+        left = takeFrom(level, left, matches, byId);
+        if (level.orders.length === 0) levels.shift();
+        [level] = levels;
+      }
+      if (matches.length > 0) sequence += 1;
+      return matches;
+    },
+    takeable: ({ side, amount, limit }) => {
+      let taken = zero;
+      let notional = zero;
+      for (const { price, total } of sides[opposite[side]]) {
+        if (!isWithin(side, limit, price) || taken.greaterThanOrEqualTo(amount)) break;
+        const part = Decimal.min(total, amount.minus(taken));
+        taken = taken.plus(part);
+        notional = notional.plus(part.times(price));
+      }
+      return { amount: taken, notional };
+    },
+    rest: (order) => {
+      const { levels, at } = levelOf(order);
+      const level = levels[at];
+      if (level?.price.equals(order.price) === true) {
+        level.orders.push(order);
+        level.total = level.total.plus(order.remaining);
+      } else levels.splice(at, 0, { price: order.price, total: order.remaining, orders: [order] });
+      byId.set(order.id, order);
+      sequence += 1;
+    },
+    remove: (id) => {
+      const order = byId.get(id);
+      if (order === undefined) return undefined;
+      const { levels, at } = levelOf(order);
+      const level = levels[at];
+      if (level !== undefined) {
+        level.orders.splice(level.orders.indexOf(order), 1);
+        level.total = level.total.minus(order.remaining);
+        if (level.orders.length === 0) levels.splice(at, 1);
+      }
+      byId.delete(id);
+      sequence += 1;
+      return order;
+    },
+    crosses: (side, price) => {
+      const [best] = sides[opposite[side]];
+      return best !== undefined && isWithin(side, price, best.price);
+    },
+    levels: (side, count) => sides[side].slice(0, count).map(({ price, total }) => ({ price, amount: total })),
+    get sequence() {
+      return sequence;
+    },
+  };
+}
+
+/** Takes from the orders of one level, the oldest first; returns what the taker still wants. */
+function takeFrom(level: PriceLevel, wanted: Decimal, matches: Match[], byId: Map<string, RestingOrder>): Decimal {
+  let left = wanted;
+  let [maker] = level.orders;
+  while (maker !== undefined && left.greaterThan(0)) {
+    const amount = Decimal.min(maker.remaining, left);
+    maker.remaining = maker.remaining.minus(amount);
+    level.total = level.total.minus(amount);
+    left = left.minus(amount);
+    matches.push({ maker, amount });
+    if (maker.remaining.isZero()) {
+      level.orders.shift();
+      byId.delete(maker.id);
+    }
+    [maker] = level.orders;
+  }
+  return left;
+}

@@ -1,0 +1,96 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import { createRandom } from '../../../../shared/demo/random.js';
+
+/** A price that wanders around an anchor. */
+export interface Wander {
+  readonly symbol: string;
+  readonly anchor: Decimal;
+  /** How far it wanders, in percent of what bitcoin does. */
+  readonly volatilityPercent: number;
+}
+
+/** A pair whose price follows from two others. */
+export interface Cross {
+  readonly symbol: string;
+  readonly of: readonly [string, string];
+}
+
+/** The reference prices of a simulated world. */
+export interface PriceProcess {
+  /**
+   * The price of a symbol at a moment, unrounded. A function of seed, symbol and time alone: instances agree on it, a restart does not
+   * make it jump, and the past can be asked for.
+   * @throws {RangeError} for a symbol that is not of the process
+   */
+  readonly at: (symbol: string, ms: number) => Decimal;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Waves of noise that are added up: how long one takes, and how far it reaches in parts per million of the anchor. */
+const octaves = [
+  { periodMs: 64 * dayMs, reachPpm: 160_000 },
+  { periodMs: 16 * dayMs, reachPpm: 80_000 },
+  { periodMs: 4 * dayMs, reachPpm: 40_000 },
+  { periodMs: dayMs, reachPpm: 20_000 },
+  { periodMs: 6 * hourMs, reachPpm: 10_000 },
+  { periodMs: 90 * minuteMs, reachPpm: 4_000 },
+  { periodMs: 20 * minuteMs, reachPpm: 1_500 },
+  { periodMs: 4 * minuteMs, reachPpm: 500 },
+  { periodMs: 45_000, reachPpm: 150 },
+  { periodMs: 10_000, reachPpm: 50 },
+] as const;
+
+const million = 1_000_000;
+
+/** Value noise (Perlin, 1985) over time in several octaves: mean-reverting, bounded, continuous. */
+export function createPriceProcess(
+  seed: string,
+  wanders: readonly Wander[],
+  crosses: readonly Cross[] = [],
+): PriceProcess {
+  const noises = new Map(
+    wanders.map((wander) => [wander.symbol, { ...wander, noise: noiseOf(`${seed} ${wander.symbol}`) }]),
+  );
+  const parts = new Map(crosses.map(({ symbol, of }) => [symbol, of]));
+  const at = (symbol: string, ms: number): Decimal => {
+    const own = noises.get(symbol);
+    // The share is a whole number of millionths, so that the product is exact.
+    if (own !== undefined) {
+      const ppm = Math.round((own.noise(ms) * own.volatilityPercent) / 100);
+      return own.anchor.times(million + ppm).dividedBy(million);
+    }
+    const cross = parts.get(symbol);
+    if (cross === undefined) throw new RangeError(`There is no price of ${symbol}`);
+    return at(cross[0], ms).times(at(cross[1], ms));
+  };
+  return { at };
+}
+
+/** The sum of all octaves at a moment, in parts per million. */
+function noiseOf(seed: string): (ms: number) => number {
+  const lattices = octaves.map(({ periodMs, reachPpm }) => {
+    const value = latticeOf(`${seed} ${String(periodMs)}`, reachPpm);
+    return (ms: number): number => {
+      const index = Math.floor(ms / periodMs);
+      const part = ms / periodMs - index;
+      const smooth = part * part * (3 - 2 * part);
+      const [from, to] = [value(index), value(index + 1)];
+      return from + (to - from) * smooth;
+    };
+  });
+  return (ms) => lattices.reduce((sum, lattice) => sum + lattice(ms), 0);
+}
+
+/** A value for each whole number, which the seed decides; the last few are remembered. */
+function latticeOf(seed: string, reach: number): (index: number) => number {
+  const known = new Map<number, number>();
+  return (index) => {
+    const value = known.get(index) ?? createRandom(`${seed} ${String(index)}`).int(-reach, reach);
+    if (known.size > 8) known.clear();
+    known.set(index, value);
+    return value;
+  };
+}

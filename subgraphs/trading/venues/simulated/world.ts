@@ -1,0 +1,103 @@
+import type { Clock } from '../../../../shared/clock.js';
+import { Decimal } from '../../../../shared/decimal.js';
+import { createRandom } from '../../../../shared/demo/random.js';
+import type { Logger } from '../../../../shared/log.js';
+import type { VenueFees } from '../venue.js';
+import { createSimulatedExchange, type SimulatedExchange } from './exchange.js';
+import type { SimulatedMarket, Temper } from './market-maker.js';
+import { createPriceProcess, type PriceProcess } from './price-process.js';
+
+export interface WorldOptions {
+  readonly synthetic: boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** A text that no other run has: trade ids begin with it. */
+  readonly epoch: string;
+  /** What decides the random flow; the same seed gives the same. Prices do not depend on it. */
+  readonly seed?: string;
+  readonly tickMs?: number;
+  readonly timeoutMs?: number;
+}
+
+/** The markets of simulated exchanges. */
+export const simulatedMarkets: readonly SimulatedMarket[] = [
+  market('BTC/BRL', { priceDecimals: 2, amountDecimals: 5, minAmount: '0.0001', levelSize: '0.8' }),
+  market('ETH/BRL', { priceDecimals: 2, amountDecimals: 4, minAmount: '0.001', levelSize: '12' }),
+  market('USDT/BRL', { priceDecimals: 4, amountDecimals: 2, minAmount: '1', levelSize: '40000' }),
+  market('BTC/USDT', { priceDecimals: 2, amountDecimals: 5, minAmount: '0.0001', levelSize: '1.5' }),
+  market('ETH/USDT', { priceDecimals: 2, amountDecimals: 4, minAmount: '0.001', levelSize: '25' }),
+];
+
+/** The reference prices of the simulated worlds: those of BRL follow from USDT. Each world has its own. */
+export function simulatedPrices(synthetic: boolean): PriceProcess {
+  return createPriceProcess(
+    synthetic ? 'synthetic' : 'demo',
+    [
+      { symbol: 'BTC/USDT', anchor: new Decimal(100_000), volatilityPercent: 100 },
+      { symbol: 'ETH/USDT', anchor: new Decimal(4_000), volatilityPercent: 130 },
+      { symbol: 'USDT/BRL', anchor: new Decimal('5.4'), volatilityPercent: 20 },
+    ],
+    [
+      { symbol: 'BTC/BRL', of: ['BTC/USDT', 'USDT/BRL'] },
+      { symbol: 'ETH/BRL', of: ['ETH/USDT', 'USDT/BRL'] },
+    ],
+  );
+}
+
+interface Character {
+  readonly name: string;
+  readonly fees: VenueFees;
+  readonly temper: Temper;
+}
+
+/** Two exchanges that are each better at something: one is tight and dear, the other wide, deep and cheap. */
+const characters: readonly Character[] = [
+  {
+    name: 'aurora',
+    fees: { maker: new Decimal('0.0008'), taker: new Decimal('0.0012') },
+    temper: { halfSpreadPpm: 250, stepPpm: 120, levels: 15, sizePercent: 70, flowPercent: 25 },
+  },
+  {
+    name: 'boreal',
+    fees: { maker: new Decimal('0.0004'), taker: new Decimal('0.0007') },
+    temper: { halfSpreadPpm: 600, stepPpm: 180, levels: 15, sizePercent: 160, flowPercent: 15 },
+  },
+];
+
+/** What the house owns on each simulated exchange at the start. */
+const startingFunds = { BRL: '200000000', BTC: '500', ETH: '8000', USDT: '50000000' };
+
+/**
+ * Opens the two simulated exchanges of a world: `aurora` and `boreal`, or `aurora-synthetic` and `boreal-synthetic`. They share their
+ * reference prices with each other and nothing with the other world.
+ */
+export function createSimulatedWorld(options: WorldOptions): SimulatedExchange[] {
+  const prices = simulatedPrices(options.synthetic);
+  return characters.map(({ name: plain, fees, temper }) => {
+    const name = options.synthetic ? `${plain}-synthetic` : plain;
+    return createSimulatedExchange({
+      ...options,
+      name,
+      fees,
+      temper,
+      prices,
+      markets: simulatedMarkets,
+      funds: startingFunds,
+      random: createRandom(`${options.seed ?? options.epoch} ${name}`),
+    });
+  });
+}
+
+function market(
+  symbol: string,
+  parts: {
+    readonly priceDecimals: number;
+    readonly amountDecimals: number;
+    readonly minAmount: string;
+    readonly levelSize: string;
+  },
+): SimulatedMarket {
+  const [base = '', quote = ''] = symbol.split('/');
+  const { minAmount, levelSize, ...decimals } = parts;
+  return { symbol, base, quote, ...decimals, minAmount: new Decimal(minAmount), levelSize: new Decimal(levelSize) };
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../../shared/clock.js';
+import type { Logger } from '../../../shared/log.js';
+import {
+  breakerDefaults,
+  closedBreaker,
+  transition,
+  type BreakerEvent,
+  type BreakerOptions,
+  type BreakerState,
+} from './breaker.js';
+import type { PlaceResult, Venue } from './venue.js';
+
+export interface VenueHealth {
+  readonly state: BreakerState;
+  readonly since: Date;
+  /** What went wrong last; undefined where nothing has. */
+  readonly lastError: string | undefined;
+  /** Milliseconds that a call takes, a moving average of those that succeeded; undefined before the first. */
+  readonly latencyMs: number | undefined;
+}
+
+/** A venue behind its circuit breaker. */
+export interface SupervisedVenue extends Venue {
+  health(): VenueHealth;
+  /** Whether orders go out: the breaker is CLOSED. */
+  isUsable(): boolean;
+  /** Probes the venue when the pause of an open breaker is over, by asking for the balances. Runs by itself, too. */
+  probe(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly breaker?: BreakerOptions;
+  /** Hears of every change of the breaker's state. */
+  readonly onChange?: (venue: string, health: VenueHealth) => void;
+}
+
+/** The weight of the newest call in the average latency. */
+const newestWeight = 0.1;
+
+/**
+ * Puts a circuit breaker before a venue. Orders go out only while it is CLOSED, and are otherwise REJECTED as VENUE_DOWN without being
+ * sent. Look-ups and cancels always go out: a fate that is unknown must be found out. Every failed call counts, and so does
+ * every one that succeeds.
+ */
+export function superviseVenue(venue: Venue, options: SuperviseOptions): SupervisedVenue {
+  const { clock, log, onChange, breaker: limits = breakerDefaults } = options;
+  const nowMs = () => clock.now().getTime();
+  let breaker = closedBreaker(nowMs(), limits);
+  let lastError: string | undefined;
+  let latencyMs: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const health = (): VenueHealth => ({ state: breaker.state, since: new Date(breaker.sinceMs), lastError, latencyMs });
+  const move = (event: BreakerEvent) => {
+    const before = breaker.state;
+    breaker = transition(breaker, event, nowMs(), limits);
+    if (breaker.state === before) return;
+    log.warn({ venue: venue.name, from: before, to: breaker.state, lastError }, 'The circuit breaker of a venue moved');
+    onChange?.(venue.name, health());
+    if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
+  };
+  const probeAfter = (waitMs: number) => {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => void probe(), waitMs);
+    timer.unref();
+  };
+  const probe = async () => {
+    move('PROBE');
+    if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
+    if (breaker.state !== 'HALF_OPEN') return;
+    await counted(venue.balances).catch(() => undefined);
+  };
+  const counted = async <T>(call: () => Promise<T>): Promise<T> => {
+    const begunMs = performance.now();
+    try {
+      const result = await call();
+      const tookMs = performance.now() - begunMs;
+      latencyMs = latencyMs === undefined ? tookMs : latencyMs + newestWeight * (tookMs - latencyMs);
+      move('SUCCESS');
+      return result;
+    } catch (error) {
+      lastError = error instanceof Error ? error.message : String(error);
+      move('FAILURE');
+      throw error;
+    }
+  };
+  return {
+    ...venue,
+    place: (order) =>
+      breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(notSent(lastError)),
+    cancel: (clientOrderId, symbol) => counted(() => venue.cancel(clientOrderId, symbol)),
+    lookUp: (clientOrderId, symbol) => counted(() => venue.lookUp(clientOrderId, symbol)),
+    balances: () => counted(() => venue.balances()),
+    start: () => {
+      stopped = false;
+      return venue.start();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      return venue.stop();
+    },
+    health,
+    isUsable: () => breaker.state === 'CLOSED',
+    probe,
+  };
+}
+
+/** What becomes of an order while the breaker is not closed. */
+function notSent(lastError = 'it failed'): PlaceResult {
+  return { status: 'REJECTED', reason: 'VENUE_DOWN', message: `The venue is not used at the moment: ${lastError}` };
+}
