@@ -32,6 +32,13 @@ import type { Markets } from './markets/open-markets.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
+import { forgetEventsJob } from './streams/forget-events.js';
+import { marketFeedOf } from './streams/market-feed.js';
+import { createMarketStreams } from './streams/market-streams.js';
+import { marketUpdatesResolver } from './streams/market-updates.resolver.js';
+import { snapshots } from './streams/snapshots.js';
+import { createWalletStreams } from './streams/wallet-streams.js';
+import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
@@ -94,6 +101,8 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
+      walletUpdatesResolver(createWalletStreams({ snapshots })),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -101,7 +110,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
