@@ -53,7 +53,8 @@ export function openMarkets(options: MarketsOptions): Markets {
       const since = new Date(clock.now().getTime() - dayMs);
       for (const synthetic of worlds) {
         const priceAt = simulatedPrices(synthetic).at;
-        if (history && (synthetic || demo)) await seedCandles(context, { synthetic, markets: simulatedMarkets, priceAt });
+        if (history && (synthetic || demo))
+          await seedCandles(context, { synthetic, markets: simulatedMarkets, priceAt });
         data.remember(synthetic, await listHoursSince(context, synthetic, since));
       }
       await venues.start();

@@ -73,7 +73,10 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
       const lost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
       if (lost && order.closedAt === null && order.quarantinedAt === null) {
         await quarantine(context, orderId);
-        context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be found out');
+        context.log.error(
+          { order: orderId },
+          'An order waits for an operator: its fate at a venue cannot be found out',
+        );
       }
     });
   };
@@ -111,7 +114,11 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     let adoptedAt = performance.now();
     while (!ended.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      if (fills.length === 0) await Promise.race([woken, sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)]);
+      if (fills.length === 0)
+        await Promise.race([
+          woken,
+          sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined),
+        ]);
       await step();
       if (performance.now() - adoptedAt < silentMs / 4) continue;
       adoptedAt = performance.now();
@@ -126,7 +133,8 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
 
   return {
     start: async () => {
-      for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)]) stops.push(venue.onFill(onFill));
+      for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)])
+        stops.push(venue.onFill(onFill));
       await desk.refresh(context);
       await adopt();
       running = loop();

@@ -77,7 +77,8 @@ export async function requireWithinLimits(
     };
     [all, own] = [add(all, traded), add(own, ownValue)];
   }
-  if (exceeds(terms.maxDailyVolume, all)) throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
+  if (exceeds(terms.maxDailyVolume, all))
+    throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
   if (exceeds(terms.profileMaxDailyVolume, own))
     throw beyond(`a wallet trades at most R$ ${terms.profileMaxDailyVolume ?? ''} a day`);
 }
