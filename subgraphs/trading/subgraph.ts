@@ -10,6 +10,7 @@ import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
 import { MarketResolver } from './markets/market.resolver.js';
 import { openMarkets, type Markets } from './markets/open-markets.js';
+import { VenueResolver } from './venues/venue.resolver.js';
 
 export interface TradingParts {
   readonly config: Pick<Config, 'demo'>;
@@ -33,6 +34,7 @@ export function createTrading({ config, clock, log }: TradingParts): Trading {
       new MarketResolver(catalogue, data),
       new MarketOperatorResolver(catalogue),
       new CandleResolver(catalogue),
+      new VenueResolver(markets.venues),
     ],
   });
   return {
