@@ -64,6 +64,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./originator.js')).originatorCommand,
   },
   {
+    name: 'trader',
+    summary: 'onboard companies that trade, and their credentials',
+    load: async () => (await import('./trader.js')).traderCommand,
+  },
+  {
     name: 'master-key',
     summary: 'list what is sealed and under which key, or seal it all under a new one',
     load: async () => (await import('./master-key.js')).masterKeyCommand,

@@ -28,6 +28,7 @@ key revoke  ends one key, within a second and for good
   --roles  read        see what operators see, personal data among it; whoever has another role has this one
            publish     series, schedules, prices, payments, contracts, credits of debtors, imports
            originate   originators, their keys and permits, what estates take in, files of credits
+           trade       companies that trade: onboarding, limits, markets, transfers
            administer  operators and their keys, accounts, the audit log
   --days   for how many days the key works, 1 to 365 (default 365)
 

@@ -10,6 +10,7 @@ import { loadCreditDemo } from '../subgraphs/credit-assignment/demo/demo.js';
 import { loadDemo } from '../subgraphs/issuances/demo/demo.js';
 import { loadDemoContracts } from '../subgraphs/tokenization/chain/demo-contracts.js';
 import { loadTokenizationDemo } from '../subgraphs/tokenization/demo/demo.js';
+import { openDemoCompany } from '../subgraphs/trading/access/demo-company.js';
 import type { Floor } from './floor.js';
 import type { Domains } from './subgraphs.js';
 
@@ -17,7 +18,10 @@ import type { Domains } from './subgraphs.js';
  * Fills an empty database with the demo, and writes how to log in. Each part does nothing where it is already there, and goes on
  * where it is there in part, so a start that was cut short is made good by the next.
  */
-export async function openDemo({ config, context, keyRing, log }: Floor, { all }: Domains): Promise<void> {
+export async function openDemo(
+  { config, context, keyRing, log }: Floor,
+  { all, trading: { fundWallet } }: Domains,
+): Promise<void> {
   const begun = performance.now();
   const credentials = await createDemo(context, keyRing, config.rateLimits.apiKey);
   if (credentials === undefined) return;
@@ -31,8 +35,11 @@ export async function openDemo({ config, context, keyRing, log }: Floor, { all }
     known: await readOriginator(file),
     relay: () => createRelay(context, { consumers: all.flatMap(({ consumers = [] }) => consumers) }).drain(),
   });
+  const trading = await openDemoCompany(context, keyRing, { accountId, fund: fundWallet });
   openDataFolder(config.dataDir);
-  await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator }, null, 2)}\n`, { mode: 0o600 });
+  await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator, trading }, null, 2)}\n`, {
+    mode: 0o600,
+  });
   await chmod(`${file}.new`, 0o600);
   await rename(`${file}.new`, file);
   if (loaded.includes(true)) log.info({ ms: Math.round(performance.now() - begun) }, 'The demo data was loaded');

@@ -8,8 +8,10 @@ import type { Logger } from '../shared/log.js';
 import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
 import { openClients } from '../subgraphs/credit-assignment/originators/clients.js';
+import { openTraders } from '../subgraphs/trading/access/traders.js';
 import { nobody, openApp } from './app.js';
 import { startBackground } from './background.js';
+import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
 import { openDoors, readSupergraph } from './doors.js';
@@ -42,8 +44,10 @@ type OpenPart = (floor: Floor, opened: Opened, options: HouseOptions) => Promise
 const openAll: OpenPart = async (floor, opened, { background: works = true }) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
+  const hall = await domains.trading.open(floor.context);
+  opened(() => hall.close());
   if (floor.config.demo) await openDemo(floor, domains);
-  const callers = { ...domains.accounts.authenticator, findClient: domains.creditAssignment.clients.find };
+  const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
   const app = openApp(floor, callers);
   const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
   await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
@@ -63,7 +67,9 @@ const openGateway: OpenPart = async (floor, opened) => {
   opened(() => authenticator.close());
   const clients = openClients({ databaseUrl, log });
   opened(() => clients.close());
-  const callers = { ...authenticator, findClient: clients.find };
+  const traders = openTraders({ databaseUrl, keyRing, clock, log, audit });
+  opened(() => traders.close());
+  const callers = callersOf(authenticator, clients, traders);
   const supergraphSdl = await readSupergraph();
   const sources = remoteSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
@@ -91,6 +97,10 @@ const openSubgraph =
     if (subgraph === undefined) {
       const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
       throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+    }
+    if (wanted === domains.trading.name) {
+      const hall = await domains.trading.open(floor.context);
+      opened(() => hall.close());
     }
     const app = openApp(floor, nobody);
     subgraphDoor(app, { subgraph, keyRing: floor.keyRing });

@@ -18,6 +18,11 @@ export const derivedValues: readonly { readonly name: string; readonly afterRota
     afterRotation: 'They live for seconds; parts with other keys refuse each other.',
   },
   {
+    name: 'the key that signs access tokens of trading',
+    afterRotation:
+      'Those handed out before are good while the old key is MASTER_KEY_PREVIOUS, an hour at most; refresh tokens stay good.',
+  },
+  {
     name: 'the demo’s passwords and keys',
     afterRotation:
       'Its account keeps its password, which demo-credentials.json then no longer names; keys are made anew, the old ones stay good.',

@@ -3,7 +3,7 @@ import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/ac
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
-import { createTrading } from '../subgraphs/trading/subgraph.js';
+import { createTrading, type Trading } from '../subgraphs/trading/subgraph.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import { closeAll } from './close-all.js';
 import type { Floor } from './floor.js';
@@ -15,6 +15,7 @@ export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizat
 export interface Domains {
   readonly accounts: Accounts;
   readonly creditAssignment: CreditAssignment;
+  readonly trading: Trading;
   readonly webhooks: Webhooks;
   readonly all: readonly Subgraph[];
   close(): Promise<void>;
@@ -30,8 +31,15 @@ export async function openDomains(floor: Floor): Promise<Domains> {
   return {
     accounts,
     creditAssignment,
+    trading,
     webhooks,
     all: [accounts, issuances, tokenization, creditAssignment, trading, webhooks],
-    close: () => closeAll([() => tokenization.close(), () => creditAssignment.close(), () => accounts.close()]),
+    close: () =>
+      closeAll([
+        () => trading.close(),
+        () => tokenization.close(),
+        () => creditAssignment.close(),
+        () => accounts.close(),
+      ]),
   };
 }

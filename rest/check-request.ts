@@ -2,17 +2,26 @@ import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
 import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
 import { inputSchema } from './openapi/inputs.js';
-import { takesJson, type Row } from './route.js';
+import { headerParameters, takesJson, type Row } from './route.js';
 import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** What a caller sent: the parts of a request in which arguments can stand. */
+export interface Sent {
+  readonly path: Values;
+  readonly query: unknown;
+  readonly body: unknown;
+  /** By name in lower case. */
+  readonly headers: Values;
+}
 
 /**
  * Checks what a caller sent for a route against what the OpenAPI text says, and answers the arguments by name. Fields of
  * the body itself that the text does not name are ignored.
  * @throws {Fault} BAD_REQUEST that names everything wrong
  */
-export type CheckRequest = (path: Values, query: unknown, body: unknown) => Promise<Values>;
+export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 /**
  * Makes the check of a route. The arguments stay as they came, and SOFA gives them their types; only a JSON number that
@@ -23,20 +32,28 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   const needed: ReadonlySet<string> = new Set(required);
   const checks = new Map<string, ReturnType<typeof checkInTurns>>();
   for (const { name, type } of rootField(view, row).field.args) {
-    checks.set(name, checkInTurns(type, properties[name] ?? {}, row.parameters[name]));
+    const parameter = row.parameters[name];
+    const check = checkInTurns(type, properties[name] ?? {}, parameter);
+    checks.set(name, parameter?.header !== undefined && properties[name]?.type === 'boolean' ? flagCheck : check);
   }
   const json = takesJson(row);
-  return async (path, query, body) => {
+  const inHeader = headerParameters(row);
+  return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
     const faults: Faults = { details: [...lists].map(listRefused), total: lists.size };
     const values: Record<string, unknown> = {};
+    const valueOf = (name: string): unknown => {
+      const header = inHeader.get(name);
+      if (header !== undefined) return headers[header];
+      return name === row.text ? body : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
+    };
     for (const [name, check] of checks) {
-      const value = name === row.text ? body : (path[name] ?? (Object.hasOwn(sent, name) ? sent[name] : undefined));
-      // The text of a body has no name that its sender knows.
-      const place = name === row.text ? '' : name;
       if (lists.has(name)) continue;
+      const value = valueOf(name);
+      // The text of a body has no name that its sender knows.
+      const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {
         const checked = check(value, place, faults);
         values[name] = checked instanceof Promise ? await checked : checked;
@@ -55,4 +72,10 @@ function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string
 
 function listRefused(path: string): FaultDetail {
   return { path, message: `must be written ${path}=…, once and without brackets` };
+}
+
+/** Of a boolean in a header: nothing but the two words, so that a slip is not taken for no. */
+function flagCheck(value: unknown, place: string, faults: Faults): unknown {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return tell(faults, place, 'must be true or false');
 }

@@ -13,7 +13,7 @@ import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
 import { gravest } from './graph-fault.js';
 import { referencePages } from './reference.js';
-import { hasBody, rowsOf, textRow, type Route, type Row } from './route.js';
+import { hasBody, headerParameters, rowsOf, textRow, type Route, type Row } from './route.js';
 import { routes as table } from './routes.js';
 import { sofaRoutes, type RunRoute } from './sofa.js';
 import { restView } from './view.js';
@@ -57,18 +57,19 @@ function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | u
     url,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: {
-      edge: { credential, bucket, idempotent: hasBody(route) },
+      edge: { credential, bucket, idempotent: hasBody(route), bound: [...headerParameters(route).values()] },
       ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
     },
     onRequest: (request, _reply, done) => {
-      if (scope !== undefined) demand({ level: 'developer', scope }, request.edge);
+      const level = credential === 'trader' ? 'trader' : 'developer';
+      if (scope !== undefined) demand({ level, scope }, request.edge);
       done();
     },
     handler: async (request, reply) => {
       const { check, run } = text !== undefined && isText(request) ? text : json;
       const context = contextOf(request);
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
-        check(request.params, request.query, request.body),
+        check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
       );
       const answer = await run(values, context);
       reply.code(answer.status);

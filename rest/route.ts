@@ -21,6 +21,8 @@ export interface ParameterSchema {
 /** One argument of the operation, or a member of one, as a caller of the REST path gives it. */
 export interface Parameter {
   readonly description: string;
+  /** The header that it comes in, as `X-Profile-Id`, where it stands neither in path, query nor body. Booleans are `true` or `false`. */
+  readonly header?: string;
   /**
    * What narrows the type that the graph gives the argument. Query values are text, so `type` is string there. A `Decimal`
    * of the graph is text too, unless this says `number`: then the caller sends a JSON number, and the graph gets its text.
@@ -57,7 +59,8 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-export type Tag = 'Account' | 'API keys' | 'Operation data' | 'Tokenization' | 'Developer' | 'Credit assignment';
+export type Tag =
+  'Account' | 'API keys' | 'Operation data' | 'Tokenization' | 'Developer' | 'Credit assignment' | 'Trading';
 
 /** One REST path and the operation of the graph behind it: all that SOFA, the edge and the OpenAPI text need to know. */
 export interface Route {
@@ -66,11 +69,13 @@ export interface Route {
   readonly path: string;
   /** The root field of the graph. Path, query and body are mapped onto its arguments by name. */
   readonly operation: string;
+  /** What the text calls it, where that is not the operation: of several paths of one. */
+  readonly operationId?: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature'>;
-  /** What a developer's key must be allowed. Who lacks it hears so before anything is said of the request. */
+  readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature' | 'trader'>;
+  /** What a developer's key, or a trader's credential, must be allowed. Who lacks it hears so before anything is said of the request. */
   readonly scope?: string;
   readonly bucket: Exclude<BucketName, 'probe' | 'graphql'>;
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
@@ -120,4 +125,13 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
 /** Whether the arguments that do not stand in the path come in a JSON body; otherwise they stand in the query. */
 export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;
+}
+
+/** The arguments that come in headers, with the names of these in lower case, as requests have them. */
+export function headerParameters({ parameters }: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, { header }]) =>
+      header === undefined ? [] : [[name, header.toLowerCase()] as const],
+    ),
+  );
 }

@@ -6,6 +6,8 @@ import { webhookRoutes } from './routes/developer.js';
 import { operationRoutes } from './routes/operations.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
+import { tradingAccessRoutes } from './routes/trading-access.js';
+import { tradingTransferRoutes } from './routes/trading-transfers.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
 export const routes: readonly Route[] = [
@@ -17,4 +19,6 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...creditBatchRoutes,
   ...settlementRoutes,
+  ...tradingAccessRoutes,
+  ...tradingTransferRoutes,
 ];

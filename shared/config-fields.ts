@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isNetwork } from './network.js';
 
 // The kinds of variables that the configuration has; each fault is a sentence that follows the variable's name.
 
@@ -45,16 +45,6 @@ export const networks = list.refine(
   (items) => items.every(isNetwork),
   'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
 );
-
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const bits = isIP(address) === 4 ? 32 : 128;
-  return (
-    isIP(address) !== 0 &&
-    rest.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  );
-}
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 

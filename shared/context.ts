@@ -47,6 +47,16 @@ export interface Idempotency extends IdempotencyName {
   readonly digest: Buffer;
   /** Told by the executor when the stored answer was given instead of running the operation. */
   replayed: boolean;
+  /** For an operation that commits more than one transaction: see `shared/subgraph/in-steps.ts`. */
+  readonly steps?: Steps;
+}
+
+/** How an operation in steps is found again after it was cut short. */
+export interface Steps {
+  /** What the first step made, where it was done before. */
+  readonly subject?: string;
+  /** Binds the key to what the transaction under way makes. */
+  bind(tx: Context, subject: string): Promise<void>;
 }
 
 /** What every function that touches data or time receives as its first argument. One per request. */

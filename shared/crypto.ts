@@ -17,6 +17,8 @@ export interface KeyRing {
   readonly header: Buffer;
   /** 32 bytes that no other purpose shares (HKDF-SHA256, RFC 5869). */
   derive(purpose: string): Buffer;
+  /** The same by the master key with an id, be it the present or the previous one; undefined for any other. */
+  derivedBy(keyId: string, purpose: string): Buffer | undefined;
   /** Encrypts with AES-256-GCM: version byte, 4 bytes of key id, 12-byte nonce, ciphertext, 16-byte tag. */
   seal(kind: Sealed, plain: string): Buffer;
   /**
@@ -95,6 +97,7 @@ export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): Key
     id,
     header,
     derive,
+    derivedBy: (keyId, purpose) => masters.find((one) => one.id === keyId)?.derive(purpose),
     seal: ({ purpose }, plain) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', derive(purpose), nonce);

@@ -50,14 +50,22 @@ export const faultKinds = {
     message: 'The access token is missing, invalid or expired: log in by POST /v1/auth/login',
     catalogue: 'CAAS_AUTH_001',
   },
-  INVALID_CREDENTIALS: { status: 401, message: 'apiKey and secretKey are not a valid pair', catalogue: 'CAAS_AUTH_002' },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    message: 'apiKey and secretKey are not a valid pair',
+    catalogue: 'CAAS_AUTH_002',
+  },
   PROFILE_EXISTS: { status: 409, message: 'The company has a profile with this document', catalogue: 'CAAS_PROF_001' },
   INSUFFICIENT_BALANCE: { status: 400, message: 'The available balance is too low', catalogue: 'CAAS_ORD_001' },
   MARKET_NOT_AVAILABLE: { status: 400, message: 'The market is not available', catalogue: 'CAAS_ORD_002' },
   BELOW_MINIMUM: { status: 400, message: 'The order is below the minimum of the market', catalogue: 'CAAS_ORD_003' },
   QUOTE_EXPIRED: { status: 410, message: 'The quote has expired: ask for a new one', catalogue: 'CAAS_RFQ_001' },
   QUOTE_EXECUTED: { status: 409, message: 'The quote was already executed', catalogue: 'CAAS_RFQ_002' },
-  INVALID_CHANNEL: { status: 400, message: 'The channel does not exist, or its parameters are wrong', catalogue: 'CAAS_WS_001' },
+  INVALID_CHANNEL: {
+    status: 400,
+    message: 'The channel does not exist, or its parameters are wrong',
+    catalogue: 'CAAS_WS_001',
+  },
 } as const satisfies Record<string, FaultKind>;
 
 export type FaultCode = keyof typeof faultKinds;

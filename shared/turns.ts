@@ -1,25 +1,53 @@
 import { setImmediate } from 'node:timers';
 
+const waiting: (() => void)[] = [];
+
 /**
  * Waits until the event loop has served what else was ready. Of all long work in the process one slice runs in each round of
  * the loop, in the order in which they asked, so that ten long requests do not stop it ten times as long as one.
  */
-export const nextTurn = turns(1);
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(round);
+  });
+}
 
-/** The same for reading on from a connection: eight of them in each round, so that long bodies do not wait for long work. */
-export const nextRead = turns(8);
+function round(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(round);
+}
 
-function turns(perRound: number): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  const round = () => {
-    for (const go of waiting.splice(0, perRound)) go();
-    if (waiting.length > 0) setImmediate(round);
-  };
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(round);
-    });
+/** Reads of long bodies in each period, of 64 kB each: all of them together take 52 MB a second at most, whatever is sent. */
+const readsInOnePeriod = 4;
+const readPeriodMs = 5;
+
+const readers: (() => void)[] = [];
+let readsLeft = readsInOnePeriod;
+let period: NodeJS.Timeout | undefined;
+
+/** Waits until a long body may be read on: reading and hashing what comes in would leave little time for other requests. */
+export function nextRead(): Promise<void> {
+  return new Promise((resolve) => {
+    readers.push(resolve);
+    period ??= setInterval(nextPeriod, readPeriodMs).unref();
+    if (readers.length === 1) setImmediate(letRead);
+  });
+}
+
+function letRead(): void {
+  const now = readers.splice(0, readsLeft);
+  readsLeft -= now.length;
+  for (const go of now) go();
+}
+
+function nextPeriod(): void {
+  const isIdle = readsLeft === readsInOnePeriod && readers.length === 0;
+  readsLeft = readsInOnePeriod;
+  if (isIdle) {
+    clearInterval(period);
+    period = undefined;
+  } else letRead();
 }
 
 /** The longest slice of work between two turns. */

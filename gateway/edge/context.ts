@@ -49,11 +49,20 @@ function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   };
 }
 
-/** SHA-256 of what is asked for. Beside a text the arguments stand in the query; JSON holds them itself. */
+/**
+ * SHA-256 of what is asked for. Beside a text the arguments stand in the query; JSON holds them itself, but for those that the route
+ * takes from headers.
+ */
 function digestOf(request: FastifyRequest): Buffer {
-  const { rawBody = '', url, edge } = request;
+  const { rawBody = '', url, edge, headers } = request;
   const body = edge.bodyDigest ?? sha256(rawBody);
-  return isText(request) ? sha256(`${url}\n${body.toString('base64url')}`) : body;
+  const beside = [
+    ...(isText(request) ? [url] : []),
+    ...(edge.rules.bound ?? []).flatMap((name) =>
+      headers[name] === undefined ? [] : [`${name}: ${String(headers[name])}`],
+    ),
+  ];
+  return beside.length === 0 ? body : sha256([...beside, body.toString('base64url')].join('\n'));
 }
 
 export interface ContextMaker {

@@ -20,7 +20,7 @@ import { collectPaths, pathOf } from './paths.js';
 import { pointsOfBytes } from './points.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
-import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, suits } from './rules.js';
+import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, refusalOf, suits } from './rules.js';
 import type { Callers, EdgeRules } from './rules.js';
 import { proveClaim, readClaim } from './signature.js';
 import { stateOf, type EdgeState } from './state.js';
@@ -104,7 +104,7 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
   if (principal !== undefined && suits(rule, principal)) return principal;
   await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
-  throw new Fault('UNAUTHORIZED');
+  throw refusalOf(rule, credential);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Logger } from '../../shared/log.js';
 import { Fault } from '../../shared/errors.js';
 import type { Admission, Leave } from './admission.js';
 import { hasBody } from './discard.js';
+import { createRefusals } from './refusals.js';
 import { networkOf, type Trust } from './network.js';
 
 export interface GateParts {
@@ -33,9 +34,6 @@ const probesPerSecond = 50;
 /** Requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are worked on one after the other. */
 const maxPipelined = 16;
 const secondMs = 1_000;
-/** How long the refusal of a request that was shed is held, and how many are held at once; those beyond are sent at once. */
-const holdMs = 500;
-const maxHeld = 2_000;
 
 interface Passage {
   network: string;
@@ -86,7 +84,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   const isProbe = probeCounter();
   measure(admission, registry);
   const reportShed = shedReporter(admission, log);
-  const hold = refusalHolder();
+  const hold = createRefusals();
 
   const pass: Gate['pass'] = (request, response, handle) => {
     const { socket } = request;
@@ -145,25 +143,6 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
     guardPlaces(app, admission, passages);
   };
   return { pass, guard, leave };
-}
-
-/**
- * Holds the refusals of requests that were shed. A client that is refused often comes again at once: sooner refusals would take
- * the time in which others can be served.
- */
-function refusalHolder(): (refuse: () => void) => void {
-  let held = 0;
-  return (refuse) => {
-    if (held >= maxHeld) {
-      refuse();
-      return;
-    }
-    held += 1;
-    setTimeout(() => {
-      held -= 1;
-      refuse();
-    }, holdMs);
-  };
 }
 
 /** Tells from which address and network a request comes. */

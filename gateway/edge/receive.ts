@@ -74,18 +74,14 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   const owner = networkOf(request.ip);
   const isTrusted = request.edge.rules.trustedBodies === true;
   const budget = budgets.received;
-  const isLarge = announced > largeBytes;
-  const counted = isLarge && !isTrusted ? announced : 0;
-  const full = announced > ordinaryBytes && !isTrusted ? budget.over(owner) : undefined;
-  const over = full ?? budgets.announced.add(owner, counted);
-  if (over !== undefined) {
-    if (full === undefined) budgets.announced.remove(owner, counted);
-    done(tooMuchReceived(over));
+  const full = isTrusted ? undefined : announce(budgets, owner, announced);
+  if (full !== undefined) {
+    done(tooMuchReceived(full));
     return;
   }
   // One piece for a long body: a list of its chunks, put together at the end, would take twice the memory. What nobody
   // writes to takes none.
-  const whole = isLarge ? Buffer.allocUnsafeSlow(announced) : undefined;
+  const whole = announced > largeBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
   // As the bytes come in: 10 MiB in one piece would stop the process for some tens of milliseconds.
   const digest = whole !== undefined && request.edge.rules.idempotent === true ? createHash('sha256') : undefined;
   const chunks: Buffer[] = [];
@@ -94,7 +90,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   const takeTurns = readInTurns(payload);
   const release = once(() => {
     budget.remove(owner, held);
-    budgets.announced.remove(owner, counted);
+    if (!isTrusted) budgets.announced.remove(owner, countedOf(announced));
   });
   const stop = () => {
     payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
@@ -140,6 +136,20 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
     fail(incomplete());
   };
   payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
+}
+
+/** Counts a body that is announced, if there is room for it; says which bound is crossed otherwise. */
+function announce(budgets: Budgets, owner: string, announced: number): 'owner' | 'all' | undefined {
+  const full = announced > ordinaryBytes ? budgets.received.over(owner) : undefined;
+  if (full !== undefined) return full;
+  const over = budgets.announced.add(owner, countedOf(announced));
+  if (over !== undefined) budgets.announced.remove(owner, countedOf(announced));
+  return over;
+}
+
+/** What counts of an announced length, which is NaN where there is none. */
+function countedOf(announced: number): number {
+  return announced > largeBytes ? announced : 0;
 }
 
 function once(act: () => void): Release {

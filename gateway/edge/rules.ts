@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 import type { CallOrigin, Principal } from '../../shared/context.js';
+import { isAccessTokenLike } from '../../shared/access-token.js';
+import { Fault } from '../../shared/errors.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
 import type { FindClient } from './signature.js';
@@ -32,11 +34,12 @@ export interface Callers {
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key opens the paths of the other;
  * - `apiKeyOrBearer`: `X-API-Key`, or the same key as `Authorization: Bearer`;
  * - `signature`: a client of credit assignment, by `X-Client-Id` (or `X-API-Key`), `X-Timestamp` and `X-Signature`;
- * - `optional`: on POST a signature, where `X-Signature` is sent; or `X-API-Key`, or else a session or a key as
- *   `Authorization: Bearer`, or else nobody; one that is given must be good.
+ * - `trader`: `Authorization: Bearer <access token>` of a company that trades;
+ * - `optional`: on POST a signature, where `X-Signature` is sent; or `X-API-Key`, or else a session, an access token or a
+ *   key as `Authorization: Bearer`, or else nobody; one that is given must be good.
  */
 export type CredentialRule =
-  'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'signature' | 'optional';
+  'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'signature' | 'trader' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
@@ -50,6 +53,11 @@ export interface EdgeRules {
   readonly bucket: BucketName;
   /** Whether `X-Idempotency-Key` is honoured on POST, PUT and PATCH. */
   readonly idempotent?: boolean;
+  /**
+   * Headers, in lower case, that say what a request is about beside its body: the same idempotency key with other ones is another
+   * request.
+   */
+  readonly bound?: readonly string[];
   /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
   readonly plainHttp?: boolean;
   /** Bodies come from another part of this platform, which has bounded them. */
@@ -63,6 +71,11 @@ export const publicRules: EdgeRules = { credential: 'none', bucket: 'public' };
 /** Whether a rule reads `X-API-Key` and no other header. */
 function readsKeyAlone(rule: CredentialRule): boolean {
   return rule === 'apiKey' || rule === 'developerKey';
+}
+
+/** Whether a rule reads `Authorization: Bearer` and no other header. */
+function readsBearerAlone(rule: CredentialRule): boolean {
+  return rule === 'session' || rule === 'trader';
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -81,14 +94,14 @@ function bearerOf(headers: Headers): string | undefined {
 export function presents(rule: CredentialRule, headers: Headers): boolean {
   const key = headers['x-api-key'] !== undefined;
   const bearer = headers['authorization'] !== undefined;
-  if (rule === 'session') return bearer;
+  if (readsBearerAlone(rule)) return bearer;
   if (rule === 'optional' && headers['x-signature'] !== undefined) return true;
   return readsKeyAlone(rule) ? key : key || bearer;
 }
 
 /** The credential in the headers that the rule reads; undefined when they hold none. */
 export function credentialOf(rule: CredentialRule, headers: Headers): Credential | undefined {
-  const key = rule === 'session' ? undefined : headers['x-api-key'];
+  const key = readsBearerAlone(rule) ? undefined : headers['x-api-key'];
   if (typeof key === 'string') return { apiKey: key };
   const bearer = readsKeyAlone(rule) ? undefined : bearerOf(headers);
   return bearer === undefined ? undefined : { bearer };
@@ -98,7 +111,15 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
 export function suits(rule: CredentialRule, principal: Principal): boolean {
   if (rule === 'session') return principal.kind === 'SESSION';
   if (rule === 'developerKey') return principal.kind === 'DEVELOPER_KEY';
+  if (rule === 'trader') return principal.kind === 'TRADER';
   return rule === 'optional' || principal.kind === 'API_KEY';
+}
+
+/** What a caller gets whose credential is no good: a company that trades reads the code of its document. */
+export function refusalOf(rule: CredentialRule, credential: Credential | undefined): Fault {
+  const { apiKey, bearer = '' } = credential ?? {};
+  const trades = rule === 'trader' || (rule === 'optional' && apiKey === undefined && isAccessTokenLike(bearer));
+  return new Fault(trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED');
 }
 
 /** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */
@@ -135,7 +156,7 @@ export function bucketOf(name: BucketName, limits: Config['rateLimits'], princip
   }
 }
 
-/** A client pays once for all its keys; every other credential pays for itself. */
+/** A client pays once for all its keys, as a company for all its credentials; every other credential pays for itself. */
 function payerOf({ kind, id, ownerId }: Principal): string {
-  return kind === 'CLIENT' ? ownerId : id;
+  return kind === 'CLIENT' || kind === 'TRADER' ? ownerId : id;
 }

@@ -13,7 +13,7 @@ import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { networkOf } from '../edge/network.js';
-import { credentialOf, presents, type Callers, type Credential } from '../edge/rules.js';
+import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
@@ -99,7 +99,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
           });
         }
         peer.held.demand();
-        if (!(await recheck(peer, callers))) throw new Fault('UNAUTHORIZED');
+        if (!(await recheck(peer, callers))) throw refusalOf('optional', peer.credential);
         return await placed(peer, () => begin(peer, payload, { ...context, principal: peer.principal }));
       } catch (error) {
         return failure(error, context).errors;

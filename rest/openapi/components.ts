@@ -26,6 +26,13 @@ export const securitySchemes = {
     bearerFormat: 'JWT',
     description: 'The session token of login or verify-email, valid for 12 hours.',
   },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The access token of `POST /v1/auth/login` or `PUT /v1/auth/refresh`, valid for 1 hour: a JWT signed with EdDSA. One that is missing, invalid or expired, whose credential was revoked, or that comes from an address that the credential does not allow: 401 code CAAS_AUTH_001. A credential without the scope of the path: 403, which names it.',
+  },
   ...signatureSchemes,
 };
 
@@ -38,8 +45,9 @@ export const envelopeSchema: Schema = {
     message: { type: 'string', description: 'What is wrong, in English.', example: 'The request is not valid' },
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
     code: {
-      type: 'integer',
-      description: 'What the documents call the fault, there where they give it a code.',
+      oneOf: [{ type: 'integer' }, { type: 'string' }],
+      description:
+        'What the documents call the error, there where they give it a code: a number, or `CAAS_…` for trading.',
       example: 2002,
     },
     details: {

@@ -5,6 +5,7 @@ const credentials = {
   session: 'Authorization: Bearer $ACCESS_TOKEN',
   apiKey: 'X-API-Key: $API_KEY',
   developerKey: 'X-API-Key: $DEVELOPER_KEY',
+  trader: 'Authorization: Bearer $TRADING_TOKEN',
 } as const;
 
 /** The path and query of a route's example. */

@@ -59,22 +59,23 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
+  const inBody = names.filter((name) => body && isInBody(route, inPath, name));
   return {
-    operationId: route.operation,
+    operationId: route.operationId ?? route.operation,
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
     security: securityOf(route),
     parameters: [
       ...names
-        .filter((name) => inPath.has(name) || !body)
+        .filter((name) => !inBody.includes(name))
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
       ...textParameters(view, route, inPath),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    // An act whose only arguments stand in the path takes no body.
-    ...(body && names.some((name) => !inPath.has(name)) ? { requestBody: bodyOf(route, input, inPath) } : {}),
+    // An act whose only arguments stand in the path and in headers takes no body.
+    ...(inBody.length > 0 ? { requestBody: bodyOf(route, input, inBody) } : {}),
     responses: responsesOf(view, route, types),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
@@ -93,9 +94,14 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
     });
 }
 
+function isInBody({ parameters }: Route, inPath: ReadonlySet<string>, name: string): boolean {
+  return !inPath.has(name) && parameters[name]?.header === undefined;
+}
+
 function securityOf({ credential }: Route): object[] {
   if (credential === 'none') return [];
-  return [credential === 'signature' ? signatureSecurity : { [credential]: [] }];
+  if (credential === 'signature') return [signatureSecurity];
+  return [{ [credential === 'trader' ? 'accessToken' : credential]: [] }];
 }
 
 function parameterOf(
@@ -107,10 +113,11 @@ function parameterOf(
 ): object {
   const { description, ...rest } = schema;
   const path = inPath.has(name);
+  const header = route.parameters[name]?.header;
   const example = path ? route.example.path?.[name] : route.example.query?.[name];
   return {
-    name,
-    in: path ? 'path' : 'query',
+    name: header ?? name,
+    in: header !== undefined ? 'header' : path ? 'path' : 'query',
     required: path || required.includes(name),
     description,
     schema: rest,
@@ -118,9 +125,9 @@ function parameterOf(
   };
 }
 
-function bodyOf(route: Route, { properties, required }: Schema, inPath: ReadonlySet<string>): object {
-  const own = Object.entries(properties ?? {}).filter(([name]) => !inPath.has(name));
-  const needed = (required ?? []).filter((name) => !inPath.has(name));
+function bodyOf(route: Route, { properties, required }: Schema, inBody: readonly string[]): object {
+  const own = Object.entries(properties ?? {}).filter(([name]) => inBody.includes(name));
+  const needed = (required ?? []).filter((name) => inBody.includes(name));
   const schema: Schema = {
     type: 'object',
     ...(needed.length === 0 ? {} : { required: needed }),
@@ -165,14 +172,23 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
   const { credential } = route;
   return {
     ...(input ? { 400: undefined } : {}),
-    ...(credential === 'none' ? {} : { 401: `The ${credentialNames[credential]} is missing, invalid or expired.` }),
-    ...(route.scope === undefined ? {} : { 403: `The key lacks the scope \`${route.scope}\`.` }),
+    ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
+    ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
     ...(hasBody(route) ? { 409: usedKey, ...bodyFaults(route) } : {}),
     429: undefined,
     500: undefined,
     503: undefined,
     ...route.faults,
   };
+}
+
+function lacksCredential(credential: keyof typeof credentialNames): string {
+  const code = credential === 'trader' ? ' (code CAAS_AUTH_001)' : '';
+  return `The ${credentialNames[credential]} is missing, invalid or expired${code}.`;
+}
+
+function lacksScope(credential: Route['credential'], scope: string): string {
+  return `The ${credential === 'trader' ? 'credential' : 'key'} lacks the scope \`${scope}\`.`;
 }
 
 function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
@@ -188,4 +204,5 @@ const credentialNames = {
   developerKey: "developer's key",
   session: 'session',
   signature: 'signature',
+  trader: 'access token',
 } as const;

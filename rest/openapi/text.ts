@@ -12,6 +12,9 @@ the assets in them. Originators assign their credits to these estates, and say w
 The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\` are signed by a client that the house has onboarded: see the scheme
 \`signature\`.
 
+Companies that trade get a pair of \`apiKey\` and \`secretKey\` at onboarding. They log in by \`POST /v1/auth/login\` and send the access
+token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a call acts, \`X-Synthetic: true\` that it is simulated.
+
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
   with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 1,000,000 values: else 400.
@@ -43,8 +46,9 @@ The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
 - Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
-- Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs.
-- Account paths without a session: 20 a minute for each source address. \`me\`, \`logout\` and the key paths: 120 a minute for each
+- Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs. Paths of trading: the
+  same for each company, whichever of its credentials calls.
+- Account paths without a session, and login and refresh of trading: 20 a minute for each source address. \`me\`, \`logout\` and the key paths: 120 a minute for each
   session. Public paths: 100 a minute for each source address. An IPv6 source is its /64.
 - A request whose credential is no good, or whose path does not exist, counts for its source address.
 - A window begins with its first request and lasts a minute. Every answer says how you stand in \`X-RateLimit-Limit\`,
@@ -54,10 +58,11 @@ The paths under \`/public/\` need neither account nor key. Those under \`/tidc/\
   and when more requests come than can be served, a request gets 429 or 503 with \`Retry-After\`; nothing was done, send it again then.
 
 ## Idempotency
-- POST and PATCH requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
+- POST, PUT and PATCH requests take \`X-Idempotency-Key\`, 1 to 64 letters, digits, \`-\` or \`_\`; a UUID v4 is a good one.
 - The same key with the same body, within 24 hours, gets the stored answer with \`X-Idempotent-Replayed: true\`, and nothing
   runs again. With another body or on another path: 409. While the first is still running: 409 with \`Retry-After: 1\`.
-- A key belongs to the account, not to the session; without one, to the source address. On signed paths it belongs to the client.
+- A key belongs to the account, not to the session; without one, to the source address. On signed paths it belongs to the client, on paths of trading to
+  the company; there \`X-Profile-Id\` and \`X-Synthetic\` are bound to it beside the body.
 - A signed POST that comes again to the byte gets its stored answer whatever key it brings: see the scheme \`signature\`.
 - An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
   credential (401, or 403 for a scope) or a limit (429). The key may then be used again.
@@ -104,6 +109,11 @@ export const tags = [
     name: 'Credit assignment',
     description:
       'Credits that originators assign to estates, in batches. Each request is signed by the client; a client sees only what is its own.',
+  },
+  {
+    name: 'Trading',
+    description:
+      'Crypto-assets, for companies and their clients. It needs an access token of a credential with the scope that the path names.',
   },
   { name: 'Agents', description: 'The same queries as tools for AI agents, by the Model Context Protocol.' },
 ];

@@ -1,20 +1,25 @@
 import type { EntityManager } from 'typeorm';
 
+/** That a table is no partition: which of them there are depends on the day. */
+const whole = (table: string) => `(SELECT NOT relispartition FROM pg_class WHERE oid = ${table})`;
+
 const columns = `
   SELECT table_schema AS schema, table_name AS "table",
          column_name || ' ' || data_type
            || CASE WHEN numeric_precision IS NOT NULL AND data_type = 'numeric' THEN '(' || numeric_precision || ',' || numeric_scale || ')' ELSE '' END
            || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
            || CASE WHEN is_identity = 'YES' THEN ' IDENTITY' WHEN column_default IS NOT NULL THEN ' DEFAULT ' || column_default ELSE '' END AS line
-  FROM information_schema.columns WHERE table_schema = ANY ($1) ORDER BY 1, 2, ordinal_position`;
+  FROM information_schema.columns WHERE table_schema = ANY ($1) AND ${whole("format('%I.%I', table_schema, table_name)::regclass")}
+  ORDER BY 1, 2, ordinal_position`;
 
 const constraints = `
   SELECT connamespace::regnamespace::text AS schema, conrelid::regclass::text AS "table", conname || ' ' || pg_get_constraintdef(oid) AS line
-  FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' ORDER BY 1, 2, conname`;
+  FROM pg_constraint WHERE connamespace = ANY ($1::regnamespace[]) AND conrelid <> 0 AND contype <> 'n' AND ${whole('conrelid')}
+  ORDER BY 1, 2, conname`;
 
 const indexes = `
   SELECT schemaname AS schema, tablename AS "table", indexdef AS line FROM pg_indexes
-  WHERE schemaname = ANY ($1) ORDER BY 1, 2, indexname`;
+  WHERE schemaname = ANY ($1) AND ${whole("format('%I.%I', schemaname, tablename)::regclass")} ORDER BY 1, 2, indexname`;
 
 const routines = `
   SELECT pronamespace::regnamespace::text AS schema, pg_get_functiondef(oid) AS line FROM pg_proc
@@ -22,7 +27,7 @@ const routines = `
 
 const triggers = `
   SELECT tgrelid::regclass::text AS "table", pg_get_triggerdef(oid) AS line FROM pg_trigger
-  WHERE NOT tgisinternal ORDER BY 1, tgname`;
+  WHERE NOT tgisinternal AND ${whole('tgrelid')} ORDER BY 1, tgname`;
 
 interface Row {
   readonly schema: string;

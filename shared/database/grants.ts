@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE';
+type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
 const ofTables: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
@@ -10,9 +10,18 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'shared.migrations': ['SELECT'],
   'shared.holidays': ['SELECT'],
   'shared.audit_log': ['SELECT', 'INSERT'],
+  'trading.ledger_accounts': ['SELECT'],
+  'trading.journals': ['SELECT'],
+  'trading.entries': ['SELECT'],
+  'trading.holds': ['SELECT'],
+  'trading.entry_sums': ['SELECT'],
+  'trading.proved_months': ['SELECT'],
 };
 
-/** Schemas, tables and sequences, each with the privileges that a role holds on it by itself. */
+/**
+ * Schemas, tables, sequences, and the functions that act for whoever calls them (SECURITY DEFINER), each with the privileges that a
+ * role holds on it by itself. Such a function is how the program changes a table that it may only read; its migration takes it from PUBLIC.
+ */
 const held = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $2)
   SELECT 'SCHEMA' AS kind, quote_ident(n.nspname) AS name, '' AS root, ARRAY(
@@ -24,23 +33,28 @@ const held = `
       SELECT privilege_type FROM aclexplode(c.relacl) acl, role WHERE acl.grantee = role.oid ORDER BY 1)
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_class r ON r.oid = coalesce(pg_partition_root(c.oid), c.oid) JOIN pg_namespace rn ON rn.oid = r.relnamespace
-    WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')`;
+    WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+  UNION ALL
+  SELECT 'FUNCTION', format('%I.%I(%s)', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid)), '', ARRAY(
+      SELECT privilege_type FROM aclexplode(p.proacl) acl, role WHERE acl.grantee = role.oid ORDER BY 1)
+    FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = ANY ($1) AND p.prosecdef`;
 
 interface Held {
-  readonly kind: 'SCHEMA' | 'TABLE' | 'SEQUENCE';
+  readonly kind: 'SCHEMA' | 'TABLE' | 'SEQUENCE' | 'FUNCTION';
   readonly name: string;
-  /** Of a partition the table that it is a part of, else the table itself, as `schema.table`. */
+  /** Of a partition the table that it is a part of, else the table itself, as `schema.table`; empty for a schema or function. */
   readonly root: string;
   readonly privileges: readonly string[];
 }
 
 function wanted({ kind, root }: Held): readonly Privilege[] {
   if (kind === 'SCHEMA') return ['USAGE'];
+  if (kind === 'FUNCTION') return ['EXECUTE'];
   return kind === 'SEQUENCE' ? ofSequences : (narrower[root] ?? ofTables);
 }
 
 /**
- * Gives the role of the program what it needs in the schemas and takes what is beyond: reading and writing rows, no more. Run by
+ * Gives the role of the program what it needs in the schemas and takes what is beyond: reading and writing rows, and calling what acts for it, no more. Run by
  * the owner, after the migrations and in their transaction; where nothing differs it changes nothing.
  */
 export async function applyGrants(manager: EntityManager, schemas: readonly string[], role: string): Promise<void> {

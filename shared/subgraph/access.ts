@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
 import type { Context, Principal } from '../context.js';
-import { Fault } from '../errors.js';
+import { Fault, type FaultCode } from '../errors.js';
 import { demandRole, roles, type Role } from './roles.js';
 
 /**
@@ -25,7 +25,17 @@ import { demandRole, roles, type Role } from './roles.js';
  * Where operators are let in, the program itself is, too.
  */
 export type AccessLevel = (typeof levels)[number];
-const levels = ['anyone', 'session', 'apiKey', 'data', 'developer', 'client', 'originator', 'trader', 'operator'] as const;
+const levels = [
+  'anyone',
+  'session',
+  'apiKey',
+  'data',
+  'developer',
+  'client',
+  'originator',
+  'trader',
+  'operator',
+] as const;
 
 /** The levels that name the scope that a developer's key, or a trader's credential, needs. */
 type ScopedLevel = 'developer' | 'originator' | 'trader';
@@ -50,6 +60,8 @@ interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
   /** What the caller has to send, said in the fault. */
   readonly asks: string;
+  /** What who sends nothing gets, where it is not UNAUTHORIZED. */
+  readonly code?: FaultCode;
 }
 
 const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
@@ -68,7 +80,11 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']),
     asks: "a signed request, a session token, an API key or a developer's key",
   },
-  trader: { kinds: new Set(['TRADER']), asks: 'an access token of POST /v1/auth/login as Authorization: Bearer' },
+  trader: {
+    kinds: new Set(['TRADER']),
+    asks: 'an access token of POST /v1/auth/login as Authorization: Bearer',
+    code: 'INVALID_ACCESS_TOKEN',
+  },
   operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']), asks: 'the key of an operator as X-API-Key' },
 };
 
@@ -113,7 +129,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
 
 /**
  * Refuses a caller who may not.
- * @throws {Fault} UNAUTHORIZED without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
+ * @throws {Fault} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
  *   names, or with a session of an account whose e-mail is not confirmed
  */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
@@ -124,9 +140,9 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
     });
   }
   if (level === 'anyone') return;
-  const { kinds, asks } = rules[level];
+  const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
   if (!kinds.has(principal.kind)) {
-    throw new Fault(principal.kind === 'ANONYMOUS' ? 'UNAUTHORIZED' : 'FORBIDDEN', { message: `Send ${asks}` });
+    throw new Fault(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message: `Send ${asks}` });
   }
   if (principal.kind === 'SYSTEM') return;
   if (role !== undefined) demandRole(principal, role);

@@ -22,6 +22,7 @@ import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, type Declared } from './access.js';
+import { letStep } from './in-steps.js';
 import { letLast } from './lasting.js';
 import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
@@ -82,6 +83,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const schema = buildSubgraphSchema({ typeDefs, resolvers });
   findTypesAtOnce(parts.name, schema);
   letLast(parts.name, plain, schema);
+  letStep(plain, schema);
   answerReferences(schema, references);
   return { name: parts.name, schema, sdl: `${print(typeDefs)}\n` };
 }

@@ -11,6 +11,7 @@ import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
 import { once } from './idempotency.js';
+import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
 import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
 
@@ -77,7 +78,8 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
           return run(plan, coerced instanceof Promise ? await coerced : coerced, tx);
         };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION) return work(context);
-        return once(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
+        const guard = runsInSteps(schema, plan.operation) ? onceInSteps : once;
+        return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),
     subscribe: ({ document, variables = {} }, context) =>
       answered(context, async () => {

@@ -6,7 +6,8 @@ import type { Context, Idempotency } from '../context.js';
 import { createKeyRing } from '../crypto.js';
 import { sealedResponse } from '../sealed.js';
 import type { Answer } from './execute.js';
-import { eraseAnswersOf, once } from './idempotency.js';
+import { eraseAnswersOf } from './idempotent-answer.store.js';
+import { once } from './idempotency.js';
 
 let database: TestDatabase;
 let context: Context;

@@ -1,49 +1,120 @@
+import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
+import type { Context } from '../../shared/context.js';
+import type { KeyRing } from '../../shared/crypto.js';
+import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
+import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { CompanyResolver } from './access/company.resolver.js';
+import { CredentialResolver } from './access/credential.resolver.js';
+import { TokenResolver } from './access/token.resolver.js';
+import { forgetEndedFamilies } from './access/token.store.js';
+import { openTraders, type Traders } from './access/traders.js';
+import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
+import { BalanceResolver } from './ledger/balance.resolver.js';
+import { FindingResolver } from './ledger/finding.resolver.js';
+import { ledgerJobs } from './ledger/jobs.js';
+import { newFindings } from './ledger/metrics.js';
+import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
 import { MarketResolver } from './markets/market.resolver.js';
-import { openMarkets, type Markets } from './markets/open-markets.js';
+import { OrderActsResolver } from './orders/order-acts.resolver.js';
+import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
+import { OrderResolver } from './orders/order.resolver.js';
+import type { Markets } from './markets/open-markets.js';
+import type { FundWallet } from './profiles/open-wallets.js';
+import { ProfileResolver } from './profiles/profile.resolver.js';
+import { requireSynthetic } from './profiles/require-synthetic.js';
+import { fundSynthetic } from './transfers/fund-synthetic.js';
+import { toTransferRules, valueByMarkets } from './transfers/rules.js';
+import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
+import { createTradingHall, type RunningHall } from './trading-hall.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'demo'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
+  readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where the look-ups of traders go. Nothing connects before the first. */
+  readonly databaseUrl: string;
+  readonly audit?: AuditTrail;
+  /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
+  readonly transfers?: Partial<TransferParts>;
 }
 
 export interface Trading extends Subgraph {
-  /** The venues and what is known of the markets. Where trading is served they are started. */
+  /** Knows companies by their access tokens, for the edge. */
+  readonly traders: Traders;
+  /** Gives new wallets what they start with. */
+  readonly fundWallet: FundWallet;
+  /** The venues and what is known of the markets. */
   readonly markets: Markets;
+  /** Deposits and withdrawals; `openEngine` moves them on. */
+  readonly transfers: Transfers;
+  /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
+  open(context: Context): Promise<RunningHall>;
+  /** Lets go of the domain's own connections. */
+  close(): Promise<void>;
 }
 
-/** The domain of trading, wired. No venue runs before `markets.start`. */
-export function createTrading({ config, clock, log }: TradingParts): Trading {
-  const markets = openMarkets({ clock, log, demo: config.demo });
-  const { catalogue, data } = markets;
+/** The domain of trading, wired. No order is taken before it is opened. */
+export function createTrading(parts: TradingParts): Trading {
+  const traders = openTraders(parts);
+  const { tokens, forgetFamily } = traders;
+  const hall = createTradingHall(parts);
+  const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
+  const transfers = createTransfers({
+    keyRing: parts.keyRing,
+    rules: toTransferRules(parts.config.transfers),
+    valueInBrl: valueByMarkets(hall.markets.data),
+    ...parts.transfers,
+  });
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
+      new CompanyResolver({ fund: fundSynthetic, profileCursors }),
+      new CredentialResolver(),
+      new TokenResolver({ tokens, forgetFamily }),
+      new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(catalogue, data),
-      new MarketOperatorResolver(catalogue),
-      new CandleResolver(catalogue),
-      new VenueResolver(markets.venues),
+      new MarketResolver(hall.markets.catalogue, hall.markets.data),
+      new MarketOperatorResolver(hall.markets.catalogue),
+      new CandleResolver(hall.markets.catalogue),
+      new VenueResolver(hall.markets.venues),
+      new BalanceResolver(),
+      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
+      new FindingResolver(),
+      ...transfers.resolvers,
+      new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
+      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
+      new OrderOperatorResolver(),
     ],
   });
+  if (parts.config.sandbox) requireSynthetic(schema);
   return {
     name: 'trading',
     schema,
     sdl,
-    jobs: [candleRetentionJob],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies],
+    metrics: [newFindings],
+    consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
-    markets,
+    traders,
+    transfers,
+    fundWallet: fundSynthetic,
+    markets: hall.markets,
+    open: (context) => hall.open(context),
+    close: () => traders.close(),
   };
 }
+
+const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };

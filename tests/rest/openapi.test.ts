@@ -19,17 +19,23 @@ let house: TestHouse;
 let caller: Caller;
 let apiKey: Record<string, string>;
 let developerKey: Record<string, string>;
+let pair: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
   const plenty = Object.fromEntries(
-    ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
+    ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
   );
   house = await openTestHouse({ DEMO: 'true', ...plenty });
   caller = callerOf(house);
   const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
-  const keys = JSON.parse(file) as { publicApiKey: string; developerApiKey: string };
+  const keys = JSON.parse(file) as {
+    publicApiKey: string;
+    developerApiKey: string;
+    trading: { apiKey: string; secretKey: string };
+  };
   apiKey = { 'x-api-key': keys.publicApiKey };
   developerKey = { 'x-api-key': keys.developerApiKey };
+  pair = keys.trading;
 }, 120_000);
 afterAll(() => house.close());
 
@@ -136,6 +142,14 @@ describe('every example of the text', () => {
     await sendExample('deleteWebhook', developerKey, known);
   });
 
+  test('of trading is answered as documented', async () => {
+    const { refreshToken } = await sendExample('tradingLogin', {}, pair);
+    const { accessToken } = await sendExample('refreshTradingTokens', {}, { refreshToken: String(refreshToken) });
+    const trader = { authorization: `Bearer ${String(accessToken)}` };
+    await sendExample('createProfile', trader, { document: '39053344705' });
+    await sendExample('fetchProfiles', trader);
+  });
+
   test('of the agent endpoint is answered as documented', async () => {
     const post = operationOf({ method: 'POST', path: '/v1/emissoes/mcp' });
     const example = post.requestBody?.content['application/json'].example;
@@ -210,11 +224,13 @@ describe('faults', () => {
 
   test('of an empty body name every field, on every path that takes one', async () => {
     const session = await caller.member('faults@example.com');
+    const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
+    const trader = { authorization: `Bearer ${accessToken}` };
     const needed = (route: Route) => operationOf(route).requestBody?.content['application/json'].schema.required ?? [];
     // Signed requests are refused in tests of their own, tests/credit-assignment.
     for (const route of routes.filter((one) => one.credential !== 'signature' && needed(one).length > 0)) {
-      const headers = { none: {}, apiKey, developerKey, session, signature: {} }[route.credential];
-      const reply = await caller.send('POST', route.path, {}, headers);
+      const headers = { none: {}, apiKey, developerKey, session, signature: {}, trader }[route.credential];
+      const reply = await caller.send(route.method, route.path, {}, headers);
       expect(reply.status).toBe(400);
       expectDocumented(operationOf(route), reply);
       const { details } = reply.body as { details: { path: string }[] };
@@ -223,11 +239,11 @@ describe('faults', () => {
         ['{', 400],
         [{ name: 'x'.repeat(1_100_000) }, 413],
       ] as const) {
-        const refused = await caller.send('POST', route.path, body, headers);
+        const refused = await caller.send(route.method, route.path, body, headers);
         expect(refused.status).toBe(status);
         expectDocumented(operationOf(route), refused);
       }
-      const text = await caller.send('POST', route.path, undefined, { ...headers, 'content-type': 'text/plain' });
+      const text = await caller.send(route.method, route.path, undefined, { ...headers, 'content-type': 'text/plain' });
       expect(text.status).toBe(415);
     }
   });
@@ -262,6 +278,18 @@ describe('faults', () => {
 });
 
 describe('the text', () => {
+  test('has the headers that arguments come in as parameters, and not in the body', () => {
+    for (const route of routes.filter(({ credential }) => credential === 'trader')) {
+      const { parameters, requestBody } = operationOf(route);
+      const inHeaders = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+      const said = Object.values(route.parameters).flatMap(({ header }) => header ?? []);
+      expect(said).toContain('X-Synthetic');
+      expect(inHeaders).toEqual(said);
+      const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {});
+      expect(body.filter((name) => route.parameters[name]?.header !== undefined)).toEqual([]);
+    }
+  });
+
   test("is valid and clean by Redocly's recommended rules", () => {
     const lint = spawnSync(join(root, 'node_modules/.bin/redocly'), ['lint', 'rest/openapi.json', '--format', 'json'], {
       cwd: root,
@@ -295,6 +323,7 @@ describe('the text', () => {
       ]),
     );
     expect(Object.keys(committed.components.securitySchemes).sort()).toEqual([
+      'accessToken',
       'apiKey',
       'apiKeyBearer',
       'clientId',

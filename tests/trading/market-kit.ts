@@ -1,5 +1,6 @@
 import { parse, validate } from 'graphql';
 import { fixedClock } from '../../shared/clock.js';
+import { loadConfig } from '../../shared/config.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import type { FaultExtensions } from '../../shared/errors.js';
@@ -42,7 +43,13 @@ export async function openMarketKit(): Promise<MarketKit> {
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const { manager } = database.dataSource;
   const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
-  const trading = createTrading({ config: { demo: true }, clock, log: quietLog });
+  const trading = createTrading({
+    config: { ...loadConfig({ NODE_ENV: 'test' }), demo: true, sandbox: false },
+    clock,
+    log: quietLog,
+    keyRing: testKeyRing,
+    databaseUrl: database.url,
+  });
   const executor = createExecutor(trading.schema, testKeyRing);
   await seedMarkets(context, simulatedMarkets);
   return {

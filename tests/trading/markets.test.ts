@@ -4,7 +4,7 @@ import { anonymous } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
 import type { SupervisedVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { systemClock } from '../../shared/clock.js';
-import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import { openMarkets } from '../../subgraphs/trading/markets/open-markets.js';
 import { operator, quietLog } from '../kit/context.js';
 import { openMarketKit, trader, type MarketKit } from './market-kit.js';
 
@@ -303,7 +303,7 @@ test('operators see the venues and how they are; traders do not', async () => {
 });
 
 test('a program that starts has markets, history and tickers within moments, and lets go of all when it stops', async () => {
-  const { markets } = createTrading({ config: { demo: false }, clock: systemClock, log: quietLog });
+  const markets = openMarkets({ clock: systemClock, log: quietLog, demo: false, history: true });
   await markets.start({ ...kit.context, clock: systemClock });
   expect(markets.venues.all.map(({ name }) => name)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
   const { bid, ask, last, volume24h } = markets.data.ticker(true, 'BTC/USDT');

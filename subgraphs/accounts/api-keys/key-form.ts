@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.js';
 import { sha256 } from '../../../shared/crypto.js';
 
 /**
@@ -24,14 +24,12 @@ const separators = { svcpub_: '.', svc_dev_: '', svc_op_: '' } as const;
 export type KeyMark = keyof typeof separators;
 
 const keyForm = /^(?:(svcpub_[0-9A-Za-z]{11})\.|(svc_(?:dev|op)_[0-9A-Za-z]{11}))[0-9A-Za-z]{33}$/;
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const checksumLength = 6;
 
 /** Makes a key from random bytes. */
 export function mintKey(mark: KeyMark, random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
   const prefix = mark + base62(random(8), 11);
   const body = `${prefix}${separators[mark]}${base62(random(20), 27)}`;
-  return { prefix, text: body + checksum(body) };
+  return { prefix, text: withChecksum(body) };
 }
 
 /** Whether a text is meant as a key of any kind. */
@@ -53,29 +51,10 @@ export function isOperatorKeyLike(text: string): boolean {
 export function parseKey(text: string): ApiKeyText | undefined {
   const [, ofData, others] = keyForm.exec(text) ?? [];
   const prefix = ofData ?? others;
-  if (prefix === undefined) return undefined;
-  const body = text.slice(0, -checksumLength);
-  return text.slice(-checksumLength) === checksum(body) ? { prefix, text } : undefined;
+  return prefix !== undefined && hasChecksum(text) ? { prefix, text } : undefined;
 }
 
 /** What the database keeps of a key. */
 export function keyHash(key: ApiKeyText): Buffer {
   return sha256(key.text);
-}
-
-function checksum(body: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
-  return base62(bytes, checksumLength);
-}
-
-/** A number of fixed length in base 62, most significant digit first. */
-function base62(bytes: Uint8Array, length: number): string {
-  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  let text = '';
-  for (let position = 0; position < length; position += 1) {
-    text = digits.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
-  }
-  return text;
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperatorKeyRow, OperatorRow } from './operator.store.js';
 
 export const rolesText =
-  'What the operator may do: any of `read` (what operators see, personal data among it; whoever has another role has this one), `publish` (series, schedules, prices, payments, contracts, credits of debtors), `originate` (originators, their keys and permits, what estates take in, files of credits), `administer` (operators and their keys, accounts, the audit log).';
+  'What the operator may do: any of `read` (what operators see, personal data among it; whoever has another role has this one), `publish` (series, schedules, prices, payments, contracts, credits of debtors), `originate` (originators, their keys and permits, what estates take in, files of credits), `trade` (companies that trade: onboarding, limits, markets, transfers), `administer` (operators and their keys, accounts, the audit log).';
 
 @ObjectType({
   simpleResolvers: true,

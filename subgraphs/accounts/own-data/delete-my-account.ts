@@ -4,7 +4,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { Fault, refuse } from '../../../shared/errors.js';
 import { eraseMailsTo } from '../../../shared/mail/mail.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { eraseAnswersOf } from '../../../shared/subgraph/idempotency.js';
+import { eraseAnswersOf } from '../../../shared/subgraph/idempotent-answer.store.js';
 import { givenPasswordFaults } from '../accounts/account.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { findAccount } from '../accounts/account.store.js';

@@ -33,7 +33,9 @@ CREATE TABLE trading.profiles (
   tax_id text NOT NULL CHECK (tax_id ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
   tax_id_type text NOT NULL CHECK (tax_id_type IN ('CPF', 'CNPJ')),
   email text NOT NULL CHECK (length(email) BETWEEN 3 AND 320),
-  status text NOT NULL CHECK (status IN ('ACTIVE', 'SUSPENDED')),
+  -- Who suspended it; null while nobody has. What the operator suspended the company cannot activate.
+  suspended_by text CHECK (suspended_by IN ('COMPANY', 'OPERATOR', 'BOTH')),
+  status text NOT NULL GENERATED ALWAYS AS (CASE WHEN suspended_by IS NULL THEN 'ACTIVE' ELSE 'SUSPENDED' END) STORED,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   UNIQUE (company_id, id),

@@ -1,0 +1,41 @@
+/** The options of the command. */
+export const options = {
+  name: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  account: { type: 'string' },
+  'maker-fee': { type: 'string' },
+  'taker-fee': { type: 'string' },
+  'max-order-value': { type: 'string' },
+  'max-open-orders': { type: 'string' },
+  'max-daily-volume': { type: 'string' },
+  'profile-max-open-orders': { type: 'string' },
+  'profile-max-daily-volume': { type: 'string' },
+  scopes: { type: 'string' },
+  allow: { type: 'string' },
+  expires: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+type TextName = Exclude<keyof typeof options, 'json'>;
+export type Values = Readonly<Partial<Record<TextName, string>>> & { readonly json?: boolean };
+
+/** The sentence of a result, or the result as JSON. */
+export function told<T>({ json }: Values, sentence: (data: T) => string): (data: T) => string {
+  return json === true ? (data) => JSON.stringify(Object.values(data as object)[0], null, 2) : sentence;
+}
+
+/** `none` is null, and what is not said is left out. Of what is no number the graph says so. */
+export function orNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'none' ? null : read(text);
+}
+
+/** What was said, without the rest. */
+export function said(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The items of a list with commas. */
+export function listOf(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}

@@ -1,0 +1,117 @@
+import type { Parameter, Route } from '../route.js';
+import { modeParameters, trading } from './trading.js';
+
+const login = { tag: 'Trading', credential: 'none', bucket: 'accounts', status: 200 } as const;
+
+const secret = (description: string): Parameter => ({
+  description,
+  schema: { minLength: 1, maxLength: 200 },
+  rule: 'must have 1 to 200 characters',
+});
+
+const fetchProfiles: Route = {
+  ...trading,
+  method: 'GET',
+  path: '/v1/account/fetchProfiles',
+  operation: 'fetchProfiles',
+  scope: 'read',
+  status: 200,
+  summary: 'List profiles',
+  description:
+    'The profiles of the company, the oldest first. They are the same for real and synthetic calls, but for `walletId`.',
+  answer: 'A page of profiles.',
+  absent: ['nextToken'],
+  faults: {},
+  parameters: {
+    ...modeParameters,
+    limit: {
+      description: 'Items per page, 1 to 100; 20 when omitted.',
+      schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+      rule: 'must be a whole number from 1 to 100',
+    },
+    nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+  },
+  example: { query: { limit: '20' } },
+};
+
+export const tradingAccessRoutes: readonly Route[] = [
+  {
+    ...login,
+    method: 'POST',
+    path: '/v1/auth/login',
+    operation: 'tradingLogin',
+    summary: 'Log a company in',
+    description:
+      'Takes the pair of a credential, as it was issued at onboarding. The access token is valid for 1 hour, the refresh token for 7 days and one use. At most 100 logins of a credential are alive at once: one more ends the one that was not refreshed for the longest.',
+    answer: 'The tokens.',
+    faults: {
+      401: 'The pair is wrong, revoked or expired, or the credential may not be used from this address (code CAAS_AUTH_002).',
+    },
+    parameters: {
+      apiKey: secret('The public key of the credential, `svc_trd_…`.'),
+      secretKey: secret('Its secret, `svc_trd_secret_…`.'),
+    },
+    example: { body: { apiKey: 'svc_trd_…', secretKey: 'svc_trd_secret_…' } },
+  },
+  {
+    ...login,
+    method: 'PUT',
+    path: '/v1/auth/refresh',
+    operation: 'refreshTradingTokens',
+    summary: 'Get the next tokens',
+    description:
+      'Takes a refresh token for new tokens, without logging in again. A refresh token is good for one use: a second one, also at the same moment, ends the whole login, and within 1 second none of its access tokens works. Send `X-Idempotency-Key`: where a response is lost, the same request with the same key then gets it again, and ends nothing.',
+    answer: 'The tokens.',
+    faults: {
+      401: 'The refresh token is unknown, used or expired, or its credential was revoked (code CAAS_AUTH_001).',
+    },
+    parameters: { refreshToken: secret('The refresh token of the last login or refresh, `svc_trd_refresh_…`.') },
+    example: { body: { refreshToken: 'svc_trd_refresh_…' } },
+  },
+  {
+    ...trading,
+    method: 'POST',
+    path: '/v1/account/createProfile',
+    operation: 'createProfile',
+    scope: 'trade',
+    status: 201,
+    summary: 'Open a profile',
+    description:
+      'Opens a profile for a client of the company, with a real and a synthetic wallet. A company has one profile of a person; another company may have one of the same person.',
+    answer: 'The profile was opened.',
+    faults: {
+      403: 'The credential lacks the scope `trade`, or the company is suspended.',
+      409: 'The company has a profile with this document (code CAAS_PROF_001), or the idempotency key conflicts.',
+      422: 'The check digits of the document are wrong.',
+    },
+    parameters: {
+      ...modeParameters,
+      name: {
+        description: 'Name of the client, 1 to 200 characters.',
+        schema: { minLength: 1, maxLength: 200, pattern: String.raw`\S` },
+        rule: 'must have 1 to 200 characters',
+      },
+      document: {
+        description: 'CPF (11 digits) or CNPJ (14 digits, or digits and capital letters), without punctuation.',
+        schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
+        rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
+      },
+      documentType: { description: 'Which of the two it is.', rule: 'must be CPF or CNPJ' },
+      email: {
+        description: 'E-mail of the client, at most 254 characters of ASCII.',
+        schema: { format: 'email', maxLength: 254, pattern: '^[!-?A-~]+@[!-?A-~]+\\.[!-?A-~]+$' },
+        rule: 'must be an e-mail address of at most 254 characters',
+      },
+    },
+    example: {
+      body: {
+        name: 'Maria Oliveira',
+        document: '52998224725',
+        documentType: 'CPF',
+        email: 'maria.oliveira@cliente.example',
+      },
+    },
+  },
+  fetchProfiles,
+  { ...fetchProfiles, path: '/account/fetchProfiles', operationId: 'fetchProfilesUnversioned' },
+];

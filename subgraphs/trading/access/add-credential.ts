@@ -1,0 +1,61 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { lockCompany } from './company.store.js';
+import { hashOf, mint } from './credential-form.js';
+import { credentialIssues, expiryIssues, maxLiveCredentials, readScopes, type CredentialInput } from './credential.js';
+import { countLiveCredentials, insertCredential, type CredentialRow } from './credential.store.js';
+
+/** A credential with its secret: this is the one time that it is shown. */
+export interface CreatedCredential extends CredentialRow {
+  readonly secretKey: string;
+}
+
+export interface NewCredentialInput extends CredentialInput {
+  readonly companyId: string;
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** The texts of a credential: random, but for the demo's. */
+export interface Pair {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+/**
+ * Gives a company a further credential, so that one can be replaced without a gap.
+ * @throws {Fault} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten that work.
+ */
+export async function addCredential(
+  context: Context,
+  { companyId, expiresAt, ...input }: NewCredentialInput,
+  pair: Pair = { apiKey: mint('apiKey'), secretKey: mint('secretKey') },
+): Promise<CreatedCredential> {
+  refuse('BAD_REQUEST', [...credentialIssues(input), ...expiryIssues(expiresAt, context.clock.now())]);
+  return inTransaction(context, async (tx) => {
+    const company = await lockCompany(tx, companyId);
+    if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials) {
+      throw new Fault('CONFLICT', {
+        message: `The company has ${maxLiveCredentials} credentials already: revoke one first`,
+      });
+    }
+    const createdAt = tx.clock.now();
+    const row = await insertCredential(tx, {
+      id: newId(createdAt.getTime()),
+      companyId: company.id,
+      apiKey: pair.apiKey,
+      secretHash: hashOf(pair.secretKey),
+      scopes: readScopes(input.scopes),
+      allowedNetworks: input.allowedNetworks,
+      createdAt,
+      expiresAt,
+    });
+    if (row === undefined) throw new Error('A credential has the key that was made for this one');
+    const subject = { type: 'tradingCredential', id: row.id };
+    await recordAudit(tx, { action: 'addTradingCredential', subject, after: row });
+    return { ...row, secretKey: pair.secretKey };
+  });
+}

@@ -1,0 +1,95 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { FundWallet } from '../profiles/open-wallets.js';
+import { ProfileList } from '../profiles/profile.type.js';
+import { readProfiles } from '../profiles/read-profiles.js';
+import { addCompany } from './add-company.js';
+import { changeCompany } from './change-company.js';
+import type { CompanyStatus } from './company.js';
+import { listCompanies } from './company.store.js';
+import { CompanyStatusEnum, toCompany, TradingCompany, TradingTermsInput, type CompanyShape } from './company.type.js';
+import { credentialsOf } from './credential.store.js';
+import { toCredential, TradingCredential } from './credential.type.js';
+
+const nameText = 'Its name, 1 to 200 characters.';
+const rateText = 'Requests a minute, from 1 to 10000000; null for what the configuration says.';
+const accountText = 'The account whose webhooks are told of its orders and funds; null for none.';
+
+export interface CompanyResolverParts {
+  readonly fund: FundWallet;
+  readonly profileCursors: CursorCodec;
+}
+
+@Resolver(() => TradingCompany)
+export class CompanyResolver {
+  constructor(private readonly parts: CompanyResolverParts) {}
+
+  @Access('operator', 'read')
+  @Query(() => [TradingCompany], {
+    description: 'The companies that trade, the newest first, at most 500. Errors: 401 and 403 for who is no operator.',
+  })
+  async tradingCompanies(@Ctx() context: Context): Promise<CompanyShape[]> {
+    return (await listCompanies(context, 500)).map(toCompany);
+  }
+
+  @FieldResolver(() => [TradingCredential], {
+    description: 'Its credentials: those that are not revoked first, then the newest; at most 50.',
+  })
+  async credentials(@Root() { id }: CompanyShape, @Ctx() context: Context): Promise<Readonly<TradingCredential>[]> {
+    return (await loaderOf(context, credentialsOf).load(id)).map(toCredential);
+  }
+
+  @FieldResolver(() => ProfileList, { description: 'A page of its profiles, the oldest first. Errors: 400.' })
+  async profiles(
+    @Root() { id }: CompanyShape,
+    @Ctx() context: Context,
+    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+    limit: number | null | undefined,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before.' })
+    nextToken: string | null | undefined,
+  ): Promise<Shape<ProfileList>> {
+    const wish = { limit, nextToken, synthetic: false };
+    return readProfiles(context, this.parts.profileCursors, id, wish);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => TradingCompany, {
+    description:
+      'Onboards a company, with wallets of its own. It logs in once it has a credential (`addTradingCredential`). Errors: 400; 401 and 403 without the role `trade`.',
+  })
+  async addTradingCompany(
+    @Ctx() context: Context,
+    @Arg('name', () => String, { description: nameText }) name: string,
+    @Arg('rateLimit', () => Int, { nullable: true, description: rateText }) rateLimit: number | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
+    @Arg('terms', () => TradingTermsInput, {
+      nullable: true,
+      description: 'Fees and limits; what is left out: fees of 0.2 (maker) and 0.3 (taker) percent, and no limits.',
+    })
+    terms: TradingTermsInput | null | undefined,
+  ): Promise<CompanyShape> {
+    return toCompany(await addCompany(context, this.parts.fund, { name, rateLimit, accountId, terms }));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => TradingCompany, {
+    description:
+      'Changes a company; what is left out stays, and neither `name` nor `status` may be null. It holds from the next request of the company on, but the rate within 1 second. Errors: 400; 401 and 403 without the role `trade`; 404.',
+  })
+  async changeTradingCompany(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the company.' }) id: string,
+    @Arg('name', () => String, { nullable: true, description: nameText }) name: string | null | undefined,
+    @Arg('rateLimit', () => Int, { nullable: true, description: rateText }) rateLimit: number | null | undefined,
+    @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
+    @Arg('status', () => CompanyStatusEnum, { nullable: true, description: 'Whether it may open anything new.' })
+    status: CompanyStatus | null | undefined,
+    @Arg('terms', () => TradingTermsInput, { nullable: true, description: 'Fees and limits.' })
+    terms: TradingTermsInput | null | undefined,
+  ): Promise<CompanyShape> {
+    return toCompany(await changeCompany(context, id, { name, rateLimit, accountId, status, terms }));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { CompanyStatus, Terms } from './company.js';
+
+/** A company that trades, with its terms, as it is stored. */
+export interface CompanyRow extends Terms {
+  readonly id: string;
+  readonly name: string;
+  readonly accountId: string | null;
+  readonly rateLimit: number | null;
+  readonly status: CompanyStatus;
+  readonly createdAt: Date;
+}
+
+const select = `
+  SELECT c.id, c.name, c.account_id AS "accountId", c.rate_limit AS "rateLimit", c.status, c.created_at AS "createdAt",
+    trim_scale(t.maker_fee)::text AS "makerFee", trim_scale(t.taker_fee)::text AS "takerFee",
+    t.max_order_value AS "maxOrderValue", t.max_open_orders AS "maxOpenOrders", t.max_daily_volume AS "maxDailyVolume",
+    t.profile_max_open_orders AS "profileMaxOpenOrders", t.profile_max_daily_volume AS "profileMaxDailyVolume"
+  FROM trading.companies c JOIN trading.company_terms t ON t.company_id = c.id`;
+
+/** Every company, the newest first, at most `limit`. */
+export function listCompanies({ manager }: Context, limit: number): Promise<CompanyRow[]> {
+  return manager.query(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
+}
+
+/**
+ * A company and its terms, held until the transaction ends; what it trades meanwhile does not wait.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
+  const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1 FOR NO KEY UPDATE`, [id]) : [];
+  const [row] = rows;
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such company' });
+  return row;
+}
+
+export async function insertCompany({ manager }: Context, row: CompanyRow): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.companies (id, name, account_id, rate_limit, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [row.id, row.name, row.accountId, row.rateLimit, row.status, row.createdAt],
+  );
+  await manager.query(
+    `INSERT INTO trading.company_terms (company_id, maker_fee, taker_fee, max_order_value, max_open_orders,
+       max_daily_volume, profile_max_open_orders, profile_max_daily_volume, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [row.id, ...termsOf(row), row.createdAt],
+  );
+}
+
+/** Writes what may change of a company. */
+export async function saveCompany({ manager, clock }: Context, row: CompanyRow): Promise<void> {
+  await manager.query(
+    `UPDATE trading.companies SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
+    [row.id, row.name, row.accountId, row.rateLimit, row.status, clock.now()],
+  );
+  await manager.query(
+    `UPDATE trading.company_terms SET maker_fee = $2, taker_fee = $3, max_order_value = $4, max_open_orders = $5,
+       max_daily_volume = $6, profile_max_open_orders = $7, profile_max_daily_volume = $8, updated_at = $9
+     WHERE company_id = $1`,
+    [row.id, ...termsOf(row), clock.now()],
+  );
+}
+
+/** Unlinks companies from accounts. */
+export async function unlinkCompanies({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
+  await manager.query('UPDATE trading.companies SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)', [
+    accountIds,
+    clock.now(),
+  ]);
+}
+
+/** The id of the company with a name that is linked with an account: for the demo. */
+export async function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
+  const [row]: { id: string }[] = await manager.query(
+    'SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
+    [accountId, name],
+  );
+  return row?.id;
+}
+
+function termsOf(row: Terms): readonly (string | number | null)[] {
+  const { makerFee, takerFee, maxOrderValue, maxOpenOrders, maxDailyVolume } = row;
+  const { profileMaxOpenOrders, profileMaxDailyVolume } = row;
+  return [
+    makerFee,
+    takerFee,
+    maxOrderValue,
+    maxOpenOrders,
+    maxDailyVolume,
+    profileMaxOpenOrders,
+    profileMaxDailyVolume,
+  ];
+}

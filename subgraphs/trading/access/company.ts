@@ -1,0 +1,115 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { FaultDetail } from '../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+
+export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
+
+/** What is agreed with a company. Amounts are decimal text in BRL, fees in percent; a limit that is null does not hold. */
+export interface Terms {
+  readonly makerFee: string;
+  readonly takerFee: string;
+  /** Of one order. */
+  readonly maxOrderValue: string | null;
+  /** Of the company with all its profiles. */
+  readonly maxOpenOrders: number | null;
+  readonly maxDailyVolume: string | null;
+  /** Of each profile, and of what the company trades for itself. */
+  readonly profileMaxOpenOrders: number | null;
+  readonly profileMaxDailyVolume: string | null;
+}
+
+/** The terms of a company with which nothing else was agreed. */
+export const usualTerms: Terms = {
+  makerFee: '0.2',
+  takerFee: '0.3',
+  maxOrderValue: null,
+  maxOpenOrders: null,
+  maxDailyVolume: null,
+  profileMaxOpenOrders: null,
+  profileMaxDailyVolume: null,
+};
+
+/** What an operator says of terms: what is undefined stays as it is. */
+export type TermsInput = { readonly [Name in keyof Terms]?: Terms[Name] | null | undefined };
+
+/** What an operator says of a company: what is undefined stays as it is. */
+export interface CompanyInput {
+  readonly name?: string | null | undefined;
+  /** Requests a minute; null is what the configuration says. */
+  readonly rateLimit?: number | null | undefined;
+  /** The account whose webhooks are told of its orders and funds; null is none. */
+  readonly accountId?: string | null | undefined;
+  readonly status?: CompanyStatus | null | undefined;
+  readonly terms?: TermsInput | null | undefined;
+}
+
+const maxRateLimit = 10_000_000;
+const maxOrders = 1_000_000;
+
+/** The terms with what is said in place of what was agreed before. */
+export function changedTerms(terms: Terms, input: TermsInput): Terms {
+  const or = <V>(said: V | undefined, known: V): V => (said === undefined ? known : said);
+  return {
+    makerFee: input.makerFee ?? terms.makerFee,
+    takerFee: input.takerFee ?? terms.takerFee,
+    maxOrderValue: or(input.maxOrderValue, terms.maxOrderValue),
+    maxOpenOrders: or(input.maxOpenOrders, terms.maxOpenOrders),
+    maxDailyVolume: or(input.maxDailyVolume, terms.maxDailyVolume),
+    profileMaxOpenOrders: or(input.profileMaxOpenOrders, terms.profileMaxOpenOrders),
+    profileMaxDailyVolume: or(input.profileMaxDailyVolume, terms.profileMaxDailyVolume),
+  };
+}
+
+/** Everything that is wrong with what is said of a company. */
+export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): FaultDetail[] {
+  return [
+    ...(name === undefined || isName(name)
+      ? []
+      : [{ path: 'name', message: 'must have 1 to 200 characters, none of them a control character' }]),
+    ...countIssue('rateLimit', rateLimit, maxRateLimit),
+    ...(accountId == null || isName(accountId) ? [] : [{ path: 'accountId', message: 'must be the id of an account' }]),
+    ...(status === null ? [{ path: 'status', message: 'must be ACTIVE or SUSPENDED' }] : []),
+    ...termsIssues(terms ?? {}),
+  ];
+}
+
+function termsIssues(terms: TermsInput): FaultDetail[] {
+  return [
+    ...feeIssue('terms.makerFee', terms.makerFee),
+    ...feeIssue('terms.takerFee', terms.takerFee),
+    ...amountIssue('terms.maxOrderValue', terms.maxOrderValue),
+    ...countIssue('terms.maxOpenOrders', terms.maxOpenOrders, maxOrders),
+    ...amountIssue('terms.maxDailyVolume', terms.maxDailyVolume),
+    ...countIssue('terms.profileMaxOpenOrders', terms.profileMaxOpenOrders, maxOrders),
+    ...amountIssue('terms.profileMaxDailyVolume', terms.profileMaxDailyVolume),
+  ];
+}
+
+/** Whether a text can be the name of a company or of a person: 1 to 200 characters, none of them a control character. */
+export function isName(text: string | null): boolean {
+  const trimmed = text?.trim() ?? '';
+  return trimmed !== '' && !hasMoreCharacters(trimmed, 200) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
+}
+
+function countIssue(path: string, count: number | null | undefined, most: number): FaultDetail[] {
+  const right = count == null || (Number.isSafeInteger(count) && count >= 1 && count <= most);
+  return right ? [] : [{ path, message: `must be a whole number from 1 to ${most}` }];
+}
+
+function feeIssue(path: string, fee: string | null | undefined): FaultDetail[] {
+  if (fee === undefined) return [];
+  const right = fee !== null && isDecimal(fee, 6) && new Decimal(fee).lte(10);
+  return right ? [] : [{ path, message: 'must be from 0 to 10, in percent, with at most 6 decimals' }];
+}
+
+function amountIssue(path: string, amount: string | null | undefined): FaultDetail[] {
+  if (amount == null) return [];
+  const right = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt('1e15');
+  return right
+    ? []
+    : [{ path, message: 'must be greater than 0 and less than 1000000000000000, with at most 2 decimals' }];
+}
+
+function isDecimal(text: string, places: number): boolean {
+  return /^\d{1,40}(\.\d{1,40})?$/.test(text) && new Decimal(text).decimalPlaces() <= places;
+}

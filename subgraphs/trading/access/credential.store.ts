@@ -1,0 +1,117 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { Scope } from './credential.js';
+
+/** A credential of a company, without its secret. */
+export interface CredentialRow {
+  readonly id: string;
+  readonly companyId: string;
+  readonly apiKey: string;
+  readonly scopes: readonly Scope[];
+  /** CIDR blocks; null is anywhere. */
+  readonly allowedNetworks: readonly string[] | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  /** The last login or refresh. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+const columns = `id, company_id AS "companyId", api_key AS "apiKey", scopes, allowed_networks::text[] AS "allowedNetworks",
+  created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
+
+/** Networks as they are stored: without host bits, each once. */
+const networks = (parameter: string) =>
+  `(SELECT array_agg(DISTINCT network(n::inet)::cidr) FROM unnest(${parameter}::text[]) AS n)`;
+
+/** The credentials of each company: those that are not revoked first, then the newest; at most 50 of one. */
+export async function credentialsOf(
+  { manager }: Context,
+  companyIds: readonly string[],
+): Promise<readonly CredentialRow[][]> {
+  const rows: CredentialRow[] = await manager.query(
+    `SELECT k.* FROM unnest($1::uuid[]) AS o (id) CROSS JOIN LATERAL (
+       SELECT ${columns} FROM trading.credentials WHERE company_id = o.id
+       ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS k`,
+    [companyIds],
+  );
+  const byCompany = groupBy(rows, ({ companyId }) => companyId);
+  return companyIds.map((id) => byCompany.get(id) ?? []);
+}
+
+/** How many credentials of a company are neither revoked nor expired. */
+export async function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM trading.credentials
+     WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    [companyId, clock.now()],
+  );
+  return row?.count ?? 0;
+}
+
+export interface NewCredential extends Pick<
+  CredentialRow,
+  'id' | 'companyId' | 'apiKey' | 'scopes' | 'allowedNetworks' | 'createdAt' | 'expiresAt'
+> {
+  readonly secretHash: Buffer;
+}
+
+/** Adds a credential, unless there is one with its key; then undefined. */
+export async function insertCredential({ manager }: Context, row: NewCredential): Promise<CredentialRow | undefined> {
+  const [added]: CredentialRow[] = await manager.query(
+    `INSERT INTO trading.credentials
+       (id, company_id, api_key, secret_hash, scopes, allowed_networks, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, ${networks('$6')}, $7, $8)
+     ON CONFLICT ON CONSTRAINT credentials_api_key DO NOTHING RETURNING ${columns}`,
+    [row.id, row.companyId, row.apiKey, row.secretHash, row.scopes, row.allowedNetworks, row.createdAt, row.expiresAt],
+  );
+  return added;
+}
+
+/**
+ * A credential, held until the transaction ends.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
+  const rows: CredentialRow[] = isUuid(id)
+    ? await manager.query(`SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`, [id])
+    : [];
+  const [row] = rows;
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such credential' });
+  return row;
+}
+
+/** Writes what may change of a credential, and returns it as it is stored. */
+export async function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
+  const [[saved]] = await manager.query<[CredentialRow[], number]>(
+    `UPDATE trading.credentials SET scopes = $2, allowed_networks = ${networks('$3')}, revoked_at = $4
+     WHERE id = $1 RETURNING ${columns}`,
+    [row.id, row.scopes, row.allowedNetworks, row.revokedAt],
+  );
+  if (saved === undefined) throw new Error('A credential that was locked is gone');
+  return saved;
+}
+
+/** What decides whether a pair of key and secret logs in. */
+export interface KnownCredential extends CredentialRow {
+  readonly secretHash: Buffer;
+}
+
+/** The credential with a public key, whatever became of it. */
+export async function findCredential({ manager }: Context, apiKey: string): Promise<KnownCredential | undefined> {
+  const [row]: KnownCredential[] = await manager.query(
+    `SELECT ${columns}, secret_hash AS "secretHash" FROM trading.credentials WHERE api_key = $1`,
+    [apiKey],
+  );
+  return row;
+}
+
+/** Notes that a credential was used for a login or a refresh. */
+export async function noteUse({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.query(
+    'UPDATE trading.credentials SET last_used_at = greatest(last_used_at, $2::timestamptz) WHERE id = $1',
+    [id, clock.now()],
+  );
+}

@@ -1,0 +1,54 @@
+import type { FaultDetail } from '../../../shared/errors.js';
+import { isNetwork } from '../../../shared/network.js';
+
+/** What a credential may be allowed: to read, to place and cancel orders and open profiles, and to withdraw. */
+export const scopes = ['read', 'trade', 'withdraw'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Most credentials of a company that are neither revoked nor expired: enough for several programs and their rotation. */
+export const maxLiveCredentials = 10;
+const maxNetworks = 100;
+
+/** What an operator says of a credential. */
+export interface CredentialInput {
+  readonly scopes: readonly string[];
+  /** Addresses or CIDR blocks where it may be used from; null is anywhere. */
+  readonly allowedNetworks: readonly string[] | null;
+}
+
+/** The scopes that texts name, each once and in the order of the catalogue. */
+export function readScopes(given: readonly string[]): Scope[] {
+  return scopes.filter((scope) => given.includes(scope));
+}
+
+/** Everything that is wrong with what is said of a credential. */
+export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): FaultDetail[] {
+  const names = scopes.join(', ');
+  const unknown = given.flatMap((name, index) =>
+    scopes.some((scope) => scope === name) ? [] : [{ path: `scopes[${index}]`, message: `must be one of ${names}` }],
+  );
+  const none = given.length === 0 ? [{ path: 'scopes', message: `must name at least one of ${names}` }] : [];
+  return [...none, ...unknown, ...networkIssues(allowedNetworks)];
+}
+
+function networkIssues(networks: readonly string[] | null): FaultDetail[] {
+  if (networks === null) return [];
+  if (networks.length < 1 || networks.length > maxNetworks) {
+    return [{ path: 'allowedNetworks', message: `must have from 1 to ${maxNetworks} items, or be null for anywhere` }];
+  }
+  return networks.flatMap((network, index) =>
+    isNetwork(network) && !network.toLowerCase().startsWith('::ffff:')
+      ? []
+      : [
+          {
+            path: `allowedNetworks[${index}]`,
+            message: 'must be an address or a CIDR block, as 203.0.113.7 or 10.0.0.0/8',
+          },
+        ],
+  );
+}
+
+/** What is wrong with the moment when a credential is to expire. */
+export function expiryIssues(expiresAt: Date | null, now: Date): FaultDetail[] {
+  return expiresAt !== null && expiresAt <= now ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import { openWallets, type FundWallet } from '../profiles/open-wallets.js';
+import { insertProfile } from '../profiles/profile.store.js';
+import { addCompany } from './add-company.js';
+import { addCredential, type Pair } from './add-credential.js';
+import { findCompany } from './company.store.js';
+import { mint } from './credential-form.js';
+import { scopes } from './credential.js';
+import { findCredential } from './credential.store.js';
+
+const name = 'Corretora Demonstração';
+
+const people = [
+  { name: 'Maria Oliveira', taxId: '52998224725', taxIdType: 'CPF', email: 'maria@cliente.example' },
+  { name: 'Padaria Demonstração Ltda.', taxId: '11222333000181', taxIdType: 'CNPJ', email: 'padaria@cliente.example' },
+] as const;
+
+export interface DemoCompanyParts {
+  /** The demo's account, whose webhooks are told of what the company does. */
+  readonly accountId: string;
+  readonly fund: FundWallet;
+}
+
+/**
+ * The demo's company with two profiles, and a credential that may do everything; what is there stays as it is. The credential follows
+ * from the master key, so that it is the same after a restart.
+ */
+export async function openDemoCompany(
+  context: Context,
+  keyRing: KeyRing,
+  { accountId, fund }: DemoCompanyParts,
+): Promise<Pair> {
+  const pair = {
+    apiKey: mint('apiKey', (size) => keyRing.hmac('trading/demo', 'apiKey').subarray(0, size)),
+    secretKey: mint('secretKey', (size) => keyRing.hmac('trading/demo', 'secretKey').subarray(0, size)),
+  };
+  await inTransaction(context, async (tx) => {
+    const companyId = (await findCompany(tx, accountId, name)) ?? (await addCompany(tx, fund, { name, accountId })).id;
+    for (const person of people) {
+      const profile = await insertProfile(tx, { ...person, id: newId(tx.clock.now().getTime()), companyId });
+      if (profile !== undefined) await openWallets(tx, fund, { companyId, profileId: profile.id });
+    }
+    if ((await findCredential(tx, pair.apiKey)) === undefined) {
+      await addCredential(tx, { companyId, scopes, allowedNetworks: null, expiresAt: null }, pair);
+    }
+  });
+  return pair;
+}

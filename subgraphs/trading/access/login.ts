@@ -1,0 +1,73 @@
+import { noteAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { sameSecret } from '../../../shared/crypto.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import type { AccessTokens } from './access-tokens.js';
+import { hashOf, isWellFormed } from './credential-form.js';
+import { findCredential, lockCredential, noteUse, type KnownCredential } from './credential.store.js';
+import { isAllowedFrom } from './allowed-networks.js';
+import { issueTokens, type IssuedTokens } from './issue-tokens.js';
+import { endExcessFamilies, insertFamily } from './token.store.js';
+
+export interface LoginParts {
+  readonly tokens: AccessTokens;
+  /** Told once a family has ended, so that this process does not wait to read it. */
+  readonly forgetFamily: (id: string) => void;
+}
+
+export interface LoginInput {
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+const action = 'tradingLogin';
+
+/**
+ * Logs a company in by one of its credentials. Of its live logins beyond a hundred the one that was not refreshed for the longest ends.
+ * @throws {Fault} INVALID_CREDENTIALS for a pair that is none, was revoked, has expired, or is not allowed from where the call comes;
+ *   the audit log knows which.
+ */
+export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<IssuedTokens> {
+  const credential = await requireCredential(context, input);
+  return inTransaction(context, async (tx) => {
+    const { id: credentialId, companyId } = await lockCredential(tx, credential.id);
+    const familyId = newId(tx.clock.now().getTime());
+    await insertFamily(tx, familyId, credentialId);
+    const issued = await issueTokens(tx, parts.tokens, { companyId, credentialId, familyId });
+    await noteUse(tx, credentialId);
+    const ended = await endExcessFamilies(tx, credentialId);
+    afterCommit(tx, () => {
+      ended.forEach(parts.forgetFamily);
+      noteAudit(context, { ...noteOf(credential), outcome: 'DONE' });
+    });
+    return issued;
+  });
+}
+
+async function requireCredential(context: Context, { apiKey, secretKey }: LoginInput): Promise<KnownCredential> {
+  const known =
+    isWellFormed('apiKey', apiKey) && isWellFormed('secretKey', secretKey)
+      ? await findCredential(context, apiKey)
+      : undefined;
+  const reason = refusalOf(context, known, secretKey);
+  if (known !== undefined && reason === undefined) return known;
+  const note = known === undefined ? { action } : noteOf(known);
+  noteAudit(context, { ...note, outcome: 'REFUSED', reason: `INVALID_CREDENTIALS: ${reason ?? ''}` });
+  throw new Fault('INVALID_CREDENTIALS');
+}
+
+/** Why a credential does not log in; undefined when it does. */
+function refusalOf({ clock, ip }: Context, known: KnownCredential | undefined, secretKey: string): string | undefined {
+  if (known === undefined) return 'there is no such key';
+  if (!sameSecret(known.secretHash, hashOf(secretKey))) return 'the secret is wrong';
+  if (known.revokedAt !== null) return 'the credential was revoked';
+  if (known.expiresAt !== null && known.expiresAt <= clock.now()) return 'the credential has expired';
+  return isAllowedFrom(known.allowedNetworks, ip) ? undefined : 'the credential is not allowed from this address';
+}
+
+function noteOf({ id, companyId }: KnownCredential) {
+  const actor = { kind: 'TRADER', id, ownerId: companyId } as const;
+  return { action, actor, subject: { type: 'tradingCredential', id } };
+}

@@ -1,0 +1,17 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { lockCredential, saveCredential } from './credential.store.js';
+
+/**
+ * Revokes a credential for good: within a second no token of it works anywhere. Doing it again changes nothing.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function revokeCredential(context: Context, id: string): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const row = await lockCredential(tx, id);
+    const revoked = row.revokedAt === null ? await saveCredential(tx, { ...row, revokedAt: tx.clock.now() }) : row;
+    const subject = { type: 'tradingCredential', id: row.id };
+    await recordAudit(tx, { action: 'revokeTradingCredential', subject, before: row, after: revoked });
+  });
+}

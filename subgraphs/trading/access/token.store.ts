@@ -1,0 +1,115 @@
+import type { Context } from '../../../shared/context.js';
+
+const dayMs = 86_400_000;
+
+/** Life of a refresh token (document 3 §5). */
+export const refreshTokenMs = 7 * dayMs;
+
+/** Most logins of a credential that are alive at once; one more ends the one that was not refreshed for the longest. */
+export const maxLiveFamilies = 100;
+
+/** Opens a family of tokens at now. */
+export async function insertFamily({ manager, clock }: Context, id: string, credentialId: string): Promise<void> {
+  const now = clock.now();
+  await manager.query(
+    'INSERT INTO trading.token_families (id, credential_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
+    [id, credentialId, now, new Date(now.getTime() + refreshTokenMs)],
+  );
+}
+
+/**
+ * Ends the families of a credential beyond the most that may be alive, and returns their ids. One that is being refreshed is passed
+ * over: who refreshes holds the family and then wants the credential, which is held here.
+ */
+export async function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
+  const [rows] = await manager.query<[{ id: string }[], number]>(
+    `WITH excess AS MATERIALIZED (
+       SELECT id FROM trading.token_families WHERE credential_id = $1 AND ended_at IS NULL
+       ORDER BY expires_at DESC, id DESC OFFSET ${maxLiveFamilies}),
+     free AS MATERIALIZED (
+       SELECT f.id FROM trading.token_families f JOIN excess USING (id) FOR NO KEY UPDATE OF f SKIP LOCKED)
+     UPDATE trading.token_families f SET ended_at = $2 FROM free WHERE f.id = free.id RETURNING f.id`,
+    [credentialId, clock.now()],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a family; the first moment stays. */
+export async function endFamily({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.query('UPDATE trading.token_families SET ended_at = coalesce(ended_at, $2) WHERE id = $1', [
+    id,
+    clock.now(),
+  ]);
+}
+
+/** Adds a refresh token to a family, which then lives as long as it. */
+export async function insertRefreshToken({ manager, clock }: Context, familyId: string, hash: Buffer): Promise<void> {
+  const now = clock.now();
+  await manager.query(
+    `WITH lived AS (UPDATE trading.token_families SET expires_at = greatest(expires_at, $4) WHERE id = $2)
+     INSERT INTO trading.refresh_tokens (token_hash, family_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)`,
+    [hash, familyId, now, new Date(now.getTime() + refreshTokenMs)],
+  );
+}
+
+/** A refresh token, its family, and the credential that it stands for. */
+export interface RefreshTokenRow {
+  readonly familyId: string;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly credentialId: string;
+  readonly companyId: string;
+  readonly allowedNetworks: readonly string[] | null;
+  readonly credentialExpiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** The refresh token with a hash. Its family is held until the transaction ends: whoever refreshes in it comes one after another. */
+export async function lockRefreshToken({ manager }: Context, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  await manager.query(
+    `SELECT FROM trading.token_families
+     WHERE id = (SELECT family_id FROM trading.refresh_tokens WHERE token_hash = $1) FOR NO KEY UPDATE`,
+    [hash],
+  );
+  // By a statement of its own, which sees what the one before it waited for.
+  const [row]: RefreshTokenRow[] = await manager.query(
+    `SELECT r.family_id AS "familyId", r.expires_at AS "expiresAt", r.used_at AS "usedAt", f.ended_at AS "endedAt",
+       c.id AS "credentialId", c.company_id AS "companyId", c.allowed_networks::text[] AS "allowedNetworks",
+       c.expires_at AS "credentialExpiresAt", c.revoked_at AS "revokedAt"
+     FROM trading.refresh_tokens r
+     JOIN trading.token_families f ON f.id = r.family_id
+     JOIN trading.credentials c ON c.id = f.credential_id
+     WHERE r.token_hash = $1`,
+    [hash],
+  );
+  return row;
+}
+
+/** Notes that a refresh token was used. */
+export async function useRefreshToken({ manager, clock }: Context, hash: Buffer): Promise<void> {
+  await manager.query('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
+}
+
+/** How long tokens are kept after they have expired, so that a late second use still ends the family. */
+const tokensKeptMs = dayMs;
+/** Longer than its tokens, which refer to it. */
+const familiesKeptMs = 7 * dayMs;
+const batch = 5_000;
+
+/** Deletes tokens and families whose time is past, in batches. */
+export async function forgetEndedFamilies({ manager, clock }: Context): Promise<void> {
+  const now = clock.now().getTime();
+  const forget = async (table: string, key: string, before: Date) => {
+    for (;;) {
+      const [, count] = await manager.query<[unknown, number]>(
+        `DELETE FROM trading.${table} WHERE ${key} IN (
+           SELECT ${key} FROM trading.${table} WHERE expires_at < $1 LIMIT ${batch})`,
+        [before],
+      );
+      if (count < batch) return;
+    }
+  };
+  await forget('refresh_tokens', 'token_hash', new Date(now - tokensKeptMs));
+  await forget('token_families', 'id', new Date(now - familiesKeptMs));
+}

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { Scope } from './credential.js';
+
+/** What decides whether an access token is good, and for what. */
+export interface LiveFamily {
+  readonly credentialId: string;
+  readonly companyId: string;
+  readonly scopes: readonly Scope[];
+  /** CIDR blocks; null is anywhere. */
+  readonly allowedNetworks: readonly string[] | null;
+  /** When the credential expires; null when it does not. */
+  readonly expiresAt: Date | null;
+  /** Requests a minute; null is what the configuration says. */
+  readonly rateLimit: number | null;
+}
+
+/** The family of tokens with an id, unless it has ended or its credential was revoked. */
+export async function readFamily(pool: Pool, id: string): Promise<LiveFamily | undefined> {
+  const { rows } = await pool.query<LiveFamily>({
+    name: 'trading.family',
+    text: `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
+             c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
+           FROM trading.token_families f
+           JOIN trading.credentials c ON c.id = f.credential_id
+           JOIN trading.companies o ON o.id = c.company_id
+           WHERE f.id = $1 AND f.ended_at IS NULL AND c.revoked_at IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}

@@ -1,0 +1,88 @@
+import { noteAudit } from '../../../shared/audit/record.js';
+import type { AuditTrail } from '../../../shared/audit/trail.js';
+import type { Clock } from '../../../shared/clock.js';
+import type { CallOrigin, Principal } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
+import { openOwnPool } from '../../../shared/database/own-pool.js';
+import type { Logger } from '../../../shared/log.js';
+import { trustOf } from '../../../shared/network.js';
+import { recentReads } from '../../../shared/recent-reads.js';
+import { createAccessTokens, type AccessTokens } from './access-tokens.js';
+import { readFamily, type LiveFamily } from './trader.store.js';
+
+/**
+ * How long an instance goes on believing what it read of a login. With the time of a look-up this keeps the promise of one second: a
+ * credential that is revoked, a login that has ended and a change of scopes hold everywhere by then, with no message in between.
+ */
+const beliefMs = 900;
+const maxBeliefs = 20_000;
+
+export interface TraderParts {
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly databaseUrl: string;
+  /** Where calls from networks that are not allowed are noted. */
+  readonly audit?: AuditTrail;
+}
+
+/** Knows companies that trade by their access tokens, for the edge. */
+export interface Traders {
+  readonly tokens: AccessTokens;
+  /**
+   * Who calls with an access token: `id` is the credential's, `ownerId` the company's, `rateLimit` the requests a minute that were
+   * agreed with it, `scopes` are what the credential may do now. Undefined for a token that is not ours or has expired, whose login
+   * has ended or whose credential was revoked, and for one that may not be used from `origin`.
+   */
+  authenticate(token: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
+  /** Reads a login again before it is believed the next time. */
+  readonly forgetFamily: (id: string) => void;
+  /** Lets go of its connections. */
+  close(): Promise<void>;
+}
+
+interface Belief extends LiveFamily {
+  readonly isAllowedFrom: (address: string) => boolean;
+}
+
+/** Its connections are its own: a caller is looked up before there is a request. Nothing connects before the first look-up. */
+export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderParts): Traders {
+  const pool = openOwnPool(databaseUrl, log, { name: 'traders', max: 2 });
+  const tokens = createAccessTokens(keyRing, clock);
+  const noting = { clock, log, ...(audit === undefined ? {} : { audit }) };
+  const read = async (id: string): Promise<Belief | undefined> => {
+    const family = await readFamily(pool, id);
+    if (family === undefined) return undefined;
+    const { allowedNetworks } = family;
+    return { ...family, isAllowedFrom: allowedNetworks === null ? () => true : trustOf(allowedNetworks) };
+  };
+  const families = recentReads(read, { name: 'trading-logins', maxAgeMs: beliefMs, maxEntries: maxBeliefs });
+
+  return {
+    tokens,
+    authenticate: async (token, origin) => {
+      const claims = await tokens.verify(token);
+      const family = claims && (await families.get(claims.familyId));
+      if (family === undefined || claims?.credentialId !== family.credentialId) return undefined;
+      if (claims.companyId !== family.companyId) return undefined;
+      if (family.expiresAt !== null && family.expiresAt <= clock.now()) return undefined;
+      const principal = principalOf(family);
+      // Without an address nobody can tell: an address that is none is in no list.
+      if (family.isAllowedFrom(origin?.ip ?? '')) return principal;
+      if (origin !== undefined) {
+        const reason = 'INVALID_ACCESS_TOKEN: the credential is not allowed from this address';
+        noteAudit({ ...noting, principal, ...origin }, { action: 'trading', outcome: 'REFUSED', reason });
+      }
+      return undefined;
+    },
+    forgetFamily: (id) => {
+      families.forget(id);
+    },
+    close: () => pool.end(),
+  };
+}
+
+function principalOf({ credentialId, companyId, scopes, rateLimit }: LiveFamily): Principal {
+  const caller = { kind: 'TRADER', id: credentialId, ownerId: companyId, scopes } as const;
+  return rateLimit === null ? caller : { ...caller, rateLimit };
+}

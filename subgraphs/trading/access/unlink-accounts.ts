@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Consumer } from '../../../shared/outbox/relay.js';
+import { unlinkCompanies } from './company.store.js';
+
+/** What accounts announces of an account that was deleted. */
+const deletedForm = z.object({ accountId: z.uuid() });
+
+/** Unlinks companies from accounts that were deleted, in the relay's transaction: what they traded stays. */
+export const unlinkTradingAccounts: Consumer = async (tx, events) => {
+  const gone: string[] = [];
+  for (const { id, topic, payload } of events) {
+    if (topic !== 'account.deleted') continue;
+    const { data, error } = deletedForm.safeParse(payload);
+    if (data !== undefined) gone.push(data.accountId);
+    else tx.log.error({ event: id, err: error }, 'The end of an account is not of the form that is announced');
+  }
+  if (gone.length > 0) await unlinkCompanies(tx, gone);
+};

@@ -1,0 +1,41 @@
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { requireWallet } from '../profiles/require-wallet.js';
+import { listBalances, listBalancesAt } from './balance.store.js';
+import { Balance, WalletBalances } from './balance.type.js';
+import { WalletArgs } from './wallet-args.js';
+
+@Resolver()
+export class BalanceResolver {
+  @Access('trader', 'read')
+  @Query(() => [Balance], {
+    description: 'What a wallet holds of every currency, by code. NOT_FOUND for a profile that is not the caller’s.',
+  })
+  async balances(
+    @Ctx() context: Context,
+    @Args(() => WalletArgs) which: WalletArgs,
+    @Arg('asOf', () => DateTimeScalar, {
+      nullable: true,
+      description: 'The moment, in the past, at which it held that; now when omitted',
+    })
+    asOf: string | null | undefined,
+  ): Promise<Shape<Balance>[]> {
+    const wallet = await requireWallet(context, which);
+    return asOf == null ? listBalances(context, wallet) : listBalancesAt(context, wallet, new Date(asOf));
+  }
+
+  @Access('trader', 'read')
+  @Query(() => WalletBalances, {
+    description:
+      'What a wallet holds. Document 3, GET /v1/wallet/fetchBalance. NOT_FOUND for a profile that is not the caller’s.',
+  })
+  async walletBalances(
+    @Ctx() context: Context,
+    @Args(() => WalletArgs) which: WalletArgs,
+  ): Promise<Shape<WalletBalances>> {
+    return { wallets: await listBalances(context, await requireWallet(context, which)) };
+  }
+}

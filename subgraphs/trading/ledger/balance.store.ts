@@ -1,0 +1,53 @@
+import type { Context } from '../../../shared/context.js';
+
+/** Which wallet's accounts are read. */
+export interface WalletRef {
+  readonly id: string;
+  readonly synthetic: boolean;
+}
+
+/** What a wallet holds of one currency: decimal text with the currency's decimals. */
+export interface BalanceRow {
+  readonly currency: string;
+  readonly available: string;
+  readonly locked: string;
+  readonly total: string;
+}
+
+/** The balances of a wallet in every currency, by code. */
+export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
+  return manager.query(
+    `SELECT currency.code AS currency, round(coalesce(available.balance, 0), decimals)::text AS available,
+       round(coalesce(locked.balance, 0), decimals)::text AS locked,
+       round(coalesce(available.balance, 0) + coalesce(locked.balance, 0), decimals)::text AS total
+     FROM trading.currencies AS currency
+     LEFT JOIN trading.ledger_accounts AS available ON ${accountOf('available', 'AVAILABLE')}
+     LEFT JOIN trading.ledger_accounts AS locked ON ${accountOf('locked', 'LOCKED')}
+     ORDER BY code`,
+    [id, synthetic],
+  );
+}
+
+/** The balances of a wallet as they were at a moment, what was posted at it included. */
+export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRef, asOf: Date): Promise<BalanceRow[]> {
+  const last = (account: string) =>
+    `coalesce((SELECT balance FROM trading.entries WHERE account_id = ${account}.id AND posted_at <= $3
+       ORDER BY posted_at DESC LIMIT 1), 0)`;
+  return manager.query(
+    `SELECT code AS currency, round(available, decimals)::text AS available, round(locked, decimals)::text AS locked,
+       round(available + locked, decimals)::text AS total
+     FROM (
+       SELECT currency.code, currency.decimals, ${last('available')} AS available, ${last('locked')} AS locked
+       FROM trading.currencies AS currency
+       LEFT JOIN trading.ledger_accounts AS available ON ${accountOf('available', 'AVAILABLE')}
+       LEFT JOIN trading.ledger_accounts AS locked ON ${accountOf('locked', 'LOCKED')}
+     ) AS balance ORDER BY code`,
+    [id, synthetic, asOf],
+  );
+}
+
+/** The condition of a wallet's one account of a kind, in the currency of the row. */
+function accountOf(name: string, kind: 'AVAILABLE' | 'LOCKED'): string {
+  return `${name}.owner = $1::text AND ${name}.kind = '${kind}' AND ${name}.currency = currency.code
+    AND ${name}.synthetic = $2 AND ${name}.stripe = 0`;
+}

@@ -1,0 +1,51 @@
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { listFindings } from './finding.store.js';
+import { CurrencyHalt, ReconciliationFinding } from './finding.type.js';
+import { listHalts } from './halt.store.js';
+import { resolveFinding } from './resolve-finding.js';
+
+@Resolver()
+export class FindingResolver {
+  @Access('operator', 'read')
+  @Query(() => [ReconciliationFinding], {
+    description:
+      'What reconciliation found wrong with the ledger, the newest first. BAD_REQUEST for arguments out of bounds.',
+  })
+  async reconciliationFindings(
+    @Ctx() context: Context,
+    @Arg('open', () => Boolean, { defaultValue: true, description: 'Whether only those that are not resolved' })
+    open: boolean,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('before', () => ID, { nullable: true, description: 'Older than the finding with this id (UUID)' })
+    before: string | null | undefined,
+  ): Promise<Shape<ReconciliationFinding>[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    refuse('BAD_REQUEST', before == null || isUuid(before) ? [] : [{ path: 'before', message: 'must be a UUID' }]);
+    return listFindings(context, { open, before: before ?? null, limit: first });
+  }
+
+  @Access('operator', 'read')
+  @Query(() => [CurrencyHalt], { description: 'The currencies in which nothing new is traded, by code.' })
+  currencyHalts(@Ctx() context: Context): Promise<Shape<CurrencyHalt>[]> {
+    return listHalts(context);
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => ReconciliationFinding, {
+    description:
+      'Resolves a finding; with the last one of a currency its trading goes on. What is still wrong is found again. BAD_REQUEST without words; NOT_FOUND where no such finding is open.',
+  })
+  resolveReconciliationFinding(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the finding (UUID)' }) id: string,
+    @Arg('resolution', () => String, { description: 'What it was, and what was done' }) resolution: string,
+  ): Promise<Shape<ReconciliationFinding>> {
+    return resolveFinding(context, id, resolution);
+  }
+}

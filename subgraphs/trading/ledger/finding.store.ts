@@ -1,0 +1,76 @@
+import type { Context } from '../../../shared/context.js';
+import { newId } from '../../../shared/ids.js';
+import type { Discrepancy } from './reconcile.store.js';
+
+export interface FindingRow extends Discrepancy {
+  readonly id: string;
+  readonly foundAt: Date;
+  readonly lastSeenAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolution: string | null;
+}
+
+const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",
+  last_seen_at AS "lastSeenAt", resolved_at AS "resolvedAt", resolution`;
+
+/** Keeps what a proof found; what is open already is seen again. @returns those that are new */
+export async function saveFindings(
+  { manager, clock }: Context,
+  discrepancies: readonly Discrepancy[],
+): Promise<Discrepancy[]> {
+  const now = clock.now();
+  const rows: (Discrepancy & { readonly fresh: boolean })[] = await manager.query(
+    `INSERT INTO trading.reconciliation_findings AS finding (id, invariant, currency, synthetic, subject, expected, actual, found_at, last_seen_at)
+     SELECT *, $8::timestamptz, $8 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[])
+     ON CONFLICT (invariant, currency, synthetic, subject) WHERE resolved_at IS NULL
+     DO UPDATE SET expected = excluded.expected, actual = excluded.actual, last_seen_at = excluded.last_seen_at
+     RETURNING invariant, currency, synthetic, subject, expected, actual, found_at = last_seen_at AS fresh`,
+    [
+      discrepancies.map(() => newId(now.getTime())),
+      discrepancies.map(({ invariant }) => invariant),
+      discrepancies.map(({ currency }) => currency),
+      discrepancies.map(({ synthetic }) => synthetic),
+      discrepancies.map(({ subject }) => subject),
+      discrepancies.map(({ expected }) => expected),
+      discrepancies.map(({ actual }) => actual),
+      now,
+    ],
+  );
+  return rows.filter(({ fresh }) => fresh);
+}
+
+/** Findings, the newest first. */
+export function listFindings(
+  { manager }: Context,
+  { open, before, limit }: { readonly open: boolean; readonly before: string | null; readonly limit: number },
+): Promise<FindingRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.reconciliation_findings
+     WHERE (NOT $1 OR resolved_at IS NULL) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [open, before, limit],
+  );
+}
+
+/** Resolves an open finding; undefined where there is none with the id. */
+export async function markResolved(
+  { manager, clock }: Context,
+  id: string,
+  resolution: string,
+): Promise<FindingRow | undefined> {
+  const [rows]: [FindingRow[], number] = await manager.query(
+    `UPDATE trading.reconciliation_findings SET resolved_at = $2, resolution = $3
+     WHERE id = $1 AND resolved_at IS NULL RETURNING ${columns}`,
+    [id, clock.now(), resolution],
+  );
+  return rows[0];
+}
+
+/** How many findings of a currency are open. */
+export async function countOpenFindings({ manager }: Context, currency: string, synthetic: boolean): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM trading.reconciliation_findings
+     WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL`,
+    [currency, synthetic],
+  );
+  return row?.count ?? 0;
+}

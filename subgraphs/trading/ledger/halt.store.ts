@@ -1,0 +1,49 @@
+import type { Context } from '../../../shared/context.js';
+
+/** A currency in which nothing new is traded. */
+export interface HaltRow {
+  readonly currency: string;
+  readonly synthetic: boolean;
+  readonly reason: string;
+  readonly haltedAt: Date;
+}
+
+const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
+
+/** The halts of some currencies in a world: none when all of them can be traded. */
+export function isHalted({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,
+    [currencies, synthetic],
+  );
+}
+
+/** Every halt, by currency. */
+export function listHalts({ manager }: Context): Promise<HaltRow[]> {
+  return manager.query(`SELECT ${columns} FROM trading.currency_halts ORDER BY currency, synthetic`);
+}
+
+/** Halts currencies; one that is halted keeps its reason. */
+export async function addHalts(
+  { manager, clock }: Context,
+  halts: readonly Pick<HaltRow, 'currency' | 'synthetic' | 'reason'>[],
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at)
+     SELECT *, $4::timestamptz FROM unnest($1::text[], $2::boolean[], $3::text[]) ON CONFLICT DO NOTHING`,
+    [
+      halts.map(({ currency }) => currency),
+      halts.map(({ synthetic }) => synthetic),
+      halts.map(({ reason }) => reason),
+      clock.now(),
+    ],
+  );
+}
+
+/** Lets a currency be traded again. */
+export async function removeHalt({ manager }: Context, currency: string, synthetic: boolean): Promise<void> {
+  await manager.query('DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2', [
+    currency,
+    synthetic,
+  ]);
+}

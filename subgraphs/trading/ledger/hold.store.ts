@@ -1,0 +1,26 @@
+import type { Context } from '../../../shared/context.js';
+
+export interface HoldRow {
+  readonly id: string;
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly currency: string;
+  /** Decimal text: what was set aside at first, and what of it is neither spent nor released. */
+  readonly amount: string;
+  readonly remaining: string;
+  readonly openedAt: Date;
+  /** When nothing remained any more; null for a hold that is open. */
+  readonly closedAt: Date | null;
+}
+
+/** The holds with some ids, in their order; undefined where there is none. */
+export async function loadHolds({ manager }: Context, ids: readonly string[]): Promise<(HoldRow | undefined)[]> {
+  const rows: HoldRow[] = await manager.query(
+    `SELECT id, wallet_id AS "walletId", synthetic, currency, trim_scale(amount)::text AS amount,
+       trim_scale(remaining)::text AS remaining, opened_at AS "openedAt", closed_at AS "closedAt"
+     FROM trading.holds WHERE id = ANY ($1::uuid[])`,
+    [ids],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id));
+}

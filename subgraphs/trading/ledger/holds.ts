@@ -1,0 +1,68 @@
+import type { Context } from '../../../shared/context.js';
+import type { Decimal } from '../../../shared/decimal.js';
+import type { PostedJournal } from './journal.store.js';
+import { postJournal, type Journal, type Posting } from './post-journals.js';
+
+/** Why a hold changes: what kind of thing asks for it, and the id of that. */
+type Cause = Pick<Journal, 'cause' | 'causeId' | 'synthetic'>;
+
+export interface NewHold extends Cause {
+  /** Id of the hold (UUID), which the caller makes: opening it again changes nothing. */
+  readonly id: string;
+  readonly walletId: string;
+  readonly currency: string;
+  /** Above zero, with no more decimals than the currency has. */
+  readonly amount: Decimal | string;
+}
+
+/**
+ * Sets available funds of a wallet aside.
+ * @throws {Fault} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
+ */
+export function openHold(tx: Context, { id, walletId, currency, amount, ...cause }: NewHold): Promise<PostedJournal> {
+  return postJournal(tx, {
+    ...cause,
+    key: `hold.open:${id}`,
+    holds: [{ act: 'open', id, walletId, currency, amount }],
+  });
+}
+
+export interface HoldPosting extends Cause {
+  /** What makes it happen once, such as `fill:aurora:81223`. */
+  readonly key: string;
+  readonly holdId: string;
+  /** What is taken of the hold: above zero, and no more than remains. */
+  readonly amount: Decimal | string;
+  /** Where it goes, and what comes in exchange. The client's own side, which the hold pays, is not among them. */
+  readonly postings: readonly Posting[];
+  /** Whether it was the last: what remains becomes available in the same journal. */
+  readonly final?: boolean;
+}
+
+/**
+ * Spends a part of a hold.
+ * @throws {Fault} CONFLICT where less remains, or nothing, and for a key that is known for another content
+ */
+export function postHold(
+  tx: Context,
+  { holdId, amount, final = false, ...journal }: HoldPosting,
+): Promise<PostedJournal> {
+  return postJournal(tx, {
+    ...journal,
+    holds: [{ act: 'spend', id: holdId, amount }, ...(final ? [{ act: 'release', id: holdId } as const] : [])],
+  });
+}
+
+export interface HoldRelease extends Cause {
+  readonly holdId: string;
+}
+
+/**
+ * Makes what remains of a hold available again. It happens once, however often and for whatever causes it is asked for; of a hold
+ * that was spent nothing comes back.
+ * @throws {Fault} CONFLICT where there is no such hold
+ */
+export function releaseHold(tx: Context, { holdId, ...cause }: HoldRelease): Promise<PostedJournal> {
+  const key = `hold.release:${holdId}:${cause.cause}:${cause.causeId}`;
+  return postJournal(tx, { ...cause, key, holds: [{ act: 'release', id: holdId }] });
+}

@@ -1,0 +1,29 @@
+import type { Job } from '../../../shared/scheduler.js';
+import { makeEntryMonths } from './reconcile.store.js';
+import { proveLedger, reconcileBalances } from './reconcile.js';
+
+/** What the ledger does by the clock. */
+export const ledgerJobs: readonly Job[] = [
+  {
+    name: 'trading.entry-months',
+    cron: '7 2 * * *',
+    atStart: true,
+    run: async (context) => {
+      await makeEntryMonths(context);
+    },
+  },
+  {
+    name: 'trading.reconcile',
+    cron: '* * * * *',
+    run: async (context) => {
+      await reconcileBalances(context);
+    },
+  },
+  {
+    name: 'trading.prove-ledger',
+    cron: '23 3 * * *',
+    run: async (context) => {
+      await proveLedger(context);
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { QueryFailedError } from 'typeorm';
+import { z } from 'zod';
+import type { Context } from '../../../shared/context.js';
+import { Fault, type FaultCode } from '../../../shared/errors.js';
+
+/** A journal as `trading.post_journals` takes it; amounts are decimal text. */
+export interface JournalRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly cause: string;
+  readonly causeId: string;
+  readonly postings: readonly {
+    readonly owner: string;
+    readonly kind: string;
+    readonly currency: string;
+    readonly amount: string;
+  }[];
+  readonly holds: readonly (
+    | { readonly act: 'release'; readonly id: string }
+    | { readonly act: 'open' | 'spend'; readonly id: string; readonly amount: string }
+  )[];
+}
+
+export interface PostedJournal {
+  /** Id of the journal (UUID); of one that was posted before, the id that it got then. */
+  readonly id: string;
+  /** Whether it was posted before, so that nothing was changed. */
+  readonly repeated: boolean;
+}
+
+/** Posts journals of one world. See `postJournals` for the errors. */
+export async function writeJournals(
+  { manager }: Context,
+  synthetic: boolean,
+  journals: readonly JournalRecord[],
+): Promise<PostedJournal[]> {
+  try {
+    const [row]: { posted: PostedJournal[] }[] = await manager.query('SELECT trading.post_journals($1, $2) AS posted', [
+      synthetic,
+      JSON.stringify(journals),
+    ]);
+    return row?.posted ?? [];
+  } catch (error) {
+    throw toFault(error) ?? error;
+  }
+}
+
+/** What callers may know of a refusal, by its SQLSTATE or by the constraint that refuses. */
+const refusals: Readonly<Record<string, { readonly code: FaultCode; readonly message?: string }>> = {
+  LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
+  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
+  holds_pkey: { code: 'CONFLICT', message: 'Another hold has the same id' },
+  ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
+};
+
+/** What PostgreSQL says of an error. */
+const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
+
+/** @param error its message, which goes to the log alone, says which journal or hold, and how much was left */
+function toFault(error: unknown): Fault | undefined {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const { code = '', constraint = '' } = driverForm.parse(error.driverError);
+  const refusal = refusals[constraint] ?? refusals[code];
+  return refusal && new Fault(refusal.code, { ...refusal, cause: error });
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { newId } from '../../../shared/ids.js';
+import { ownerOf, type Account } from './account.js';
+import { writeJournals, type JournalRecord, type PostedJournal } from './journal.store.js';
+
+/** What an account gains (above zero) or loses. */
+export interface Posting {
+  readonly account: Account;
+  /** A decimal in the account's currency. */
+  readonly amount: Decimal | string;
+}
+
+/** What happens to a hold. All of it moves the `LOCKED` account of the wallet, and nothing else does. */
+export type HoldChange =
+  /** Sets available funds aside. */
+  | {
+      readonly act: 'open';
+      /** Id of the new hold (UUID). */
+      readonly id: string;
+      readonly walletId: string;
+      readonly currency: string;
+      readonly amount: Decimal | string;
+    }
+  /** Takes a part, or all, of what remains; the postings of the journal say where it goes. */
+  | { readonly act: 'spend'; readonly id: string; readonly amount: Decimal | string }
+  /** Makes what remains available again. Of a hold that is closed nothing does. */
+  | { readonly act: 'release'; readonly id: string };
+
+/** Movements of funds that happen together or not at all. Per currency they add up to zero, holds included. */
+export interface Journal {
+  /** What makes posting it again change nothing, such as `fill:aurora:81223`: up to 300 characters. */
+  readonly key: string;
+  /** What kind of thing it is posted for, such as `order.fill`, and the id of that. */
+  readonly cause: string;
+  readonly causeId: string;
+  readonly synthetic: boolean;
+  readonly postings?: readonly Posting[];
+  readonly holds?: readonly HoldChange[];
+}
+
+/**
+ * Posts journals in their order, all of them or none, in one call to the database. Journals that belong together are posted together: one
+ * call locks all accounts in one order, while two calls in a transaction may meet another's in the opposite order, and one of them
+ * is then undone (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can.
+ *
+ * Posting a journal again whose key is known changes nothing, and its result says so.
+ * @throws {Fault} INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that is known for another
+ *   content, and for a hold that is not there or has too little left
+ * @throws outside of `inTransaction`, and for journals that do not balance, or give a client more decimals than the currency has
+ */
+export async function postJournals(tx: Context, journals: readonly Journal[]): Promise<PostedJournal[]> {
+  if (tx.onCommit === undefined) throw new Error('Post inside inTransaction: a journal belongs to its change');
+  const [first] = journals;
+  if (first === undefined) return [];
+  if (journals.some(({ synthetic }) => synthetic !== first.synthetic))
+    throw new Error('Journals of the real and the synthetic world cannot be posted together');
+  return writeJournals(tx, first.synthetic, journals.map(toRecord));
+}
+
+/** Posts one journal. See `postJournals`. */
+export async function postJournal(tx: Context, journal: Journal): Promise<PostedJournal> {
+  const [posted] = await postJournals(tx, [journal]);
+  if (posted === undefined) throw new Error('The ledger did not say what became of a journal');
+  return posted;
+}
+
+/** One posting an account, in one order and one form: what says the same is the same. */
+function toRecord({ key, cause, causeId, postings = [], holds = [] }: Journal): JournalRecord {
+  const merged = new Map<string, { owner: string; kind: string; currency: string; amount: Decimal }>();
+  for (const { account, amount } of postings) {
+    const { kind, currency } = account;
+    const owner = ownerOf(account);
+    const name = JSON.stringify([owner, kind, currency]);
+    const before = merged.get(name)?.amount ?? new Decimal(0);
+    merged.set(name, { owner, kind, currency, amount: before.plus(finite(amount)) });
+  }
+  return {
+    id: newId(),
+    key,
+    cause,
+    causeId,
+    postings: [...merged]
+      .filter(([, { amount }]) => !amount.isZero())
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, posting]) => ({ ...posting, amount: posting.amount.toFixed() })),
+    holds: holds.map((change) =>
+      change.act === 'release' ? change : { ...change, amount: finite(change.amount).toFixed() },
+    ),
+  };
+}
+
+function finite(amount: Decimal | string): Decimal {
+  const value = new Decimal(amount);
+  if (!value.isFinite()) throw new Error(`An amount is ${value.toString()}`);
+  return value;
+}

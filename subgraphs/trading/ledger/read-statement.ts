@@ -1,0 +1,153 @@
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { refuse } from '../../../shared/errors.js';
+import { listCurrencies } from '../markets/currency.store.js';
+import type { WalletRef } from './balance.store.js';
+import { readMovements, type MovementPlace, type MovementRow } from './statement.store.js';
+
+/** What a wallet holds of a currency at one moment: decimal text with the currency's decimals. */
+export interface Held {
+  readonly available: string;
+  readonly locked: string;
+  readonly total: string;
+}
+
+/** What one journal did to a wallet. */
+export interface Movement extends MovementRow {
+  readonly balance: Held;
+}
+
+/** A period of the account of a wallet in one currency. */
+export interface StatementPeriod {
+  readonly currency: string;
+  /** From this moment on (ISO 8601). */
+  readonly from: string;
+  /** Before this moment; up to now when null. */
+  readonly to: string | null;
+}
+
+export interface Statement {
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+  readonly opening: Held;
+  readonly closing: Held;
+  readonly movements: readonly Movement[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** A place, and the balances after it: the next page counts on from them. */
+type Start = MovementPlace & { readonly available: string; readonly locked: string };
+
+/**
+ * Reads a page of a statement.
+ * @throws {Fault} BAD_REQUEST for a currency that is not known, a period that ends before it begins, `first` out of bounds and a
+ *   cursor of another statement
+ */
+export async function readStatement(
+  context: Context,
+  codec: CursorCodec,
+  wallet: WalletRef,
+  page: StatementPeriod & { readonly first: number; readonly after: string | null },
+): Promise<Statement> {
+  requireBounds({ name: 'first', value: page.first, min: 1, max: 100 });
+  const decimals = await requireStatement(context, page);
+  const scope = JSON.stringify([wallet.id, page.currency, page.from, page.to]);
+  const start = page.after === null ? null : startOf(codec.open(scope, page.after));
+  const { rows, hasNextPage, ...read } = await readPage(context, wallet, page, start, page.first, decimals);
+  const last = rows.at(-1);
+  const endCursor = last === undefined ? null : codec.seal(scope, placeOf(last));
+  return { ...read, currency: page.currency, movements: rows, pageInfo: { hasNextPage, endCursor } };
+}
+
+/** Movements read at once for a stream. */
+const streamedAtOnce = 1_000;
+
+/**
+ * Streams all movements of a period, the oldest first, a thousand at a time: for files.
+ * @throws {Fault} BAD_REQUEST as `readStatement`, before the first
+ */
+export async function* streamStatement(
+  context: Context,
+  wallet: WalletRef,
+  period: StatementPeriod,
+): AsyncGenerator<Movement, void> {
+  const decimals = await requireStatement(context, period);
+  // What is posted meanwhile is not part of it.
+  const fixed = { ...period, to: period.to ?? context.clock.now().toISOString() };
+  let start: Start | null = null;
+  for (;;) {
+    const page: Page = await readPage(context, wallet, fixed, start, streamedAtOnce, decimals);
+    yield* page.rows;
+    const last = page.rows.at(-1);
+    if (last === undefined || !page.hasNextPage) return;
+    start = startOf(placeOf(last));
+  }
+}
+
+/** @returns the decimals of the currency */
+async function requireStatement(context: Context, { currency, from, to }: StatementPeriod): Promise<number> {
+  const known = (await listCurrencies(context)).find(({ code }) => code === currency);
+  refuse('BAD_REQUEST', [
+    ...(known === undefined ? [{ path: 'currency', message: 'is not a currency that can be held' }] : []),
+    ...(to !== null && to < from ? [{ path: 'to', message: 'must not be before `from`' }] : []),
+  ]);
+  return known?.decimals ?? 0;
+}
+
+interface Page {
+  readonly from: string;
+  readonly to: string;
+  readonly opening: Held;
+  readonly closing: Held;
+  readonly rows: readonly Movement[];
+  readonly hasNextPage: boolean;
+}
+
+async function readPage(
+  context: Context,
+  wallet: WalletRef,
+  { currency, from, to }: StatementPeriod,
+  start: Start | null,
+  count: number,
+  decimals: number,
+): Promise<Page> {
+  const until = to ?? context.clock.now().toISOString();
+  const query = { wallet, currency, from, to: until, after: start, limit: count + 1 };
+  const row = await readMovements(context, query);
+  const held = (available: Decimal | string, locked: Decimal | string): Held => ({
+    available: new Decimal(available).toFixed(decimals),
+    locked: new Decimal(locked).toFixed(decimals),
+    total: new Decimal(available).plus(locked).toFixed(decimals),
+  });
+  let available = new Decimal(start?.available ?? row.openingAvailable);
+  let locked = new Decimal(start?.locked ?? row.openingLocked);
+  const rows = row.movements.slice(0, count).map((movement): Movement => {
+    available = available.plus(movement.available);
+    locked = locked.plus(movement.locked);
+    return {
+      ...movement,
+      available: new Decimal(movement.available).toFixed(decimals),
+      locked: new Decimal(movement.locked).toFixed(decimals),
+      balance: held(available, locked),
+    };
+  });
+  return {
+    from,
+    to: until,
+    opening: held(row.openingAvailable, row.openingLocked),
+    closing: held(row.closingAvailable, row.closingLocked),
+    rows,
+    hasNextPage: row.movements.length > count,
+  };
+}
+
+function placeOf({ postedAt, journalId, balance }: Movement): string[] {
+  return [postedAt, journalId, balance.available, balance.locked];
+}
+
+function startOf([postedAt = '', journalId = '', available = '', locked = '']: readonly string[]): Start {
+  return { postedAt, journalId, available, locked };
+}

@@ -1,0 +1,136 @@
+import type { Context } from '../../../shared/context.js';
+
+/** A broken promise of the ledger. */
+export interface Discrepancy {
+  /** Which promise, as `ZERO_SUM`. */
+  readonly invariant: string;
+  readonly currency: string | null;
+  readonly synthetic: boolean | null;
+  /** Of which account, wallet or month; empty for the whole. */
+  readonly subject: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Discrepancies that one proof names at most. */
+const most = 200;
+
+/** What the balances say, from one snapshot: it reads every account and every open hold once, and the last entry of what moved lately. */
+export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
+  return manager.query(
+    `WITH account AS MATERIALIZED (
+       SELECT id, kind, wallet_id, currency, synthetic, balance, entry_count, last_posted_at FROM trading.ledger_accounts
+     ), held AS (
+       SELECT wallet_id, currency, synthetic, sum(remaining) AS remaining FROM trading.holds WHERE closed_at IS NULL
+       GROUP BY wallet_id, currency, synthetic
+     ), world AS (
+       SELECT currency, synthetic, sum(balance) AS total,
+         coalesce(sum(balance) FILTER (WHERE wallet_id IS NOT NULL), 0) AS owed,
+         -coalesce(sum(balance) FILTER (WHERE kind IN ('VENUE', 'CUSTODY', 'DEPOSITS_IN_TRANSIT', 'WITHDRAWALS_IN_TRANSIT')), 0)
+           AS kept
+       FROM account GROUP BY currency, synthetic
+     )
+     SELECT 'ZERO_SUM' AS invariant, currency, synthetic, '' AS subject, '0' AS expected, total::text AS actual
+     FROM world WHERE total <> 0
+     UNION ALL
+     SELECT 'LIABILITIES_COVERED', currency, synthetic, '', 'at least ' || owed, kept::text FROM world WHERE owed > kept
+     UNION ALL
+     SELECT 'CLIENT_NOT_NEGATIVE', currency, synthetic, 'account ' || id, 'at least 0', balance::text
+     FROM account WHERE wallet_id IS NOT NULL AND balance < 0
+     UNION ALL
+     SELECT 'LOCKED_IS_HELD', currency, synthetic, 'wallet ' || wallet_id, coalesce(remaining, 0)::text, coalesce(balance, 0)::text
+     FROM (SELECT wallet_id, currency, synthetic, balance FROM account WHERE kind = 'LOCKED') AS locked
+     FULL JOIN held USING (wallet_id, currency, synthetic) WHERE coalesce(remaining, 0) <> coalesce(balance, 0)
+     UNION ALL
+     SELECT 'BALANCE_IS_LAST_ENTRY', account.currency, account.synthetic, 'account ' || id,
+       coalesce(format('%s after entry %s', entry.balance, entry.number), 'an entry'),
+       format('%s after entry %s', account.balance, entry_count)
+     FROM account LEFT JOIN trading.entries AS entry ON entry.account_id = id AND entry.posted_at = last_posted_at
+     WHERE last_posted_at > now() - interval '10 minutes'
+       AND (entry.balance, entry.number) IS DISTINCT FROM (account.balance, entry_count)
+     LIMIT ${most}`,
+  );
+}
+
+/**
+ * What the entries say that no closed month has proved, together with what is proved: that every account is the sum of its
+ * entries, without gaps, and every currency of these entries adds up to zero.
+ * @param since the moment at which the last proved month ended
+ */
+export function findInEntries({ manager }: Context, since: string): Promise<Discrepancy[]> {
+  return manager.query(
+    `WITH fresh AS MATERIALIZED (SELECT * FROM trading.add_up_entries($1, 'infinity'))
+     SELECT 'BALANCE_IS_SUM_OF_ENTRIES' AS invariant, account.currency, account.synthetic, 'account ' || account.id AS subject,
+       format('%s after %s entries, %s of them out of order', coalesce(proved.balance, 0) + coalesce(fresh.amount, 0),
+         coalesce(proved.last_number, 0) + coalesce(fresh.entries, 0), coalesce(fresh.broken, 0)) AS expected,
+       format('%s after %s entries', account.balance, account.entry_count) AS actual
+     FROM trading.ledger_accounts AS account
+     LEFT JOIN fresh ON fresh.account_id = account.id
+     LEFT JOIN LATERAL (
+       SELECT last_number, balance FROM trading.entry_sums AS sums WHERE sums.account_id = account.id
+       ORDER BY sums.month DESC LIMIT 1) AS proved ON true
+     WHERE coalesce(proved.balance, 0) + coalesce(fresh.amount, 0) <> account.balance
+       OR coalesce(proved.last_number, 0) + coalesce(fresh.entries, 0) <> account.entry_count
+       OR coalesce(fresh.last_number, proved.last_number, 0) <> account.entry_count
+       OR fresh.opening <> coalesce(proved.balance, 0) OR fresh.broken > 0
+     UNION ALL
+     SELECT 'ENTRIES_ZERO_SUM', account.currency, account.synthetic, 'since ' || $1, '0', sum(fresh.amount)::text
+     FROM fresh JOIN trading.ledger_accounts AS account ON account.id = fresh.account_id
+     GROUP BY account.currency, account.synthetic HAVING sum(fresh.amount) <> 0
+     LIMIT ${most}`,
+    [since],
+  );
+}
+
+/** Whether a month says what it said when it was proved. */
+export function findInProvedMonth({ manager }: Context, month: string): Promise<Discrepancy[]> {
+  return manager.query(
+    `SELECT 'PROVED_MONTH_STANDS' AS invariant, account.currency, account.synthetic, format('account %s in %s', account.id, $1::date) AS subject,
+       format('%s in %s entries', kept.amount, kept.entries) AS expected,
+       format('%s in %s entries, %s of them out of order', fresh.amount, fresh.entries, fresh.broken) AS actual
+     FROM (SELECT * FROM trading.entry_sums WHERE month = $1::date) AS kept
+     FULL JOIN trading.add_up_entries($1::date, $1::date + interval '1 month') AS fresh USING (account_id)
+     JOIN trading.ledger_accounts AS account ON account.id = account_id
+     WHERE (kept.amount, kept.entries, kept.last_number, 0) IS DISTINCT FROM (fresh.amount, fresh.entries, fresh.last_number, fresh.broken)
+     LIMIT ${most}`,
+    [month],
+  );
+}
+
+/** The months that were proved, the oldest first, as `YYYY-MM-01`. */
+export async function provedMonths({ manager }: Context): Promise<string[]> {
+  const rows: { month: string }[] = await manager.query('SELECT month::text FROM trading.proved_months ORDER BY month');
+  return rows.map(({ month }) => month);
+}
+
+/** The months that are over for an hour and not proved yet, the oldest first. Nothing more can be posted in them. */
+export async function monthsToProve({ manager }: Context): Promise<string[]> {
+  const rows: { month: string }[] = await manager.query(
+    `SELECT month::date::text AS month FROM generate_series(
+       coalesce((SELECT max(month) + interval '1 month' FROM trading.proved_months),
+                (SELECT date_trunc('month', min(posted_at)) FROM trading.entries))::timestamp,
+       date_trunc('month', now() - interval '1 hour')::timestamp - interval '1 month', interval '1 month') AS month
+     ORDER BY month`,
+  );
+  return rows.map(({ month }) => month);
+}
+
+/** Proves a month. @returns false where it does not add up */
+export async function proveMonth({ manager }: Context, month: string): Promise<boolean> {
+  const rows: { proved: boolean }[] = await manager.query('SELECT trading.prove_month($1) AS proved', [month]);
+  return rows[0]?.proved === true;
+}
+
+/** How many entries lie outside of the months that were made. */
+export async function countStrayEntries({ manager }: Context): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    'SELECT count(*)::integer AS count FROM (SELECT FROM trading.entries_other LIMIT 1000) AS stray',
+  );
+  return row?.count ?? 0;
+}
+
+/** Makes the months of entries ahead. @returns how many it made */
+export async function makeEntryMonths({ manager }: Context): Promise<number> {
+  const [row]: { made: number }[] = await manager.query('SELECT trading.make_entry_months() AS made');
+  return row?.made ?? 0;
+}

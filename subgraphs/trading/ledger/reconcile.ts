@@ -1,0 +1,104 @@
+import type { Context } from '../../../shared/context.js';
+import { allowLongStatements } from '../../../shared/database/long-statements.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { saveFindings } from './finding.store.js';
+import { addHalts } from './halt.store.js';
+import { newFindings } from './metrics.js';
+import {
+  countStrayEntries,
+  findInBalances,
+  findInEntries,
+  findInProvedMonth,
+  monthsToProve,
+  proveMonth,
+  provedMonths,
+  type Discrepancy,
+} from './reconcile.store.js';
+
+/** A month of entries takes some seconds for each ten millions. */
+const longestStatementMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+/** Proves what the balances alone can: every minute. @returns what is wrong, which is kept, and halts the currencies it is in */
+export async function reconcileBalances(context: Context): Promise<readonly Discrepancy[]> {
+  const found = await findInBalances(context);
+  await keep(context, found);
+  return found;
+}
+
+/**
+ * Proves the whole ledger from its entries: every night. Months that are over are proved once and then known by their sums; of these
+ * one is read again each night, in turn. Everything else is read in one snapshot, while others post.
+ * @returns what is wrong, which is kept, and halts the currencies it is in
+ */
+export async function proveLedger(context: Context): Promise<readonly Discrepancy[]> {
+  const unproved = await proveMonths(context);
+  const found = await inSnapshot(context, async (tx) => {
+    const months = await provedMonths(tx);
+    const [again] = months.slice(Math.floor(context.clock.now().getTime() / dayMs) % Math.max(1, months.length));
+    const stray = await countStrayEntries(tx);
+    return [
+      ...(await findInBalances(tx)),
+      ...(await findInEntries(tx, endOf(months.at(-1)))),
+      ...(again === undefined ? [] : await findInProvedMonth(tx, again)),
+      ...(stray === 0 ? [] : [wholeLedger('ENTRIES_HAVE_A_MONTH', '', 'none', `${stray} or more`)]),
+    ];
+  });
+  const all = [...unproved, ...found];
+  await keep(context, all);
+  return all;
+}
+
+/** Proves the months that are over, up to the first that does not add up. */
+async function proveMonths(context: Context): Promise<Discrepancy[]> {
+  for (const month of await monthsToProve(context)) {
+    const proved = await inTransaction(context, async (tx) => {
+      await allowLongStatements(tx.manager, longestStatementMs);
+      return proveMonth(tx, month);
+    });
+    if (!proved) return [wholeLedger('MONTH_ADDS_UP', month, 'proved', 'it does not add up')];
+  }
+  return [];
+}
+
+function wholeLedger(invariant: string, subject: string, expected: string, actual: string): Discrepancy {
+  return { invariant, currency: null, synthetic: null, subject, expected, actual };
+}
+
+/** The moment at which a month ends; before all moments where there is no month. */
+function endOf(month: string | undefined): string {
+  if (month === undefined) return '-infinity';
+  const end = new Date(`${month}T00:00:00Z`);
+  end.setUTCMonth(end.getUTCMonth() + 1);
+  return end.toISOString();
+}
+
+/** Everything that `work` reads is of one moment. */
+function inSnapshot<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
+  return inTransaction(context, async (tx) => {
+    await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await allowLongStatements(tx.manager, longestStatementMs);
+    return work(tx);
+  });
+}
+
+/** Keeps what was found, halts its currencies, and tells of what is new. */
+async function keep(context: Context, found: readonly Discrepancy[]): Promise<void> {
+  if (found.length === 0) return;
+  const fresh = await inTransaction(context, async (tx) => {
+    const halts = new Map(
+      found.flatMap(({ currency, synthetic, invariant }) =>
+        currency === null || synthetic === null
+          ? []
+          : [[`${currency} ${String(synthetic)}`, { currency, synthetic, reason: `Reconciliation: ${invariant}` }]],
+      ),
+    );
+    const added = await saveFindings(tx, found);
+    await addHalts(tx, [...halts.values()]);
+    return added;
+  });
+  for (const finding of fresh) {
+    context.log.error({ finding }, 'The ledger breaks a promise: trading of the currency is halted');
+    newFindings.inc({ invariant: finding.invariant });
+  }
+}

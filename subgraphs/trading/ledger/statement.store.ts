@@ -1,0 +1,85 @@
+import type { Context } from '../../../shared/context.js';
+import type { WalletRef } from './balance.store.js';
+
+/** A place in the movements of a wallet: of all with one moment, the order is that of the journals' ids. */
+export interface MovementPlace {
+  /** ISO 8601 with microseconds. */
+  readonly postedAt: string;
+  readonly journalId: string;
+}
+
+export interface StatementQuery {
+  readonly wallet: WalletRef;
+  readonly currency: string;
+  /** The period: from this moment on, and before that one (ISO 8601). */
+  readonly from: string;
+  readonly to: string;
+  readonly after: MovementPlace | null;
+  readonly limit: number;
+}
+
+/** What one journal did to a wallet; amounts are decimal text, zero where it did nothing. */
+export interface MovementRow extends MovementPlace {
+  readonly available: string;
+  readonly locked: string;
+  readonly cause: string;
+  readonly causeId: string;
+}
+
+export interface StatementRow {
+  /** Balances before the first entry of the period and after its last, as decimal text. */
+  readonly openingAvailable: string;
+  readonly openingLocked: string;
+  readonly closingAvailable: string;
+  readonly closingLocked: string;
+  readonly movements: readonly MovementRow[];
+}
+
+const before = (account: string, moment: string) =>
+  `coalesce((SELECT balance FROM trading.entries WHERE account_id = (SELECT id FROM ${account}) AND posted_at < ${moment}
+     ORDER BY posted_at DESC LIMIT 1), 0)::text`;
+
+const entriesOf = (account: string, available: string, locked: string) =>
+  `(SELECT journal_id, posted_at, ${available} AS available, ${locked} AS locked FROM trading.entries
+    WHERE account_id = (SELECT id FROM ${account}) AND posted_at >= $6 AND posted_at < $5 AND (posted_at, journal_id) > ($6, $7)
+    ORDER BY posted_at LIMIT $8)`;
+
+/** One statement, so that all of it is of one moment. */
+const text = `
+  WITH account AS MATERIALIZED (
+    SELECT id, kind FROM trading.ledger_accounts
+    WHERE owner = $1::text AND kind IN ('AVAILABLE', 'LOCKED') AND currency = $2 AND synthetic = $3 AND stripe = 0
+  ), available AS (SELECT id FROM account WHERE kind = 'AVAILABLE'
+  ), locked AS (SELECT id FROM account WHERE kind = 'LOCKED'
+  ), page AS (
+    SELECT journal_id, posted_at, sum(available) AS available, sum(locked) AS locked
+    FROM (${entriesOf('available', 'amount', '0')} UNION ALL ${entriesOf('locked', '0', 'amount')}) AS entry
+    GROUP BY journal_id, posted_at ORDER BY posted_at, journal_id LIMIT $8
+  )
+  SELECT ${before('available', '$4::timestamptz')} AS "openingAvailable", ${before('locked', '$4::timestamptz')} AS "openingLocked",
+    ${before('available', '$5::timestamptz')} AS "closingAvailable", ${before('locked', '$5::timestamptz')} AS "closingLocked",
+    coalesce((
+      SELECT json_agg(json_build_object('journalId', page.journal_id, 'postedAt', page.posted_at, 'available', page.available::text,
+        'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id) ORDER BY page.posted_at, page.journal_id)
+      FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3), '[]') AS movements`;
+
+/** Before any id: the place of a moment before which nothing is skipped. */
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** The movements of a wallet in a period, the oldest first, with its balances at both ends. */
+export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
+  const { wallet, currency, from, to, limit } = query;
+  const after = query.after ?? { postedAt: from, journalId: firstId };
+  const [row]: StatementRow[] = await manager.query(text, [
+    wallet.id,
+    currency,
+    wallet.synthetic,
+    from,
+    to,
+    after.postedAt,
+    after.journalId,
+    limit,
+  ]);
+  if (row === undefined) throw new Error('A statement without a row');
+  return row;
+}

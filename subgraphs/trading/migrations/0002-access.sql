@@ -1,0 +1,62 @@
+-- What is agreed with a company, and how it logs in.
+
+-- What a company pays and how much it may do. A limit that is null does not hold.
+CREATE TABLE trading.company_terms (
+  company_id uuid PRIMARY KEY REFERENCES trading.companies,
+  -- Fees of an execution, in percent of its value in the quote currency.
+  maker_fee numeric(8, 6) NOT NULL CHECK (maker_fee BETWEEN 0 AND 10),
+  taker_fee numeric(8, 6) NOT NULL CHECK (taker_fee BETWEEN 0 AND 10),
+  -- Of one order, in BRL.
+  max_order_value numeric(17, 2) CHECK (max_order_value > 0),
+  -- Of the company with all its profiles: orders that are open at once, and value of a civil day in São Paulo in BRL.
+  max_open_orders integer CHECK (max_open_orders BETWEEN 1 AND 1000000),
+  max_daily_volume numeric(17, 2) CHECK (max_daily_volume > 0),
+  -- The same of each profile, and of what the company trades for itself.
+  profile_max_open_orders integer CHECK (profile_max_open_orders BETWEEN 1 AND 1000000),
+  profile_max_daily_volume numeric(17, 2) CHECK (profile_max_daily_volume > 0),
+  updated_at timestamptz NOT NULL
+);
+
+-- What a program of a company logs in by. The secret is shown once and kept nowhere.
+CREATE TABLE trading.credentials (
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES trading.companies,
+  -- Public.
+  api_key text NOT NULL CONSTRAINT credentials_api_key UNIQUE CHECK (api_key ~ '^svc_trd_[0-9A-Za-z]{17}$'),
+  -- SHA-256 of the secret.
+  secret_hash bytea NOT NULL CHECK (octet_length(secret_hash) = 32),
+  scopes text[] NOT NULL CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['read', 'trade', 'withdraw']),
+  -- Where it may be used from; null is anywhere.
+  allowed_networks cidr[] CHECK (cardinality(allowed_networks) BETWEEN 1 AND 100),
+  created_at timestamptz NOT NULL,
+  -- Null: it does not expire.
+  expires_at timestamptz CHECK (expires_at > created_at),
+  -- The last login or refresh.
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+CREATE INDEX credentials_company ON trading.credentials (company_id, created_at DESC);
+
+-- A login, and all that is refreshed from it: it ends as a whole.
+CREATE TABLE trading.token_families (
+  id uuid PRIMARY KEY,
+  credential_id uuid NOT NULL REFERENCES trading.credentials,
+  created_at timestamptz NOT NULL,
+  -- When its last refresh token expires.
+  expires_at timestamptz NOT NULL CHECK (expires_at > created_at),
+  ended_at timestamptz
+);
+CREATE INDEX token_families_live ON trading.token_families (credential_id, expires_at) WHERE ended_at IS NULL;
+CREATE INDEX token_families_expiry ON trading.token_families (expires_at);
+
+-- A refresh token: good for one use. A second one ends its family, so that those used are kept until they have expired.
+CREATE TABLE trading.refresh_tokens (
+  -- SHA-256 of the token.
+  token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
+  family_id uuid NOT NULL REFERENCES trading.token_families,
+  issued_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL CHECK (expires_at > issued_at),
+  used_at timestamptz
+);
+CREATE INDEX refresh_tokens_family ON trading.refresh_tokens (family_id);
+CREATE INDEX refresh_tokens_expiry ON trading.refresh_tokens (expires_at);

@@ -1,0 +1,78 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
+import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
+import type { Desk } from './desk.js';
+import { executionsOf } from './execution.store.js';
+import { isOpen } from './order.js';
+import { findOrder, getOrder, openOrdersOf, requestCancel, type OrderRow } from './order.store.js';
+import { settleReports } from './settle-reports.js';
+
+/** Orders that one act cancels at most; the rest is for the next. */
+export const maxCancelled = 500;
+
+/**
+ * Cancels an open order, and returns it as it stands once its venues have responded. What was executed by then counts.
+ * @throws {Fault} NOT_FOUND; CONFLICT for one that is not open
+ */
+export async function cancelOrder(
+  context: Context,
+  desk: Desk,
+  choice: WalletChoice,
+  orderId: string,
+): Promise<OrderRow> {
+  const wallet = await requireWallet(context, choice);
+  const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
+  if (order === undefined) throw new Fault('NOT_FOUND', { message: 'The wallet has no such order' });
+  const isResumed = subjectOf(context) !== undefined;
+  if (!isOpen(order.status)) {
+    // The request that comes again found it open, and closed it.
+    if (isResumed) return order;
+    throw new Fault('CONFLICT', { message: `The order is ${order.status}: only an open one can be cancelled` });
+  }
+  await inTransaction(context, async (tx) => {
+    await requestCancel(tx, [orderId]);
+    await bindSubject(tx, orderId);
+  });
+  await endOrder(context, desk, orderId);
+  const after = await getOrder(context, orderId);
+  if (after === undefined) throw new Error(`The order ${orderId} is gone`);
+  return after;
+}
+
+/**
+ * Cancels the open orders of a wallet, or those of one market.
+ * @returns how many were asked to end; at most `maxCancelled` in one act
+ */
+export async function cancelAllOrders(
+  context: Context,
+  desk: Desk,
+  choice: WalletChoice,
+  symbol: string | undefined,
+): Promise<number> {
+  const { id } = await requireWallet(context, choice);
+  return cancelWallet(context, desk, id, symbol);
+}
+
+/** Cancels the open orders of a wallet; returns how many. */
+export async function cancelWallet(
+  context: Context,
+  desk: Desk,
+  walletId: string,
+  symbol?: string,
+): Promise<number> {
+  const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
+  await inTransaction(context, (tx) => requestCancel(tx, ids));
+  for (const orderId of ids) await endOrder(context, desk, orderId);
+  return ids.length;
+}
+
+/** Asks the venues to end what this process has at them of an order. What another process has, that one ends. */
+export async function endOrder(context: Context, desk: Desk, orderId: string): Promise<void> {
+  const executions = await executionsOf(context, orderId);
+  const own = executions.filter(({ session, state }) => session === desk.session && state === 'OPEN');
+  if (own.length > 0) await desk.cancel(context, orderId, own);
+  else if (executions.length === 0) await settleReports(context, orderId, []);
+}

@@ -1,0 +1,156 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Context } from '../../../shared/context.js';
+import { listCurrencies } from '../markets/currency.store.js';
+import type { MarketData } from '../markets/market-data.js';
+import type { SupervisedVenue } from '../venues/supervise-venue.js';
+import { VenueUnknown, type VenueOrder } from '../venues/venue.js';
+import type { ExecutionRow } from './execution.store.js';
+import type { OrderRow } from './order.store.js';
+import { settleReports, type Report } from './settle-reports.js';
+
+/** Deals with venues, for the executions of this process. */
+export interface Desk {
+  /** Names this process in what it sends. */
+  readonly session: string;
+  readonly markets: MarketData;
+  /** What the house has available on a venue, as it was at most some seconds ago. */
+  funds(venue: string, currency: string): Decimal;
+  /** Decimals of a currency. */
+  decimals(currency: string): number;
+  /** Sends the executions of an order that was committed with them, once, and settles what the venues say. */
+  send(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /** Asks the venues to cancel executions, and settles what they say. */
+  cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /** Looks executions up whose fate is not known. */
+  look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /** Whether an execution is being sent at this moment: its fills come with the response. */
+  isSending(executionId: string): boolean;
+  /** Reads currencies and the house's funds. Before the first order, and from time to time. */
+  refresh(context: Context): Promise<void>;
+}
+
+/** Waits before the looks at an execution whose fate is not known; the last one is repeated. */
+const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
+/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still. */
+const absentLooks = 3;
+/** Looks after which an operator is called. */
+export const looksBeforeQuarantine = 12;
+
+export function createDesk(session: string, markets: MarketData): Desk {
+  const sending = new Set<string>();
+  const funds = new Map<string, Decimal>();
+  const decimals = new Map<string, number>();
+  const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
+    markets.venues(synthetic).find(({ name }) => name === venue);
+  const each = (orderId: string, executions: readonly ExecutionRow[], report: (one: ExecutionRow) => Promise<Report>) => {
+    return async (context: Context) => settleReports(context, orderId, await Promise.all(executions.map(report)));
+  };
+  return {
+    session,
+    markets,
+    funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
+    isSending: (executionId) => sending.has(executionId),
+    send: async (context, orderId, executions) => {
+      for (const { id } of executions) sending.add(id);
+      try {
+        return await each(orderId, executions, (one) => place(context, venueOf(one), one))(context);
+      } finally {
+        for (const { id } of executions) sending.delete(id);
+      }
+    },
+    cancel: (context, orderId, executions) =>
+      each(orderId, executions, (one) => ask(context, one, venueOf(one)?.cancel(one.id, one.symbol)))(context),
+    look: (context, orderId, executions) =>
+      each(orderId, executions, (one) => ask(context, one, venueOf(one)?.lookUp(one.id, one.symbol)))(context),
+    decimals: (currency) => {
+      const known = decimals.get(currency);
+      if (known === undefined) throw new Error(`There is no currency ${currency}`);
+      return known;
+    },
+    refresh: async (context) => {
+      for (const row of await listCurrencies(context)) decimals.set(row.code, row.decimals);
+      const venues = [...markets.venues(false), ...markets.venues(true)];
+      const read = async (venue: SupervisedVenue) => {
+        for (const { currency, available } of await venue.balances()) funds.set(`${venue.name} ${currency}`, available);
+      };
+      // What a venue has is not known while it does not say: then the last that it said counts.
+      await Promise.allSettled(venues.map(read));
+    },
+  };
+}
+
+async function place(context: Context, venue: SupervisedVenue | undefined, execution: ExecutionRow): Promise<Report> {
+  const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
+  if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
+  try {
+    const result = await venue.place({
+      clientOrderId: executionId,
+      symbol,
+      side,
+      type: 'LIMIT',
+      amount: new Decimal(amount),
+      price: new Decimal(limitPrice),
+      timeInForce,
+      postOnly,
+    });
+    if (result.status === 'REJECTED') return { executionId, state: 'REJECTED', reason: result.message };
+    return reportOf(context, execution, result.order);
+  } catch (error) {
+    return unknown(context, execution, error);
+  }
+}
+
+/** What a look-up or a cancel tells of an execution. */
+async function ask(
+  context: Context,
+  execution: ExecutionRow,
+  asking: Promise<VenueOrder | 'absent'> | undefined,
+): Promise<Report> {
+  try {
+    const found = await asking;
+    if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
+    if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
+    const mayStillArrive = execution.state !== 'OPEN' && execution.looks + 1 < absentLooks;
+    if (mayStillArrive) return unknown(context, execution, new Error('The venue does not have it'));
+    const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
+    return {
+      executionId: execution.id,
+      state: wasThere ? 'CANCELLED' : 'REJECTED',
+      reason: wasThere ? 'The venue does not have it any more' : 'It did not arrive at the venue',
+      looked: true,
+    };
+  } catch (error) {
+    return unknown(context, execution, error);
+  }
+}
+
+function reportOf({ clock }: Context, { id: executionId, looks }: ExecutionRow, order: VenueOrder): Report {
+  const { state, filled, fills } = order;
+  const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+  // Fills that are still on their way are asked for when they do not come by themselves.
+  const isMissing = reported.lessThan(filled) && state !== 'OPEN';
+  return {
+    executionId,
+    fills,
+    state,
+    reported: filled,
+    ...(isMissing ? { nextLookAt: nextLook(clock.now(), looks) } : {}),
+  };
+}
+
+/** An execution whose fate is not known is looked up later. One that rests keeps resting. */
+function unknown({ clock, log }: Context, execution: ExecutionRow, error: unknown): Report {
+  const { id: executionId, venue, looks, state } = execution;
+  if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
+  return {
+    executionId,
+    state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
+    reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed',
+    nextLookAt: nextLook(clock.now(), looks),
+    looked: true,
+  };
+}
+
+function nextLook(now: Date, looks: number): Date {
+  return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
+}

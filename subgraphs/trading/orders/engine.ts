@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { Fill } from '../venues/venue.js';
+import { dueTimers, removeTimer } from './cancel-timer.store.js';
+import { cancelWallet } from './cancel-orders.js';
+import { looksBeforeQuarantine, type Desk } from './desk.js';
+import {
+  dueExecutions,
+  endingExecutions,
+  endSession,
+  findExecution,
+  keepSession,
+  liveExecutions,
+  takeOver,
+  type ExecutionRow,
+} from './execution.store.js';
+import { expiredOrders, quarantine, requestCancel } from './order.store.js';
+import { settleReports } from './settle-reports.js';
+
+/** Brings orders to their end: fills that come later, fates that are not known, cancels, expiries, and what a dead process left behind. */
+export interface OrderEngine {
+  /** Takes over what earlier processes left behind, and lets their resting orders rest again. Before the venues start. */
+  start(): Promise<void>;
+  /** Does at once what is due: for tests, and for the loop. */
+  step(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OrderEngineOptions {
+  readonly stepMs?: number;
+  /** After this time without a sign of life a process is taken for dead. */
+  readonly silentMs?: number;
+  /** Lets orders rest again at venues that forget them with the process. */
+  readonly restore: (executions: readonly ExecutionRow[]) => void;
+}
+
+/** What is done in one step at most; the rest is for the next. */
+const stepSize = 100;
+/** Fills that wait to be settled at most; the rest is found by looking the executions up. */
+const maxFills = 10_000;
+
+export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
+  const { stepMs = 250, silentMs = 10_000, restore } = options;
+  const fills: Fill[] = [];
+  const stops: (() => void)[] = [];
+  const ended = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let wake: () => void = () => undefined;
+
+  const onFill = (fill: Fill) => {
+    if (desk.isSending(fill.clientOrderId) || fills.length >= maxFills) return;
+    fills.push(fill);
+    wake();
+  };
+  const settleFills = async () => {
+    for (const [executionId, own] of groupBy(fills.splice(0), ({ clientOrderId }) => clientOrderId)) {
+      const execution = await findExecution(context, executionId);
+      if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
+    }
+  };
+  const ofOrders = async (
+    executions: readonly ExecutionRow[],
+    act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
+  ) => {
+    for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) await act(orderId, own);
+  };
+  const look = async () => {
+    const due = await dueExecutions(context, desk.session, stepSize);
+    await ofOrders(due, async (orderId, own) => {
+      const order = await desk.look(context, orderId, own);
+      const lost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
+      if (lost && order.closedAt === null && order.quarantinedAt === null) {
+        await quarantine(context, orderId);
+        context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be found out');
+      }
+    });
+  };
+  const end = async () => {
+    await requestCancel(context, await expiredOrders(context, stepSize));
+    for (const { walletId, firesAt } of await dueTimers(context, stepSize)) {
+      await cancelWallet(context, desk, walletId);
+      await removeTimer(context, walletId, firesAt);
+    }
+    await ofOrders(await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
+      desk.cancel(context, orderId, own),
+    );
+  };
+  const adopt = async () => {
+    await keepSession(context, desk.session);
+    const silentSince = new Date(context.clock.now().getTime() - silentMs);
+    const taken = await inTransaction(context, (tx) => takeOver(tx, desk.session, silentSince));
+    if (taken === 0) return;
+    const live = await liveExecutions(context, desk.session, 100_000);
+    restore(live.filter(({ state }) => state === 'OPEN'));
+    context.log.warn({ executions: taken }, 'Orders of a process that is gone were taken over');
+  };
+
+  const steps = [settleFills, look, end];
+  const step = async () => {
+    for (const one of steps) {
+      try {
+        await one();
+      } catch (error) {
+        context.log.error({ err: error }, 'A step of the orders failed; it is tried again');
+      }
+    }
+  };
+  const loop = async () => {
+    let adoptedAt = performance.now();
+    while (!ended.signal.aborted) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      if (fills.length === 0) await Promise.race([woken, sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)]);
+      await step();
+      if (performance.now() - adoptedAt < silentMs / 4) continue;
+      adoptedAt = performance.now();
+      await adopt().catch((error: unknown) => {
+        context.log.error({ err: error }, 'What other processes left behind could not be taken over');
+      });
+      await desk.refresh(context).catch((error: unknown) => {
+        context.log.error({ err: error }, 'The funds at the venues could not be read');
+      });
+    }
+  };
+
+  return {
+    start: async () => {
+      for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)]) stops.push(venue.onFill(onFill));
+      await desk.refresh(context);
+      await adopt();
+      running = loop();
+    },
+    step,
+    stop: async () => {
+      ended.abort();
+      wake();
+      for (const stop of stops) stop();
+      await running;
+      await endSession(context, desk.session);
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { Fill, Side, TimeInForce } from '../venues/venue.js';
+
+/**
+ * - SENDING: it leaves at this moment
+ * - UNKNOWN: whether the venue has it has to be found out
+ * - OPEN: the venue has it, and more of it may be filled
+ */
+export type ExecutionState = 'SENDING' | 'OPEN' | 'UNKNOWN' | 'FILLED' | 'CANCELLED' | 'REJECTED';
+
+/** The part of an order that goes to one venue; its id is the client order id there. Amounts are decimal text. */
+export interface ExecutionRow {
+  readonly id: string;
+  readonly orderId: string;
+  readonly synthetic: boolean;
+  readonly venue: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly amount: string;
+  readonly limitPrice: string;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly state: ExecutionState;
+  readonly reason: string | null;
+  /** What the venue says was executed in all. */
+  readonly reportedAmount: string;
+  readonly filledAmount: string;
+  readonly session: string;
+  readonly looks: number;
+  readonly nextLookAt: Date | null;
+  readonly createdAt: Date;
+}
+
+const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
+  time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
+  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", created_at AS "createdAt"`;
+
+export async function insertExecutions({ manager }: Context, rows: readonly ExecutionRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  await manager.query(
+    `INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only, state,
+       session, next_look_at, created_at, updated_at)
+     SELECT given.id, $1, $2, given.venue, $3, $4, given.amount, given.limit_price, given.time_in_force, given.post_only, given.state,
+       $5, NULL, $6, $6
+     FROM unnest($7::uuid[], $8::text[], $9::numeric[], $10::numeric[], $11::text[], $12::boolean[], $13::text[])
+       AS given(id, venue, amount, limit_price, time_in_force, post_only, state)`,
+    [
+      first.orderId,
+      first.synthetic,
+      first.symbol,
+      first.side,
+      first.session,
+      first.createdAt,
+      rows.map(({ id }) => id),
+      rows.map(({ venue }) => venue),
+      rows.map(({ amount }) => amount),
+      rows.map(({ limitPrice }) => limitPrice),
+      rows.map(({ timeInForce }) => timeInForce),
+      rows.map(({ postOnly }) => postOnly),
+      rows.map(({ state }) => state),
+    ],
+  );
+}
+
+/** The executions of an order, by venue. The order is locked: they change only under its lock. */
+export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
+  return manager.query(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
+}
+
+/** The executions of several orders, by the orders' places. */
+export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
+  const rows: ExecutionRow[] = await manager.query(
+    `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
+    [orderIds],
+  );
+  const byOrder = groupBy(rows, ({ orderId }) => orderId);
+  return orderIds.map((id) => byOrder.get(id) ?? []);
+}
+
+export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
+  const [row]: ExecutionRow[] = await manager.query(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
+  return row;
+}
+
+export async function saveExecutions({ manager, clock }: Context, rows: readonly ExecutionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await manager.query(
+    `UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
+       filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $1
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::integer[], $8::timestamptz[])
+       AS given(id, state, reason, reported, filled, looks, next_look_at)
+     WHERE execution.id = given.id`,
+    [
+      clock.now(),
+      rows.map(({ id }) => id),
+      rows.map(({ state }) => state),
+      rows.map(({ reason }) => reason),
+      rows.map(({ reportedAmount }) => reportedAmount),
+      rows.map(({ filledAmount }) => filledAmount),
+      rows.map(({ looks }) => looks),
+      rows.map(({ nextLookAt }) => nextLookAt),
+    ],
+  );
+}
+
+/** Records fills; returns the trade ids of those that were not known. */
+export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Set<string>> {
+  if (fills.length === 0) return new Set();
+  const rows: { tradeId: string }[] = await manager.query(
+    `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
+       recorded_at)
+     SELECT given.*, $1::timestamptz FROM unnest($2::text[], $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
+       $8::text[], $9::text[], $10::timestamptz[]) AS given
+     ON CONFLICT DO NOTHING RETURNING trade_id AS "tradeId"`,
+    [
+      clock.now(),
+      fills.map(({ venue }) => venue),
+      fills.map(({ tradeId }) => tradeId),
+      fills.map(({ clientOrderId }) => clientOrderId),
+      fills.map(({ price }) => price.toFixed()),
+      fills.map(({ amount }) => amount.toFixed()),
+      fills.map(({ fee }) => fee.toFixed()),
+      fills.map(({ feeCurrency }) => feeCurrency),
+      fills.map(({ liquidity }) => liquidity),
+      fills.map(({ at }) => at),
+    ],
+  );
+  return new Set(rows.map(({ tradeId }) => tradeId));
+}
+
+/** A fill as it is shown. */
+export interface FillRow {
+  readonly venue: string;
+  readonly tradeId: string;
+  readonly price: string;
+  readonly amount: string;
+  readonly liquidity: 'MAKER' | 'TAKER';
+  readonly tradedAt: Date;
+}
+
+/** The fills of an order, in the order in which they were traded; at most `limit`. */
+export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<FillRow[]> {
+  return manager.query(
+    `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
+     FROM trading.fills AS fill JOIN trading.executions AS execution ON execution.id = fill.execution_id
+     WHERE execution.order_id = $1 ORDER BY fill.traded_at, fill.trade_id LIMIT $2`,
+    [orderId, limit],
+  );
+}
+
+/** Executions of a session that are not over, the oldest first. */
+export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND state IN ('SENDING', 'OPEN', 'UNKNOWN')
+     ORDER BY id LIMIT $2`,
+    [session, limit],
+  );
+}
+
+/** Executions of a session that are to be looked up now. */
+export function dueExecutions({ manager, clock }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
+    [session, clock.now(), limit],
+  );
+}
+
+/** Executions of a session whose orders are to end. */
+export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.executions
+     WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL AND order_id IN (
+       SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
+     ORDER BY id LIMIT $2`,
+    [session, limit],
+  );
+}
+
+/** Says that a session is alive. */
+export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+    [session, clock.now()],
+  );
+}
+
+/** Says that a session has ended: the next one may take over at once. */
+export async function endSession({ manager }: Context, session: string): Promise<void> {
+  await manager.query("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
+}
+
+/**
+ * Gives a session what others left behind that were not heard of since a moment. What they were sending may have left or not.
+ * @returns how many executions there were
+ */
+export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
+  const [taken]: [{ count: number }] = await manager.query(
+    `WITH dead AS (
+       SELECT id FROM trading.sessions WHERE seen_at < $3 AND id <> $1 FOR UPDATE SKIP LOCKED
+     ), taken AS (
+       UPDATE trading.executions SET session = $1, updated_at = $2,
+         next_look_at = CASE WHEN state = 'OPEN' THEN next_look_at ELSE $2 END,
+         state = CASE WHEN state = 'SENDING' THEN 'UNKNOWN' ELSE state END
+       WHERE session IN (SELECT id FROM dead) AND state IN ('SENDING', 'OPEN', 'UNKNOWN') RETURNING id
+     ), gone AS (DELETE FROM trading.sessions WHERE id IN (SELECT id FROM dead))
+     SELECT count(*)::integer AS count FROM taken`,
+    [session, clock.now(), silentSince],
+  );
+  return taken.count;
+}

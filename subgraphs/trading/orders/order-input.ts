@@ -1,0 +1,115 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import type { MarketRow } from '../markets/market.store.js';
+import type { OrderType, Side } from '../venues/venue.js';
+import type { OrderTimeInForce } from './order.js';
+
+/** An order as a caller asks for it. Amounts are decimal text. */
+export interface OrderInput {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly amount?: string | null | undefined;
+  readonly quoteAmount?: string | null | undefined;
+  readonly price?: string | null | undefined;
+  readonly clientOrderId?: string | null | undefined;
+  readonly timeInForce?: OrderTimeInForce | null | undefined;
+  readonly postOnly?: boolean | null | undefined;
+  readonly expiresAt?: Date | null | undefined;
+}
+
+/** An order that is well formed. */
+export interface OrderWish {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly size: { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
+  readonly price: Decimal | undefined;
+  readonly clientOrderId: string | null;
+  readonly timeInForce: OrderTimeInForce;
+  readonly postOnly: boolean;
+  readonly expiresAt: Date | null;
+}
+
+const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
+/** Integer digits that an amount or a price may have. */
+const maxDigits = 18;
+/** For how long an order may wait, at most. */
+const maxWaitMs = 366 * 86_400_000;
+
+/**
+ * Reads an order. Excess precision is refused, never rounded.
+ * @param quoteDecimals of the quote currency
+ * @throws {Fault} BAD_REQUEST with everything that is wrong; BELOW_MINIMUM for less than the market takes
+ */
+export function readOrder(
+  input: OrderInput,
+  market: MarketRow,
+  { quoteDecimals, now }: { readonly quoteDecimals: number; readonly now: Date },
+): OrderWish {
+  const details: FaultDetail[] = [];
+  const fail = (path: string, message: string) => {
+    details.push({ path, message });
+  };
+  const amount = readDecimal('amount', input.amount, market.amountDecimals, fail);
+  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, fail);
+  const price = readDecimal('price', input.price, market.priceDecimals, fail);
+  const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
+  if (given.amount === given.quoteAmount) fail('amount', 'give amount or quoteAmount, exactly one of them');
+  if (input.side === 'SELL' && given.quoteAmount) fail('quoteAmount', 'a SELL takes amount');
+  if (input.type === 'LIMIT' && !given.price) fail('price', 'is required for a LIMIT order');
+  if (input.type === 'MARKET' && given.price) fail('price', 'must not be given for a MARKET order');
+  const timeInForce = input.timeInForce ?? (input.type === 'MARKET' ? 'IOC' : 'GTC');
+  readTime(input, timeInForce, now, fail);
+  if (input.clientOrderId != null && !clientOrderIdForm.test(input.clientOrderId))
+    fail('clientOrderId', 'must have 1 to 64 letters, digits, - and _');
+  refuse('BAD_REQUEST', details);
+  const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
+  if (size === undefined) throw new Fault('BAD_REQUEST');
+  requireMinimum(size, price, market);
+  return {
+    symbol: market.symbol,
+    side: input.side,
+    type: input.type,
+    size,
+    price,
+    clientOrderId: input.clientOrderId ?? null,
+    timeInForce,
+    postOnly: input.postOnly === true,
+    expiresAt: timeInForce === 'GTD' ? (input.expiresAt ?? null) : null,
+  };
+}
+
+type Fail = (path: string, message: string) => void;
+
+function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, fail: Fail): void {
+  const { type, postOnly, expiresAt } = input;
+  if (type === 'MARKET' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
+    fail('timeInForce', 'of a MARKET order must be IOC or FOK');
+  if (postOnly === true && (type === 'MARKET' || timeInForce === 'IOC' || timeInForce === 'FOK'))
+    fail('postOnly', 'is for LIMIT orders that wait: GTC or GTD');
+  if ((timeInForce === 'GTD') !== (expiresAt != null))
+    fail('expiresAt', timeInForce === 'GTD' ? 'is required with GTD' : 'is for GTD alone');
+  else if (expiresAt != null && expiresAt <= now) fail('expiresAt', 'must be in the future');
+  else if (expiresAt != null && expiresAt.getTime() > now.getTime() + maxWaitMs)
+    fail('expiresAt', 'must be within 366 days');
+}
+
+/** A decimal above 0; undefined where none was given or it is wrong. */
+function readDecimal(path: string, text: string | null | undefined, decimals: number, fail: Fail): Decimal | undefined {
+  if (text == null) return undefined;
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === '') fail(path, 'must be a decimal number above 0, such as "0.015"');
+  else if (whole.length > maxDigits) fail(path, `must have at most ${maxDigits} digits before the point`);
+  else if (fraction.length > decimals) fail(path, `must have at most ${decimals} decimals`);
+  else if (/^[0.]+$/.test(text)) fail(path, 'must be above 0');
+  else return new Decimal(text);
+  return undefined;
+}
+
+/** @throws {Fault} BELOW_MINIMUM. A quote amount of a MARKET order is compared once the price is known, by the router. */
+function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
+  const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
+  if (amount?.lessThan(minOrderSize) === true)
+    throw new Fault('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+}

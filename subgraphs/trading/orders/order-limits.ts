@@ -1,0 +1,87 @@
+import type { Context } from '../../../shared/context.js';
+import { civilDate } from '../../../shared/clock.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import type { Desk } from './desk.js';
+import { readUsage, readVolume, type OrderRow } from './order.store.js';
+
+/** What was agreed with a company. Fees in percent, values in BRL; a limit that is null does not hold. */
+export interface Terms {
+  readonly makerFee: string;
+  readonly takerFee: string;
+  readonly maxOrderValue: string | null;
+  readonly maxOpenOrders: number | null;
+  readonly maxDailyVolume: string | null;
+  readonly profileMaxOpenOrders: number | null;
+  readonly profileMaxDailyVolume: string | null;
+}
+
+/** The terms of a company. While one of its orders is placed, another one waits where a limit has to be kept. */
+export async function lockTerms({ manager }: Context, companyId: string): Promise<Terms> {
+  const [terms]: Terms[] = await manager.query(
+    `SELECT maker_fee AS "makerFee", taker_fee AS "takerFee", max_order_value AS "maxOrderValue", max_open_orders AS "maxOpenOrders",
+       max_daily_volume AS "maxDailyVolume", profile_max_open_orders AS "profileMaxOpenOrders",
+       profile_max_daily_volume AS "profileMaxDailyVolume"
+     FROM trading.company_terms WHERE company_id = $1`,
+    [companyId],
+  );
+  if (terms === undefined) throw new Error(`Nothing is agreed with the company ${companyId}`);
+  if (isLimited(terms)) {
+    // Two orders at once would each find room for one.
+    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [companyId]);
+  }
+  return terms;
+}
+
+function isLimited({ maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume }: Terms): boolean {
+  return [maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume].some((limit) => limit !== null);
+}
+
+/** A value in a quote currency as BRL, by the middle of its market now; undefined where there is none. */
+function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: boolean): Decimal | undefined {
+  if (currency === 'BRL') return value;
+  const { bid, ask } = desk.markets.ticker(synthetic, `${currency}/BRL`);
+  return bid === undefined || ask === undefined ? undefined : value.times(bid.plus(ask)).dividedBy(2);
+}
+
+/**
+ * Refuses an order beyond what was agreed.
+ * @param value of the order at the worst, in its quote currency
+ * @throws {Fault} UNPROCESSABLE, which says which limit
+ */
+export async function requireWithinLimits(
+  tx: Context,
+  desk: Desk,
+  terms: Terms,
+  order: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic' | 'quote'>,
+  value: Decimal,
+): Promise<void> {
+  const worth = inBrl(desk, value, order.quote, order.synthetic);
+  const exceeds = (limit: string | null, sum: Decimal | undefined) =>
+    limit !== null && (sum === undefined || sum.greaterThan(limit));
+  if (exceeds(terms.maxOrderValue, worth)) throw beyond(`one order is worth at most R$ ${terms.maxOrderValue ?? ''}`);
+  if (terms.maxOpenOrders !== null || terms.profileMaxOpenOrders !== null) {
+    const { openOrders, ownOpenOrders } = await readUsage(tx, order);
+    if (openOrders >= (terms.maxOpenOrders ?? Infinity))
+      throw beyond(`the company has ${openOrders} open orders, as many as it may`);
+    if (ownOpenOrders >= (terms.profileMaxOpenOrders ?? Infinity))
+      throw beyond(`the wallet has ${ownOpenOrders} open orders, as many as it may`);
+  }
+  if (terms.maxDailyVolume === null && terms.profileMaxDailyVolume === null) return;
+  const today = new Date(`${civilDate(tx.clock.now())}T00:00:00-03:00`);
+  let [all, own]: (Decimal | undefined)[] = [worth, worth];
+  for (const { quote, value: traded, ownValue } of await readVolume(tx, order, today)) {
+    const add = (sum: Decimal | undefined, more: string) => {
+      const brl = inBrl(desk, new Decimal(more), quote, order.synthetic);
+      return sum === undefined || brl === undefined ? undefined : sum.plus(brl);
+    };
+    [all, own] = [add(all, traded), add(own, ownValue)];
+  }
+  if (exceeds(terms.maxDailyVolume, all)) throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
+  if (exceeds(terms.profileMaxDailyVolume, own))
+    throw beyond(`a wallet trades at most R$ ${terms.profileMaxDailyVolume ?? ''} a day`);
+}
+
+function beyond(limit: string): Fault {
+  return new Fault('UNPROCESSABLE', { message: `The order is beyond what was agreed: ${limit}` });
+}

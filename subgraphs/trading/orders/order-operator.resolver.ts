@@ -1,0 +1,58 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, registerEnumType } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { executionsOfOrders } from './execution.store.js';
+import { listQuarantined } from './order.store.js';
+import { Order, toOrder } from './order.type.js';
+import { QuarantinedOrder, toQuarantinedOrder, toUnknownExecution, UnknownExecution } from './quarantine.type.js';
+import { resolveExecution, type Resolution } from './resolve-execution.js';
+
+const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
+registerEnumType(ResolutionEnum, {
+  name: 'ExecutionOutcome',
+  description: 'What became of an execution at its venue.',
+  valuesConfig: {
+    FILLED: { description: 'It was filled: `amount` at `price`.' },
+    CANCELLED: { description: 'It was cancelled; `amount` at `price` was filled before, where they are given.' },
+    REJECTED: { description: 'It never was an order there.' },
+  },
+});
+
+@Resolver(() => QuarantinedOrder)
+export class OrderOperatorResolver {
+  @Access('operator', 'read')
+  @Query(() => [QuarantinedOrder], {
+    description: 'Orders whose fate at a venue could not be found out, and that wait for an operator; the oldest 500.',
+  })
+  async quarantinedOrders(@Ctx() context: Context): Promise<Shape<QuarantinedOrder>[]> {
+    return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
+  }
+
+  @FieldResolver(() => [UnknownExecution], { description: 'What of it is not known, by venue.' })
+  async executions(
+    @Root() { orderId }: Shape<QuarantinedOrder>,
+    @Ctx() context: Context,
+  ): Promise<Shape<UnknownExecution>[]> {
+    const rows = await loaderOf(context, executionsOfOrders).load(orderId);
+    return rows.filter(({ state }) => state === 'UNKNOWN').map(toUnknownExecution);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Order, {
+    description:
+      'Settles an execution that waits for an operator, by what was found out of it at the venue. Errors: 400; 404; 409 for one that does not wait.',
+  })
+  async resolveExecution(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
+    @Arg('outcome', () => ResolutionEnum, { description: 'What became of it.' }) outcome: Resolution['outcome'],
+    @Arg('amount', () => DecimalScalar, { nullable: true, description: 'Filled, in the base currency.' })
+    amount: string | null | undefined,
+    @Arg('price', () => DecimalScalar, { nullable: true, description: 'Average price of that, in the quote currency.' })
+    price: string | null | undefined,
+  ): Promise<Shape<Order>> {
+    return toOrder(await resolveExecution(context, id, { outcome, amount, price }));
+  }
+}

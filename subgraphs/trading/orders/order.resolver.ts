@@ -1,0 +1,51 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { FetchOrdersArgs, OrderArgs } from './order-args.type.js';
+import { OrderExecution } from './order-execution.type.js';
+import { Order, OrderList, toOrder } from './order.type.js';
+import { readExecution } from './read-execution.js';
+import { readOrders, requireOrder } from './read-orders.js';
+
+const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none';
+
+@Resolver()
+export class OrderResolver {
+  constructor(private readonly cursors: CursorCodec) {}
+
+  @Access('trader', 'read')
+  @Query(() => Order, {
+    description: `An order of the wallet. REST: GET /v1/orders/fetchOrder. Errors: ${common} or no order of the wallet.`,
+  })
+  async fetchOrder(
+    @Ctx() context: Context,
+    @Args(() => OrderArgs) { orderId, ...choice }: OrderArgs,
+  ): Promise<Shape<Order>> {
+    return toOrder(await requireOrder(context, choice, orderId));
+  }
+
+  @Access('trader', 'read')
+  @Query(() => OrderList, {
+    description: `The orders of the wallet, the newest first. REST: GET /v1/orders/fetchOrders. Errors: 400; ${common}.`,
+  })
+  async fetchOrders(
+    @Ctx() context: Context,
+    @Args(() => FetchOrdersArgs) { profileId, synthetic, ...wish }: FetchOrdersArgs,
+  ): Promise<Shape<OrderList>> {
+    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, wish);
+    return { orders: rows.map(toOrder), nextToken };
+  }
+
+  @Access('trader', 'read')
+  @Query(() => OrderExecution, {
+    description: `How an order was executed: the books that were considered, what each venue would have cost alone, the slippage against the mid, and its fills. Errors: ${common} or no order of the wallet.`,
+  })
+  orderExecution(
+    @Ctx() context: Context,
+    @Args(() => OrderArgs) { orderId, ...choice }: OrderArgs,
+  ): Promise<Shape<OrderExecution>> {
+    return readExecution(context, choice, orderId);
+  }
+}

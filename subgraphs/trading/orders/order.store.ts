@@ -1,0 +1,273 @@
+import type { Context } from '../../../shared/context.js';
+import type { OrderType, Side } from '../venues/venue.js';
+import type { OrderStatus, OrderTimeInForce } from './order.js';
+
+/** An order as it is stored. Amounts are decimal text. */
+export interface OrderRow {
+  readonly id: string;
+  readonly companyId: string;
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly clientOrderId: string | null;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: OrderTimeInForce;
+  readonly postOnly: boolean;
+  readonly amount: string | null;
+  readonly quoteAmount: string | null;
+  readonly price: string | null;
+  readonly expiresAt: Date | null;
+  readonly status: OrderStatus;
+  readonly reason: string | null;
+  readonly holdId: string | null;
+  readonly makerFee: string;
+  readonly takerFee: string;
+  readonly filledAmount: string;
+  readonly filledValue: string;
+  readonly exactValue: string;
+  readonly fee: string;
+  readonly exactFee: string;
+  readonly cancelRequestedAt: Date | null;
+  readonly quarantinedAt: Date | null;
+  readonly createdAt: Date;
+  readonly filledAt: Date | null;
+  readonly closedAt: Date | null;
+}
+
+export const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", synthetic, client_order_id AS "clientOrderId", symbol,
+  base, quote, side, type, time_in_force AS "timeInForce", post_only AS "postOnly", amount, quote_amount AS "quoteAmount", price,
+  expires_at AS "expiresAt", status, reason, hold_id AS "holdId", maker_fee AS "makerFee", taker_fee AS "takerFee",
+  filled_amount AS "filledAmount", filled_value AS "filledValue", exact_value AS "exactValue", fee, exact_fee AS "exactFee",
+  cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
+  filled_at AS "filledAt", closed_at AS "closedAt"`;
+
+/** Adds an order with what the router decided about it; false where the wallet has used its client order id. */
+export async function insertOrder({ manager }: Context, row: OrderRow, decision: unknown): Promise<boolean> {
+  const rows: object[] = await manager.query(
+    `WITH placed AS (
+       INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, client_order_id, symbol, base, quote, side, type, time_in_force,
+         post_only, amount, quote_amount, price, expires_at, status, reason, hold_id, maker_fee, taker_fee, filled_amount,
+         filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+         $27, $28, $29)
+       ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id
+     )
+     INSERT INTO trading.routings (order_id, decision) SELECT id, $30::jsonb FROM placed RETURNING order_id`,
+    [
+      row.id,
+      row.companyId,
+      row.walletId,
+      row.synthetic,
+      row.clientOrderId,
+      row.symbol,
+      row.base,
+      row.quote,
+      row.side,
+      row.type,
+      row.timeInForce,
+      row.postOnly,
+      row.amount,
+      row.quoteAmount,
+      row.price,
+      row.expiresAt,
+      row.status,
+      row.reason,
+      row.holdId,
+      row.makerFee,
+      row.takerFee,
+      row.filledAmount,
+      row.filledValue,
+      row.exactValue,
+      row.fee,
+      row.exactFee,
+      row.createdAt,
+      row.filledAt,
+      row.closedAt,
+      JSON.stringify(decision),
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** An order of a wallet; undefined where the wallet has none of this id. */
+export async function findOrder(
+  { manager }: Context,
+  wallet: { readonly id: string; readonly synthetic: boolean },
+  id: string,
+): Promise<OrderRow | undefined> {
+  const [row]: OrderRow[] = await manager.query(
+    `SELECT ${orderColumns} FROM trading.orders WHERE id = $1 AND wallet_id = $2 AND synthetic = $3`,
+    [id, wallet.id, wallet.synthetic],
+  );
+  return row;
+}
+
+/** Any order, for the program itself and operators. */
+export async function getOrder({ manager }: Context, id: string): Promise<OrderRow | undefined> {
+  const [row]: OrderRow[] = await manager.query(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
+  return row;
+}
+
+/** An order that is locked, with what settling it needs. */
+export interface LockedOrder extends OrderRow {
+  /** Whose webhooks are told: the account of the company, or the company's own id where it has none. */
+  readonly ownerId: string;
+  readonly quoteDecimals: number;
+}
+
+/** An order, locked until the transaction ends. */
+export async function lockOrder({ manager }: Context, id: string): Promise<LockedOrder> {
+  const [row]: LockedOrder[] = await manager.query(
+    `SELECT ${orderColumns},
+       (SELECT coalesce(account_id, companies.id::text) FROM trading.companies WHERE companies.id = company_id) AS "ownerId",
+       (SELECT decimals FROM trading.currencies WHERE code = quote) AS "quoteDecimals"
+     FROM trading.orders WHERE id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  if (row === undefined) throw new Error(`There is no order ${id}`);
+  return row;
+}
+
+/** Writes what fills and its end change of an order. */
+export async function saveOrder({ manager }: Context, row: OrderRow): Promise<void> {
+  await manager.query(
+    `UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
+       filled_at = $9, closed_at = $10, quarantined_at = $11, cancel_requested_at = $12
+     WHERE id = $1`,
+    [
+      row.id,
+      row.status,
+      row.reason,
+      row.filledAmount,
+      row.filledValue,
+      row.exactValue,
+      row.fee,
+      row.exactFee,
+      row.filledAt,
+      row.closedAt,
+      row.quarantinedAt,
+      row.cancelRequestedAt,
+    ],
+  );
+}
+
+/** Asks for the end of open orders; returns those that had not been asked to end before. */
+export async function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
+  const [rows]: [OrderRow[], number] = await manager.query(
+    `UPDATE trading.orders SET cancel_requested_at = $2
+     WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL AND cancel_requested_at IS NULL RETURNING ${orderColumns}`,
+    [ids, clock.now()],
+  );
+  return rows;
+}
+
+/** Ids of the open orders of a wallet, the oldest first. */
+export async function openOrdersOf(
+  { manager }: Context,
+  walletId: string,
+  symbol: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows: { id: string }[] = await manager.query(
+    `SELECT id FROM trading.orders WHERE wallet_id = $1 AND closed_at IS NULL AND ($2::text IS NULL OR symbol = $2)
+     ORDER BY id LIMIT $3`,
+    [walletId, symbol ?? null, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of open orders whose time is over, and that nobody has asked to end. */
+export async function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
+  const rows: { id: string }[] = await manager.query(
+    `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
+     ORDER BY expires_at LIMIT $2`,
+    [clock.now(), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Which orders of a wallet a list shows. */
+export interface OrderSelection {
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly symbol: string | null;
+  readonly statuses: readonly OrderStatus[] | null;
+  /** The id after which the page begins. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** A page of the orders of a wallet, the newest first. */
+export function listOrders({ manager }: Context, selection: OrderSelection): Promise<OrderRow[]> {
+  const { walletId, synthetic, symbol, statuses, after, limit } = selection;
+  return manager.query(
+    `SELECT ${orderColumns} FROM trading.orders
+     WHERE wallet_id = $1 AND synthetic = $2 AND ($3::text IS NULL OR symbol = $3)
+       AND ($4::text[] IS NULL OR status = ANY ($4)) AND ($5::uuid IS NULL OR id < $5)
+     ORDER BY id DESC LIMIT $6`,
+    [walletId, synthetic, symbol, statuses, after, limit],
+  );
+}
+
+/** Calls an operator to an order. */
+export async function quarantine({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.query('UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL', [id, clock.now()]);
+}
+
+/** Orders whose fate an operator has to find out, the oldest first. */
+export function listQuarantined({ manager }: Context, limit: number): Promise<OrderRow[]> {
+  return manager.query(
+    `SELECT ${orderColumns} FROM trading.orders WHERE quarantined_at IS NOT NULL AND closed_at IS NULL
+     ORDER BY quarantined_at LIMIT $1`,
+    [limit],
+  );
+}
+
+/** How the router decided about an order. */
+export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
+  const [row]: { decision: unknown }[] = await manager.query(
+    'SELECT decision FROM trading.routings WHERE order_id = $1',
+    [orderId],
+  );
+  return row?.decision;
+}
+
+/** What a company has open and has traded today, of all its wallets and of one. */
+export interface Usage {
+  readonly openOrders: number;
+  readonly ownOpenOrders: number;
+}
+
+export async function readUsage(
+  { manager }: Context,
+  { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
+): Promise<Usage> {
+  const [row]: Usage[] = await manager.query(
+    `SELECT count(*)::integer AS "openOrders", count(*) FILTER (WHERE wallet_id = $2)::integer AS "ownOpenOrders"
+     FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL`,
+    [companyId, walletId, synthetic],
+  );
+  return row ?? { openOrders: 0, ownOpenOrders: 0 };
+}
+
+/** What was traded since a moment, by quote currency, of all wallets of a company and of one. */
+export interface Volume {
+  readonly quote: string;
+  readonly value: string;
+  readonly ownValue: string;
+}
+
+export function readVolume(
+  { manager }: Context,
+  { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
+  since: Date,
+): Promise<Volume[]> {
+  return manager.query(
+    `SELECT quote, sum(filled_value) AS value, coalesce(sum(filled_value) FILTER (WHERE wallet_id = $2), 0) AS "ownValue"
+     FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND created_at >= $4 GROUP BY quote`,
+    [companyId, walletId, synthetic, since],
+  );
+}

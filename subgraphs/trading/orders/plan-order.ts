@@ -1,0 +1,165 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import type { MarketRow } from '../markets/market.store.js';
+import { route } from '../routing/route.js';
+import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type RouteVenue } from '../routing/routing.js';
+import type { Book, Level } from '../venues/venue.js';
+import type { Desk } from './desk.js';
+import type { OrderWish } from './order-input.js';
+import type { OrderStatus } from './order.js';
+
+export interface Planned {
+  readonly result: RoutePlan | RouteRefusal;
+  /** What the router saw and decided, as it is kept with the order. */
+  readonly decision: Decision;
+}
+
+/** Routes an order over the venues of its world, by their books of this moment. */
+export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): Planned {
+  const books = desk.markets.books(synthetic, wish.symbol);
+  const input: RouteInput = {
+    symbol: wish.symbol,
+    side: wish.side,
+    type: wish.type,
+    size: wish.size,
+    ...(wish.price === undefined ? {} : { price: wish.price }),
+    collarPercent: new Decimal(market.collarPercent),
+    timeInForce: wish.timeInForce === 'GTD' ? 'GTC' : wish.timeInForce,
+    postOnly: wish.postOnly,
+    amountDecimals: market.amountDecimals,
+    venues: desk.markets
+      .venues(synthetic)
+      .flatMap((venue) => routeVenue(desk, venue, books.find((book) => book.venue === venue.name), market)),
+  };
+  const result = route(input);
+  return { result, decision: decisionOf(input, result) };
+}
+
+function routeVenue(
+  desk: Desk,
+  venue: ReturnType<Desk['markets']['venues']>[number],
+  book: Book | undefined,
+  { symbol, base, quote }: MarketRow,
+): RouteVenue[] {
+  const own = venue.markets().find((one) => one.symbol === symbol);
+  if (own === undefined) return [];
+  return [
+    {
+      venue: venue.name,
+      usable: venue.isUsable() && book !== undefined,
+      bids: book?.bids ?? [],
+      asks: book?.asks ?? [],
+      fees: venue.fees(symbol),
+      funds: { base: desk.funds(venue.name, base), quote: desk.funds(venue.name, quote) },
+      amountDecimals: own.amountDecimals,
+      priceDecimals: own.priceDecimals,
+      minAmount: own.minAmount,
+    },
+  ];
+}
+
+/** How an order that cannot be placed ends, and why. */
+export interface Ending {
+  readonly status: Extract<OrderStatus, 'REJECTED' | 'CANCELLED'>;
+  readonly reason: string;
+}
+
+/**
+ * What a refusal of the router means for the order.
+ * @throws {Fault} MARKET_NOT_AVAILABLE where nobody could be asked, BELOW_MINIMUM for less than the venues take
+ */
+export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderWish): Ending {
+  switch (reason) {
+    case 'NO_VENUE':
+    case 'NO_FUNDS':
+      throw new Fault('MARKET_NOT_AVAILABLE', { message: 'No venue can take the order at the moment. Try again later' });
+    case 'BELOW_MINIMUM':
+      throw new Fault('BELOW_MINIMUM');
+    case 'WOULD_TAKE':
+      return { status: 'REJECTED', reason: 'The order is post-only and would have taken at once' };
+    case 'NOT_FILLABLE':
+      return { status: 'CANCELLED', reason: `It could not be filled whole at once (${timeInForce})` };
+    case 'NO_LIQUIDITY':
+      return type === 'MARKET'
+        ? { status: 'REJECTED', reason: 'Nothing is offered within the price collar of the market' }
+        : { status: 'CANCELLED', reason: `Nothing is offered within the limit (${timeInForce})` };
+  }
+}
+
+/** What was considered for an order. Decimal text; amounts in the base, values in the quote currency, fees as fractions. */
+export interface Decision {
+  readonly mid: string | null;
+  readonly bound: string | null;
+  readonly slippagePercent: string | null;
+  readonly refused: string | null;
+  readonly expected: Cost | null;
+  readonly venues: readonly ConsideredVenue[];
+  readonly children: readonly PlannedChild[];
+}
+
+export interface Cost {
+  readonly amount: string;
+  readonly notional: string;
+  readonly fees: string;
+  readonly total: string;
+}
+
+export interface ConsideredVenue {
+  readonly venue: string;
+  readonly usable: boolean;
+  readonly makerFee: string;
+  readonly takerFee: string;
+  readonly bids: readonly ConsideredLevel[];
+  readonly asks: readonly ConsideredLevel[];
+  /** What it would have cost there alone; null where it could not be used. */
+  readonly alone: Cost | null;
+}
+
+export interface ConsideredLevel {
+  readonly price: string;
+  readonly amount: string;
+}
+
+export interface PlannedChild {
+  readonly venue: string;
+  readonly amount: string;
+  readonly limitPrice: string;
+  readonly timeInForce: string;
+}
+
+function decisionOf(input: RouteInput, result: RoutePlan | RouteRefusal): Decision {
+  const plan = result.kind === 'PLAN' ? result : undefined;
+  return {
+    mid: result.mid?.toFixed() ?? null,
+    bound: plan?.bound.toFixed() ?? null,
+    slippagePercent: plan?.slippagePercent?.toDecimalPlaces(6).toFixed() ?? null,
+    refused: result.kind === 'REFUSED' ? result.reason : null,
+    expected: plan === undefined ? null : costOf(plan.expected),
+    venues: input.venues.map(({ venue, usable, fees, bids, asks }) => {
+      const alone = plan?.singles.find((single) => single.venue === venue);
+      return {
+        venue,
+        usable,
+        makerFee: fees.maker.toFixed(),
+        takerFee: fees.taker.toFixed(),
+        bids: bids.slice(0, maxLevels).map(levelOf),
+        asks: asks.slice(0, maxLevels).map(levelOf),
+        alone: alone === undefined ? null : costOf(alone),
+      };
+    }),
+    children: (plan?.children ?? []).map(({ venue, amount, limitPrice, timeInForce }) => ({
+      venue,
+      amount: amount.toFixed(),
+      limitPrice: limitPrice.toFixed(),
+      timeInForce,
+    })),
+  };
+}
+
+function costOf({ amount, notional, fees, total }: RoutePlan['expected']): Cost {
+  return { amount: amount.toFixed(), notional: notional.toFixed(), fees: fees.toFixed(), total: total.toFixed() };
+}
+
+function levelOf({ price, amount }: Level): ConsideredLevel {
+  return { price: price.toFixed(), amount: amount.toFixed() };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { WalletChoice } from '../profiles/require-wallet.js';
+import { averagePriceOf } from './announce-order.js';
+import { fillsOf } from './execution.store.js';
+import type { OrderExecution } from './order-execution.type.js';
+import { findDecision } from './order.store.js';
+import { requireOrder } from './read-orders.js';
+
+const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
+const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
+
+/** A decision as it was kept with its order: see `Decision` in plan-order.ts. */
+const decisionForm = z.object({
+  mid: z.string().nullable(),
+  bound: z.string().nullable(),
+  slippagePercent: z.string().nullable(),
+  refused: z.string().nullable(),
+  expected: cost.nullable(),
+  venues: z.array(
+    z.object({
+      venue: z.string(),
+      usable: z.boolean(),
+      makerFee: z.string(),
+      takerFee: z.string(),
+      bids: levels,
+      asks: levels,
+      alone: cost.nullable(),
+    }),
+  ),
+  children: z.array(
+    z.object({ venue: z.string(), amount: z.string(), limitPrice: z.string(), timeInForce: z.string() }),
+  ),
+});
+
+const maxFills = 1_000;
+
+/**
+ * How an order of a wallet was executed, and what the router saw.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function readExecution(
+  context: Context,
+  choice: WalletChoice,
+  orderId: string,
+): Promise<Shape<OrderExecution>> {
+  const order = await requireOrder(context, choice, orderId);
+  const decision = decisionForm.parse(await findDecision(context, order.id));
+  const fills = await fillsOf(context, order.id, maxFills);
+  const average = averagePriceOf(order);
+  return {
+    orderId: order.id,
+    mid: decision.mid,
+    bound: decision.bound,
+    refused: decision.refused,
+    expected: decision.expected,
+    expectedSlippagePercent: decision.slippagePercent,
+    slippagePercent: slippageOf(order.side === 'BUY', average, decision.mid),
+    venues: decision.venues,
+    children: decision.children,
+    fills: fills.map(({ tradedAt, ...fill }) => ({ ...fill, tradedAt })),
+  };
+}
+
+/** How much worse the average price is than the mid was, in percent; below zero where it is better. */
+function slippageOf(isBuy: boolean, average: string | undefined, mid: string | null): string | null {
+  if (average === undefined || mid === null) return null;
+  const percent = new Decimal(average).dividedBy(mid).minus(1).times(100);
+  return (isBuy ? percent : percent.negated()).toDecimalPlaces(6, Decimal.ROUND_HALF_UP).toFixed();
+}

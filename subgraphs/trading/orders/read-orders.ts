@@ -1,0 +1,59 @@
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
+import { openStatuses, type OrderFilter } from './order.js';
+import { findOrder, listOrders, type OrderRow } from './order.store.js';
+
+/** A page of orders, as a caller asks for it. */
+export interface OrderPageWish {
+  readonly symbol?: string | null | undefined;
+  readonly status?: OrderFilter | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly nextToken?: string | null | undefined;
+}
+
+const usualLimit = 50;
+const maxLimit = 100;
+
+/**
+ * A page of the orders of a wallet, the newest first.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for a profile that is none
+ */
+export async function readOrders(
+  context: Context,
+  cursors: CursorCodec,
+  choice: WalletChoice,
+  { symbol = null, status, limit, nextToken }: OrderPageWish,
+): Promise<{ readonly rows: readonly OrderRow[]; readonly nextToken: string | null }> {
+  const wanted = limit ?? usualLimit;
+  requireBounds({ name: 'limit', value: wanted, min: 1, max: maxLimit });
+  const wallet = await requireWallet(context, choice);
+  const scope = JSON.stringify([wallet.id, symbol, status ?? null]);
+  const [after = null] = nextToken == null ? [] : cursors.open(scope, nextToken, 'nextToken');
+  const statuses = status == null ? null : status === 'OPEN' ? openStatuses : [status];
+  const found = await listOrders(context, {
+    walletId: wallet.id,
+    synthetic: wallet.synthetic,
+    symbol,
+    statuses,
+    after,
+    limit: wanted + 1,
+  });
+  const rows = found.slice(0, wanted);
+  const last = found.length > rows.length ? rows.at(-1) : undefined;
+  return { rows, nextToken: last === undefined ? null : cursors.seal(scope, [last.id]) };
+}
+
+/**
+ * An order of a wallet.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function requireOrder(context: Context, choice: WalletChoice, orderId: string): Promise<OrderRow> {
+  const wallet = await requireWallet(context, choice);
+  const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
+  if (order === undefined) throw new Fault('NOT_FOUND', { message: 'The wallet has no such order' });
+  return order;
+}

@@ -1,0 +1,200 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import { postJournals, type Journal, type Posting } from '../ledger/post-journals.js';
+import type { Fill } from '../venues/venue.js';
+import { announceOrder } from './announce-order.js';
+import { executionsOf, insertFills, saveExecutions, type ExecutionRow, type ExecutionState } from './execution.store.js';
+import { eventOf, isOpen, moved } from './order.js';
+import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
+import { settleFill, type Executed, type Settled, type SettledOrder } from './settlement.js';
+
+/** What became known of an execution. */
+export interface Report {
+  readonly executionId: string;
+  readonly fills?: readonly Fill[];
+  /** Where it stands since; as before when it is not given. */
+  readonly state?: ExecutionState;
+  /** What the venue says was executed in all. */
+  readonly reported?: Decimal;
+  readonly reason?: string;
+  /** When it is to be looked up; never when it is not given. */
+  readonly nextLookAt?: Date;
+  /** Whether it was looked up for this. */
+  readonly looked?: boolean;
+}
+
+/**
+ * Settles what became known of executions of one order: each fill once, in one transaction with the order's new state, the ledger and
+ * the events. Reports may come late, twice and in any order. What a report says is taken back by none: an execution that has
+ * ended stays so.
+ */
+export function settleReports(context: Context, orderId: string, reports: readonly Report[]): Promise<OrderRow> {
+  return inTransaction(context, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const before = await executionsOf(tx, orderId);
+    const own = new Set(before.map(({ id }) => id));
+    const given = reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
+    const known = await insertFills(tx, distinct(given));
+    const fills = distinct(given)
+      .filter(({ tradeId }) => known.has(tradeId))
+      .sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
+    const executions = before.map((execution) => reportedOn(execution, reports, fills));
+    const after = isOpen(order.status)
+      ? await settleOpen(tx, order, executions, fills)
+      : orderAfter(tx, order, executions, await settleLate(tx, order, fills));
+    await saveExecutions(
+      tx,
+      executions.filter((execution, index) => execution !== before[index]),
+    );
+    await saveOrder(tx, after);
+    await announceOrder(tx, order, after);
+    return after;
+  });
+}
+
+function distinct(fills: readonly Fill[]): Fill[] {
+  return [...new Map(fills.map((fill) => [`${fill.venue}\n${fill.tradeId}`, fill])).values()];
+}
+
+const ended: ReadonlySet<ExecutionState> = new Set<ExecutionState>(['FILLED', 'CANCELLED', 'REJECTED']);
+
+/** An execution after what was reported of it; the same object where nothing was. */
+function reportedOn(execution: ExecutionRow, reports: readonly Report[], fills: readonly Fill[]): ExecutionRow {
+  const own = reports.filter(({ executionId }) => executionId === execution.id);
+  const added = fills.filter(({ clientOrderId }) => clientOrderId === execution.id);
+  if (own.length === 0) return execution;
+  const filled = added.reduce((sum, { amount }) => sum.plus(amount), new Decimal(execution.filledAmount));
+  const reported = Decimal.max(execution.reportedAmount, filled, ...own.map(({ reported: said }) => said ?? 0));
+  const isWhole = filled.greaterThanOrEqualTo(execution.amount);
+  const said = own.findLast(({ state }) => state !== undefined);
+  const state = isWhole ? 'FILLED' : ended.has(execution.state) ? execution.state : (said?.state ?? execution.state);
+  const complete = ended.has(state) && filled.greaterThanOrEqualTo(reported);
+  return {
+    ...execution,
+    state,
+    reason: said?.reason ?? execution.reason,
+    filledAmount: filled.toFixed(),
+    reportedAmount: reported.toFixed(),
+    looks: execution.looks + (own.some(({ looked }) => looked === true) ? 1 : 0),
+    nextLookAt: complete ? null : (own.findLast(({ nextLookAt }) => nextLookAt !== undefined)?.nextLookAt ?? null),
+  };
+}
+
+function executedOf(order: LockedOrder): Executed {
+  return {
+    amount: new Decimal(order.filledAmount),
+    exactValue: new Decimal(order.exactValue),
+    value: new Decimal(order.filledValue),
+    exactFee: new Decimal(order.exactFee),
+    fee: new Decimal(order.fee),
+  };
+}
+
+function termsOf(order: LockedOrder): SettledOrder {
+  return { ...order, makerFee: new Decimal(order.makerFee), takerFee: new Decimal(order.takerFee) };
+}
+
+/** The order after its executions stand so. A closed one changes no state: late fills only add to what was executed. */
+function orderAfter(
+  { clock }: Context,
+  order: LockedOrder,
+  executions: readonly ExecutionRow[],
+  executed: Executed,
+): LockedOrder {
+  const now = clock.now();
+  const standing = {
+    status: order.status,
+    settled: executions.every(
+      ({ state, filledAmount, reportedAmount }) =>
+        ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount),
+    ),
+    filledAmount: executed.amount,
+    placedAmount: executions.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    amount: order.amount === null ? undefined : new Decimal(order.amount),
+    allRejected: executions.every(({ state }) => state === 'REJECTED'),
+    expired: order.expiresAt !== null && order.expiresAt <= now,
+  };
+  const event = eventOf(standing);
+  const status = event === undefined ? order.status : moved(order.status, event);
+  const closes = isOpen(order.status) && !isOpen(status);
+  const reasons = executions.flatMap(({ venue, reason }) => (reason === null ? [] : [`${venue}: ${reason}`]));
+  return {
+    ...order,
+    status,
+    reason: closes && status !== 'FILLED' && reasons.length > 0 ? reasons.join('; ').slice(0, 500) : order.reason,
+    filledAmount: executed.amount.toFixed(),
+    filledValue: executed.value.toFixed(),
+    exactValue: executed.exactValue.toFixed(),
+    fee: executed.fee.toFixed(),
+    exactFee: executed.exactFee.toFixed(),
+    filledAt: closes && status === 'FILLED' ? now : order.filledAt,
+    closedAt: closes ? now : order.closedAt,
+  };
+}
+
+function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
+  const { synthetic, id: causeId } = order;
+  return {
+    key: `fill:${fill.venue}:${fill.tradeId}`,
+    cause: 'order.fill',
+    causeId,
+    synthetic,
+    postings: settled.postings,
+  };
+}
+
+/** Settles fills of an open order against its hold, and gives back what remains of that when the order is over. */
+async function settleOpen(
+  tx: Context,
+  order: LockedOrder,
+  executions: readonly ExecutionRow[],
+  fills: readonly Fill[],
+): Promise<LockedOrder> {
+  const { holdId, id: causeId, synthetic } = order;
+  let executed = executedOf(order);
+  const journals: Journal[] = fills.map((fill) => {
+    const settled = settleFill(termsOf(order), executed, fill);
+    executed = settled.after;
+    const spends = holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent } as const];
+    return { ...journalOf(order, fill, settled), holds: spends };
+  });
+  const after = orderAfter(tx, order, executions, executed);
+  if (holdId !== null && !isOpen(after.status)) {
+    const holds = [{ act: 'release', id: holdId } as const];
+    journals.push({ key: `order.release:${causeId}`, cause: 'order.end', causeId, synthetic, holds });
+  }
+  await postJournals(tx, journals);
+  return after;
+}
+
+/**
+ * Settles fills of an order that was over, and whose hold is gone: from what the client has available. A fill that this cannot pay is
+ * the house's own trade, and no part of the order.
+ */
+async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[]): Promise<Executed> {
+  const currency = order.side === 'BUY' ? order.quote : order.base;
+  const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency } as const;
+  let executed = executedOf(order);
+  for (const fill of fills) {
+    const settled = settleFill(termsOf(order), executed, fill);
+    const journal = journalOf(order, fill, settled);
+    const postings = [...settled.postings, { account: payer, amount: settled.spent.negated() }];
+    try {
+      await inTransaction(tx, (inner) => postJournals(inner, [{ ...journal, postings }]));
+      executed = settled.after;
+    } catch (error) {
+      if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
+      const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
+      tx.log.error({ order: id, venue: fill.venue, tradeId }, 'The house takes a late fill that its client cannot pay');
+      await postJournals(tx, [{ ...journal, cause: 'order.lateFill', postings: postings.map(onOwnAccount) }]);
+    }
+  }
+  return executed;
+}
+
+/** The same posting, with the house in the place of the client. */
+function onOwnAccount({ account, amount }: Posting): Posting {
+  return { account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account, amount };
+}

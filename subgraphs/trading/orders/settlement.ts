@@ -1,0 +1,75 @@
+import { Decimal, round } from '../../../shared/decimal.js';
+import type { Account } from '../ledger/account.js';
+import type { Posting } from '../ledger/post-journals.js';
+import type { Fill, Side } from '../venues/venue.js';
+
+/** What was executed of an order so far. */
+export interface Executed {
+  /** In the base currency. */
+  readonly amount: Decimal;
+  /** Price × amount: exactly, and as the client paid or received it. */
+  readonly exactValue: Decimal;
+  readonly value: Decimal;
+  /** The fee: exactly, and as the client was charged it. */
+  readonly exactFee: Decimal;
+  readonly fee: Decimal;
+}
+
+export interface SettledOrder {
+  readonly side: Side;
+  readonly walletId: string;
+  readonly base: string;
+  readonly quote: string;
+  /** In percent of the value. */
+  readonly makerFee: Decimal;
+  readonly takerFee: Decimal;
+  /** Decimals of the quote currency. */
+  readonly quoteDecimals: number;
+}
+
+/** One fill as it is settled. */
+export interface Settled {
+  readonly after: Executed;
+  /** What the client gives: of the hold. */
+  readonly spent: Decimal;
+  /** Where that goes, and what the client gets for it. */
+  readonly postings: readonly Posting[];
+}
+
+/**
+ * Settles a fill. The client's value and fee are rounded as sums over the whole order (the value half up, the fee down), so that
+ * rounding never adds up with the number of fills; what a fill adds to them is posted. Of a SELL the fee of a fill is no more
+ * than its value: what is missing comes with a later fill. The venue's side is exact, and the difference is the house's ROUNDING.
+ */
+export function settleFill(order: SettledOrder, before: Executed, fill: Fill): Settled {
+  const { side, walletId, base, quote, quoteDecimals } = order;
+  const exact = fill.price.times(fill.amount);
+  const rate = fill.liquidity === 'MAKER' ? order.makerFee : order.takerFee;
+  const exactValue = before.exactValue.plus(exact);
+  const exactFee = before.exactFee.plus(exact.times(rate).dividedBy(100));
+  const value = round(exactValue, quoteDecimals);
+  const added = value.minus(before.value);
+  const due = exactFee.toDecimalPlaces(quoteDecimals, Decimal.ROUND_DOWN).minus(before.fee);
+  const charged = side === 'SELL' ? Decimal.min(due, added) : due;
+  const after = { amount: before.amount.plus(fill.amount), exactValue, value, exactFee, fee: before.fee.plus(charged) };
+
+  const sign = side === 'BUY' ? 1 : -1;
+  const client = (currency: string): Account => ({ kind: 'AVAILABLE', walletId, currency });
+  const venue = (currency: string): Account => ({ kind: 'VENUE', venue: fill.venue, currency });
+  const postings: Posting[] = [
+    { account: venue(quote), amount: exact.times(sign) },
+    { account: venue(base), amount: fill.amount.times(-sign) },
+    { account: { kind: 'FEES', currency: quote }, amount: charged },
+    { account: { kind: 'ROUNDING', currency: quote }, amount: added.minus(exact).times(sign) },
+    side === 'BUY'
+      ? { account: client(base), amount: fill.amount }
+      : { account: client(quote), amount: added.minus(charged) },
+    { account: venue(fill.feeCurrency), amount: fill.fee },
+    { account: { kind: 'VENUE_FEES', currency: fill.feeCurrency }, amount: fill.fee.negated() },
+  ];
+  return {
+    after,
+    spent: side === 'BUY' ? added.plus(charged) : fill.amount,
+    postings: postings.filter(({ amount }) => !new Decimal(amount).isZero()),
+  };
+}

@@ -1,0 +1,36 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { openWallets, type FundWallet } from './open-wallets.js';
+import { formIssues, taxIdIssues, type ProfileInput } from './profile.js';
+import { insertProfile, type ListedProfile } from './profile.store.js';
+import { requireActive, requireWallet } from './require-wallet.js';
+
+/**
+ * Opens a profile of the company that is calling, with its wallets. One company serves a person once, two may serve the same.
+ * @param synthetic of which wallet the result tells
+ * @throws {Fault} BAD_REQUEST, UNPROCESSABLE for wrong check digits, FORBIDDEN for a company that is suspended, PROFILE_EXISTS.
+ */
+export async function createProfile(
+  context: Context,
+  fund: FundWallet,
+  input: ProfileInput,
+  synthetic: boolean,
+): Promise<ListedProfile> {
+  refuse('BAD_REQUEST', formIssues(input));
+  refuse('UNPROCESSABLE', taxIdIssues(input));
+  return inTransaction(context, async (tx) => {
+    requireActive(await requireWallet(tx, {}));
+    const companyId = tx.principal.ownerId;
+    const id = newId(tx.clock.now().getTime());
+    const profile = await insertProfile(tx, { ...input, name: input.name.trim(), id, companyId });
+    if (profile === undefined) throw new Fault('PROFILE_EXISTS');
+    const wallets = await openWallets(tx, fund, { companyId, profileId: id });
+    // Who it is stands in the profile: the log, which nobody can erase, has the end of the tax id.
+    const after = { companyId, taxId: profile.taxId };
+    await recordAudit(tx, { action: 'createProfile', subject: { type: 'tradingProfile', id }, after });
+    return { ...profile, walletId: wallets[synthetic ? 'synthetic' : 'real'].id };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
+
+/** A client of a company, as it is stored. */
+export interface ProfileRow {
+  readonly id: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly taxId: string;
+  readonly taxIdType: TaxIdType;
+  readonly email: string;
+  readonly suspendedBy: SuspendedBy;
+  readonly status: ProfileStatus;
+  readonly createdAt: Date;
+}
+
+const columns = `id, company_id AS "companyId", name, tax_id AS "taxId", tax_id_type AS "taxIdType", email,
+  suspended_by AS "suspendedBy", status, created_at AS "createdAt"`;
+
+/** Adds a profile, unless the company has one with its tax id; then undefined. Of several at once one is added. */
+export async function insertProfile(
+  { manager, clock }: Context,
+  row: ProfileInput & Pick<ProfileRow, 'id' | 'companyId'>,
+): Promise<ProfileRow | undefined> {
+  const [added]: ProfileRow[] = await manager.query(
+    `INSERT INTO trading.profiles (id, company_id, name, tax_id, tax_id_type, email, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT ON CONSTRAINT profiles_tax_id DO NOTHING RETURNING ${columns}`,
+    [row.id, row.companyId, row.name, row.taxId, row.taxIdType, row.email, clock.now()],
+  );
+  return added;
+}
+
+/**
+ * A profile, held until the transaction ends.
+ * @param companyId whose it has to be; anyone's when it is not given
+ * @throws {Fault} NOT_FOUND
+ */
+export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
+  const rows: ProfileRow[] = isUuid(id)
+    ? await manager.query(
+        `SELECT ${columns} FROM trading.profiles
+         WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`,
+        [id, companyId ?? null],
+      )
+    : [];
+  const [row] = rows;
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such profile' });
+  return row;
+}
+
+/** Writes who has a profile suspended, and returns it as it is then. */
+export async function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
+  const [[row]] = await manager.query<[ProfileRow[], number]>(
+    `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
+    [id, by, clock.now()],
+  );
+  if (row === undefined) throw new Error('A profile that was locked is gone');
+  return row;
+}
+
+/** A profile, with the id of one of its wallets. */
+export interface ListedProfile extends ProfileRow {
+  readonly walletId: string;
+}
+
+/** Where a page of profiles begins, and of which wallet it tells. */
+export interface ProfilePage {
+  readonly companyId: string;
+  readonly synthetic: boolean;
+  /** The last of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The profiles of companies, page by page, in the order of their ids: those of each wish by themselves, in one statement. */
+export async function profilesAt(
+  { manager }: Context,
+  pages: readonly ProfilePage[],
+): Promise<readonly ListedProfile[][]> {
+  const rows: (ListedProfile & { page: number })[] = await manager.query(
+    `SELECT k.page::integer AS page, p.*, w.id AS "walletId"
+     FROM unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::integer[]) WITH ORDINALITY
+       AS k (company_id, synthetic, after, "limit", page)
+     CROSS JOIN LATERAL (
+       SELECT ${columns} FROM trading.profiles
+       WHERE company_id = k.company_id AND id > coalesce(k.after, '00000000-0000-0000-0000-000000000000')
+       ORDER BY id LIMIT k."limit") AS p
+     JOIN trading.wallets w ON w.company_id = k.company_id AND w.profile_id = p.id AND w.synthetic = k.synthetic
+     ORDER BY k.page, p.id`,
+    [
+      pages.map(({ companyId }) => companyId),
+      pages.map(({ synthetic }) => synthetic),
+      pages.map(({ after }) => after),
+      pages.map(({ limit }) => limit),
+    ],
+  );
+  const byPage = groupBy(rows, ({ page }) => page);
+  return pages.map((_page, index) => byPage.get(index + 1) ?? []);
+}

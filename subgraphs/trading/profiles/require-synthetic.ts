@@ -1,0 +1,29 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+
+/**
+ * Makes a schema that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` refuses a trader who does
+ * not send it as true. One place, so that no field can forget it.
+ */
+export function requireSynthetic(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {}))) {
+    if (!field.args.some(({ name }) => name === 'synthetic')) continue;
+    if (field.subscribe === undefined) field.resolve = refusing(field.resolve ?? defaultFieldResolver);
+    else field.subscribe = refusing(field.subscribe);
+  }
+}
+
+type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
+
+function refusing(resolve: Resolve): Resolve {
+  return (source, args, context, info) => {
+    // Who is no trader is refused by the field itself, which says what to send.
+    if (context.principal.kind === 'TRADER' && args['synthetic'] !== true) {
+      const message = 'must be true: this is the sandbox, which has synthetic data only';
+      refuse('BAD_REQUEST', [{ path: 'X-Synthetic', message }]);
+    }
+    return resolve(source, args, context, info);
+  };
+}

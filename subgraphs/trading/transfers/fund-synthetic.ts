@@ -1,0 +1,22 @@
+import { postJournals } from '../ledger/post-journals.js';
+import type { FundWallet } from '../profiles/open-wallets.js';
+
+/** What a synthetic wallet starts with, by currency (decisions, Trading). */
+export const syntheticFunds: Readonly<Record<string, string>> = {
+  BRL: '100000',
+  BTC: '1',
+  ETH: '10',
+  USDT: '20000',
+};
+
+/** Gives a synthetic wallet its funds. A real one starts empty. */
+export const fundSynthetic: FundWallet = async (tx, { id, synthetic }) => {
+  if (!synthetic) return;
+  const postings = Object.entries(syntheticFunds).flatMap(([currency, amount]) => [
+    { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
+    { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+  ]);
+  await postJournals(tx, [
+    { key: `synthetic.funds:${id}`, cause: 'synthetic.funds', causeId: id, synthetic, postings },
+  ]);
+};

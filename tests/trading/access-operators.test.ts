@@ -1,0 +1,335 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Context } from '../../shared/context.js';
+import { announce } from '../../shared/outbox/outbox.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import { openDemoCompany } from '../../subgraphs/trading/access/demo-company.js';
+import { unlinkTradingAccounts } from '../../subgraphs/trading/access/unlink-accounts.js';
+import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import { lastro } from '../kit/command-line.js';
+import { countQueries } from '../kit/count-queries.js';
+import { undescribed } from '../kit/described.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newOperator, type TestOperator } from '../kit/operator.js';
+import { newProfile, newTrader, noFunds, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
+
+// Each command opens the whole graph, as it does in a process of its own.
+jest.setTimeout(180_000);
+
+let house: TestHouse;
+let caller: TradingCaller;
+let context: Context;
+let olga: TestOperator;
+
+beforeAll(async () => {
+  house = await openTestHouse(plenty, { background: false });
+  caller = tradingCallerOf(house);
+  context = house.floor.context;
+  olga = await newOperator(context, ['trade']);
+  Object.assign(process.env, {
+    DATABASE_URL: house.floor.databaseUrl,
+    DATA_DIR: house.dataDir,
+    LOG_LEVEL: 'error',
+    LASTRO_OPERATOR_KEY: olga.key,
+  });
+}, 120_000);
+afterAll(() => house.close());
+
+interface Answered {
+  readonly data: Record<string, unknown> | null;
+  readonly errors?: { message: string; extensions: { statusCode: number; details?: { path: string }[] } }[];
+}
+
+const run = async (
+  text: string,
+  variables: Record<string, unknown> = {},
+  headers: Record<string, string> = olga.headers,
+) => (await caller.graphql(text, variables, headers)).body as Answered;
+
+async function done<T>(text: string, variables: Record<string, unknown> = {}): Promise<T> {
+  const { data, errors } = await run(text, variables);
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return Object.values(data ?? {})[0] as T;
+}
+
+const terms = `terms { makerFee takerFee maxOrderValue maxOpenOrders maxDailyVolume profileMaxOpenOrders profileMaxDailyVolume }`;
+const addText = `mutation ($name: String!, $rateLimit: Int, $accountId: ID, $terms: TradingTermsInput) {
+  addTradingCompany(name: $name, rateLimit: $rateLimit, accountId: $accountId, terms: $terms) { id name status rateLimit accountId ${terms} } }`;
+const changeText = `mutation ($id: ID!, $name: String, $rateLimit: Int, $status: TradingCompanyStatus, $terms: TradingTermsInput) {
+  changeTradingCompany(id: $id, name: $name, rateLimit: $rateLimit, status: $status, terms: $terms) { name status rateLimit ${terms} } }`;
+const credentialText = `mutation ($companyId: ID!, $scopes: [String!]!, $allowedNetworks: [String!], $expiresAt: DateTime) {
+  addTradingCredential(companyId: $companyId, scopes: $scopes, allowedNetworks: $allowedNetworks, expiresAt: $expiresAt) {
+    id apiKey secretKey scopes allowedNetworks expiresAt } }`;
+
+const entries = (action: string, count = 1) =>
+  context.manager.query<Record<string, unknown>[]>(
+    'SELECT actor_kind, subject_type, outcome, "before", "after" FROM shared.audit_log WHERE action = $1 ORDER BY id DESC LIMIT $2',
+    [action, count],
+  );
+
+describe('an operator', () => {
+  test('onboards a company with fees and limits, and its own wallets come with it', async () => {
+    const given = { makerFee: '0.15', maxOrderValue: '100000.00', profileMaxOpenOrders: 20 };
+    const added = await done<{ id: string }>(addText, { name: ' Casa de Câmbio ', rateLimit: 900, terms: given });
+    expect(added).toMatchObject({
+      name: 'Casa de Câmbio',
+      status: 'ACTIVE',
+      rateLimit: 900,
+      accountId: null,
+      terms: {
+        makerFee: '0.15',
+        takerFee: '0.3',
+        maxOrderValue: '100000.00',
+        maxOpenOrders: null,
+        maxDailyVolume: null,
+        profileMaxOpenOrders: 20,
+        profileMaxDailyVolume: null,
+      },
+    });
+    expect(
+      await context.manager.query(
+        'SELECT synthetic FROM trading.wallets WHERE company_id = $1 AND profile_id IS NULL ORDER BY synthetic',
+        [added.id],
+      ),
+    ).toEqual([{ synthetic: false }, { synthetic: true }]);
+    expect(await entries('addTradingCompany')).toMatchObject([
+      { actor_kind: 'OPERATOR', outcome: 'DONE', after: { name: 'Casa de Câmbio', makerFee: '0.15' } },
+    ]);
+  });
+
+  test('changes what is said and nothing else; null lifts a limit; what was before is on record', async () => {
+    const { companyId: id } = await newTrader(context, { name: 'Antes', terms: { maxOpenOrders: 5, takerFee: '0.5' } });
+    const first = await done(changeText, { id, terms: { maxOpenOrders: null, makerFee: '0' } });
+    expect(first).toMatchObject({ name: 'Antes', terms: { makerFee: '0', takerFee: '0.5', maxOpenOrders: null } });
+    expect(await done(changeText, { id, status: 'SUSPENDED' })).toMatchObject({
+      status: 'SUSPENDED',
+      terms: { takerFee: '0.5' },
+    });
+    expect(await entries('changeTradingCompany')).toMatchObject([
+      { before: { status: 'ACTIVE' }, after: { status: 'SUSPENDED', makerFee: '0' } },
+    ]);
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => done(changeText, { id, name: 'Depois' })),
+      ...Array.from({ length: 10 }, () => done(changeText, { id, terms: { maxOpenOrders: 9 } })),
+    ]);
+    expect(await done(changeText, { id })).toMatchObject({ name: 'Depois', terms: { maxOpenOrders: 9 } });
+  });
+
+  test('hears everything that is wrong at once', async () => {
+    const wrong = {
+      makerFee: '10.000001',
+      takerFee: '-1',
+      maxOrderValue: '0',
+      maxOpenOrders: 0,
+      maxDailyVolume: '1.005',
+      profileMaxDailyVolume: '1000000000000000',
+    };
+    const { errors } = await run(addText, { name: ' ', rateLimit: 0, terms: wrong });
+    expect(errors?.[0]?.extensions).toMatchObject({ statusCode: 400 });
+    expect(errors?.[0]?.extensions.details?.map(({ path }) => path)).toEqual([
+      'name',
+      'rateLimit',
+      'terms.makerFee',
+      'terms.takerFee',
+      'terms.maxOrderValue',
+      'terms.maxOpenOrders',
+      'terms.maxDailyVolume',
+      'terms.profileMaxDailyVolume',
+    ]);
+    const { companyId } = await newTrader(context);
+    const bad = {
+      companyId,
+      scopes: ['read', 'all'],
+      allowedNetworks: ['10.0.0.0/33', 'localhost', '::ffff:10.0.0.1'],
+      expiresAt: '2020-01-01T00:00:00Z',
+    };
+    expect((await run(credentialText, bad)).errors?.[0]?.extensions.details?.map(({ path }) => path)).toEqual([
+      'scopes[1]',
+      'allowedNetworks[0]',
+      'allowedNetworks[1]',
+      'allowedNetworks[2]',
+      'expiresAt',
+    ]);
+    for (const over of [{ scopes: [] }, { allowedNetworks: [] }]) {
+      expect(
+        (await run(credentialText, { companyId, scopes: ['read'], ...over })).errors?.[0]?.extensions,
+      ).toMatchObject({
+        statusCode: 400,
+      });
+    }
+  });
+
+  test('gives a company ten credentials that work, also when asked for many at once, and one more for each that is revoked', async () => {
+    const { companyId } = await newTrader(context);
+    const give = () => run(credentialText, { companyId, scopes: ['read'] });
+    const outcomes = await Promise.all(Array.from({ length: 20 }, give));
+    const made = outcomes.flatMap(({ data }) => (data?.['addTradingCredential'] as { id: string } | null) ?? []);
+    expect(made).toHaveLength(9);
+    expect((await give()).errors?.[0]?.extensions.statusCode).toBe(409);
+    const revoke = () => run('mutation ($id: ID!) { revokeTradingCredential(id: $id) }', { id: made[0]?.id });
+    expect([(await revoke()).data, (await revoke()).data]).toEqual([
+      { revokeTradingCredential: true },
+      { revokeTradingCredential: true },
+    ]);
+    expect((await give()).errors).toBeUndefined();
+    expect(await entries('revokeTradingCredential', 2)).toMatchObject([
+      { before: { revokedAt: expect.any(String) } },
+      { before: { revokedAt: null }, after: { revokedAt: expect.any(String) } },
+    ]);
+    expect(JSON.stringify(await entries('addTradingCredential'))).not.toContain('svc_trd_');
+  });
+
+  test('sees networks without host bits, each once, and a secret never again', async () => {
+    const { companyId } = await newTrader(context, { name: 'Rede' });
+    const networks = ['10.1.2.3/8', '10.9.9.9/8', '203.0.113.7', '2001:db8::/32'];
+    const made = await done<Record<string, unknown>>(credentialText, {
+      companyId,
+      scopes: ['withdraw', 'read', 'read'],
+      allowedNetworks: networks,
+    });
+    expect(made).toMatchObject({
+      scopes: ['read', 'withdraw'],
+      allowedNetworks: ['10.0.0.0/8', '203.0.113.7/32', '2001:db8::/32'],
+      expiresAt: null,
+    });
+    const listed = await run(
+      '{ tradingCompanies { id credentials { id apiKey scopes } profiles { profiles { id } } } }',
+    );
+    expect(JSON.stringify(listed)).toContain(String(made['apiKey']));
+    expect(JSON.stringify(listed)).not.toContain('svc_trd_secret_');
+  });
+
+  test('gets 404 for what is not there, and 409 for a credential that was revoked', async () => {
+    const change = 'mutation ($id: ID!) { changeTradingCredential(id: $id, scopes: ["read"]) { id } }';
+    const revoke = 'mutation ($id: ID!) { revokeTradingCredential(id: $id) }';
+    for (const id of ['x', crypto.randomUUID()]) {
+      for (const text of [change, revoke, changeText]) {
+        expect((await run(text, { id })).errors?.[0]?.extensions.statusCode).toBe(404);
+      }
+      expect((await run(credentialText, { companyId: id, scopes: ['read'] })).errors?.[0]?.extensions.statusCode).toBe(
+        404,
+      );
+    }
+    const { credential } = await newTrader(context);
+    await run(revoke, { id: credential.id });
+    expect((await run(change, { id: credential.id })).errors?.[0]?.extensions.statusCode).toBe(409);
+  });
+
+  test('without the role trade, a company, and who is nobody change nothing; the role read sees the companies', async () => {
+    const reader = (await newOperator(context, ['read'])).headers;
+    const { headers: trader } = await caller.session(await newTrader(context));
+    const statusOf = async (text: string, variables: object, headers: Record<string, string>) =>
+      (await run(text, { ...variables }, headers)).errors?.[0]?.extensions.statusCode;
+    for (const [headers, status] of [
+      [reader, 403],
+      [trader, 403],
+      [{}, 401],
+    ] as const) {
+      expect(await statusOf(addText, { name: 'X' }, headers)).toBe(status);
+      expect(await statusOf(credentialText, { companyId: 'x', scopes: ['read'] }, headers)).toBe(status);
+      expect(await statusOf('mutation { revokeTradingCredential(id: "x") }', {}, headers)).toBe(status);
+      expect(await statusOf('mutation { suspendTradingProfile(id: "x") }', {}, headers)).toBe(status);
+    }
+    expect(await statusOf('{ tradingCompanies { id } }', {}, reader)).toBeUndefined();
+    expect(await statusOf('{ tradingCompanies { id } }', {}, trader)).toBe(403);
+  });
+
+  test('reads companies, credentials and profiles by three statements, however many there are', async () => {
+    for (let round = 0; round < 3; round += 1) await newProfile(await newTrader(context));
+    const text = '{ tradingCompanies { id credentials { id } profiles(limit: 5) { profiles { id } } } }';
+    expect(await countQueries(house.floor.dataSource, () => run(text))).toBe(3);
+  });
+});
+
+test('an account that is deleted is unlinked from its company', async () => {
+  const accountId = crypto.randomUUID();
+  const { companyId } = await newTrader(context, { accountId });
+  await inTransaction(context, (tx) =>
+    announce(tx, { topic: 'account.deleted', key: accountId, payload: { accountId }, internal: true }),
+  );
+  await createRelay(context, { consumers: [unlinkTradingAccounts] }).drain();
+  expect(await context.manager.query('SELECT account_id FROM trading.companies WHERE id = $1', [companyId])).toEqual([
+    { account_id: null },
+  ]);
+});
+
+test('everything in the schema says what it is', () => {
+  const { databaseUrl, keyRing, clock, log, config } = house.floor;
+  const trading = createTrading({ databaseUrl, keyRing, clock, log, config });
+  expect(undescribed(trading.schema)).toEqual([]);
+});
+
+test('the demo’s company logs in by the same pair after a restart, and has its two profiles once', async () => {
+  const open = () => openDemoCompany(context, house.floor.keyRing, { accountId: 'demo', fund: noFunds });
+  const pair = await open();
+  expect(await open()).toEqual(pair);
+  const { body } = await caller.post('/v1/auth/login', pair);
+  const { accessToken } = body as { accessToken: string };
+  const listed = await caller.send('GET', '/v1/account/fetchProfiles', undefined, {
+    authorization: `Bearer ${accessToken}`,
+  });
+  expect((listed.body as { profiles: object[] }).profiles).toHaveLength(2);
+});
+
+describe('lastro trader', () => {
+  test('onboards a company and a credential that logs in, changes, suspends and revokes them, and lists it all', async () => {
+    const added = await lastro('trader', 'add', '--name', 'Corretora CLI', '--taker-fee', '0.25', '--json');
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+    const { id } = JSON.parse(added.stdout) as { id: string };
+    const made = await lastro(
+      'trader',
+      'credential',
+      'add',
+      id,
+      '--scopes',
+      'read,trade',
+      '--allow',
+      '127.0.0.0/8,::1',
+    );
+    const [pair = ''] = made.stdout.split('\n');
+    const [apiKey = '', secretKey = ''] = pair.split(' ');
+    const { status } = await caller.post('/v1/auth/login', { apiKey, secretKey });
+    expect(status).toBe(200);
+    const [, credentialId = ''] = /credential (\S+):/.exec(made.stdout) ?? [];
+    expect(
+      await lastro('trader', 'change', id, '--max-open-orders', '7', '--rate-limit', '30', '--json'),
+    ).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"maxOpenOrders": 7'),
+    });
+    expect(await lastro('trader', 'suspend', id)).toMatchObject({ code: 0, stdout: 'Corretora CLI is SUSPENDED.\n' });
+    expect(await lastro('trader', 'activate', id)).toMatchObject({ code: 0, stdout: 'Corretora CLI is ACTIVE.\n' });
+    expect(
+      await lastro('trader', 'credential', 'change', credentialId, '--scopes', 'read', '--allow', 'anywhere'),
+    ).toMatchObject({
+      code: 0,
+      stdout: `${credentialId}  ${apiKey}  read\n`,
+    });
+    expect(await lastro('trader', 'credential', 'revoke', credentialId)).toMatchObject({ code: 0 });
+    const profile = await newProfile(await newTrader(context));
+    expect(await lastro('trader', 'profile', 'suspend', profile.id)).toMatchObject({
+      code: 0,
+      stdout: `The profile ${profile.id} is SUSPENDED.\n`,
+    });
+    expect(await lastro('trader', 'profile', 'activate', profile.id, '--json')).toMatchObject({ stdout: '"ACTIVE"\n' });
+    const { stdout } = await lastro('trader', 'list');
+    expect(stdout).toContain(`${id}  ACTIVE  Corretora CLI\n  ${credentialId}  ${apiKey}  read  revoked 2`);
+    expect(stdout).toContain(`  profile ${profile.id}  ACTIVE  Maria Oliveira`);
+    expect(stdout).not.toContain('secret');
+  });
+
+  test('says what is wrong, and how it is used', async () => {
+    expect(await lastro('trader', 'suspend', 'x')).toMatchObject({ code: 1, stderr: 'There is no such company\n' });
+    const bad = await lastro('trader', 'add', '--name', 'X', '--maker-fee', '11');
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('terms.makerFee must be from 0 to 10') });
+    for (const args of [[], ['add'], ['credential', 'add', 'x'], ['profile', 'x', 'y'], ['list', 'a', 'b', 'c']]) {
+      expect(await lastro('trader', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage: ') });
+    }
+  });
+
+  test('is described where the commands are', async () => {
+    expect(await readFile(join(process.cwd(), 'cli/README.md'), 'utf8')).toContain('`trader add');
+  });
+});

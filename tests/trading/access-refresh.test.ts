@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fixedClock } from '../../shared/clock.js';
+import type { Context } from '../../shared/context.js';
+import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newTrader, plenty, tradingCallerOf, type TestTrader, type Tokens, type TradingCaller } from './kit.js';
+
+let house: TestHouse;
+let caller: TradingCaller;
+/** Another instance on the same database. */
+let second: TestHouse;
+let elsewhere: TradingCaller;
+let context: Context;
+let trader: TestTrader;
+const clock = fixedClock('2026-11-20T15:00:00Z');
+
+beforeAll(async () => {
+  house = await openTestHouse(plenty, { background: false, clock });
+  second = await openTestHouse({ ...plenty, DATABASE_URL: house.floor.databaseUrl }, { background: false, clock });
+  caller = tradingCallerOf(house);
+  elsewhere = tradingCallerOf(second);
+  context = house.floor.context;
+  trader = await newTrader(context);
+}, 120_000);
+afterAll(async () => {
+  await second.close();
+  await house.close();
+});
+
+const bearer = ({ accessToken }: Tokens) => ({ authorization: `Bearer ${accessToken}` });
+const read = (tokens: Tokens, by = caller) =>
+  by.send('GET', '/v1/account/fetchProfiles', undefined, bearer(tokens)).then(({ status }) => status);
+const refused = { status: 401, body: { code: 'CAAS_AUTH_001', message: expect.stringContaining('refresh token') } };
+const dayMs = 86_400_000;
+
+async function tokensOf(reply: Promise<{ status: number; body: unknown }>): Promise<Tokens> {
+  const { status, body } = await reply;
+  expect(status).toBe(200);
+  return body as Tokens;
+}
+
+/** Calls until the token is refused: what is believed of a login is read again within a second. */
+async function untilRefused(tokens: Tokens, by = caller): Promise<void> {
+  while ((await read(tokens, by)) !== 401) await delay(20);
+}
+
+describe('PUT /v1/auth/refresh', () => {
+  test('answers as a login, and the access token of before goes on to its end', async () => {
+    const { tokens } = await caller.session(trader);
+    const next = await tokensOf(caller.refresh(tokens.refreshToken));
+    expect(next).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String), expiresIn: 3600 });
+    expect(next.refreshToken).not.toBe(tokens.refreshToken);
+    expect([await read(tokens), await read(next)]).toEqual([200, 200]);
+  });
+
+  test('goes on for as long as each token is used within seven days, and no longer', async () => {
+    let { tokens } = await caller.session(trader);
+    for (let week = 0; week < 5; week += 1) {
+      clock.advance(7 * dayMs - 1);
+      tokens = await tokensOf(caller.refresh(tokens.refreshToken));
+      await forgetEndedFamilies(context);
+    }
+    clock.advance(7 * dayMs);
+    expect(await caller.refresh(tokens.refreshToken)).toMatchObject(refused);
+  });
+
+  test('of a token that was used ends the whole login: on every instance its access tokens stop, and no token refreshes', async () => {
+    const { tokens: first } = await caller.session(trader);
+    const { tokens: untouched } = await caller.session(trader);
+    const next = await tokensOf(caller.refresh(first.refreshToken));
+    const last = await tokensOf(elsewhere.refresh(next.refreshToken));
+    expect([await read(first, elsewhere), await read(last)]).toEqual([200, 200]);
+    expect(await caller.refresh(first.refreshToken)).toMatchObject(refused);
+    expect(await read(last)).toBe(401);
+    await untilRefused(last, elsewhere);
+    await untilRefused(first, elsewhere);
+    expect(await elsewhere.refresh(last.refreshToken)).toMatchObject(refused);
+    // Other logins of the credential go on.
+    expect(await read(untouched)).toBe(200);
+    await tokensOf(caller.refresh(untouched.refreshToken));
+    await house.floor.audit.flush();
+    const [note] = await context.manager.query<object[]>(
+      `SELECT reason FROM shared.audit_log WHERE action = 'refreshTradingTokens' ORDER BY id DESC LIMIT 1`,
+    );
+    expect(note).toMatchObject({ reason: expect.stringContaining('its login has ended') });
+  });
+
+  test('twenty times at once gives tokens exactly once, over two instances, and ends the login', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { tokens } = await caller.session(trader);
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? caller : elsewhere).refresh(tokens.refreshToken)),
+      );
+      const won = replies.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 401)).toHaveLength(19);
+      const winner = won[0]?.body as Tokens;
+      await untilRefused(winner);
+      expect(await caller.refresh(winner.refreshToken)).toMatchObject(refused);
+      const [{ count } = { count: 0 }] = await context.manager.query<{ count: number }[]>(
+        `SELECT count(*)::integer AS count FROM trading.refresh_tokens r JOIN trading.token_families f ON f.id = r.family_id
+         WHERE f.ended_at IS NOT NULL AND r.used_at IS NULL AND f.id = (SELECT family_id FROM trading.refresh_tokens ORDER BY issued_at DESC, family_id DESC LIMIT 1)`,
+      );
+      expect(count).toBe(1);
+    }
+  });
+
+  test('with an idempotency key may be sent again where its response was lost: the same tokens, and nothing ends', async () => {
+    const { tokens } = await caller.session(trader);
+    const key = { 'x-idempotency-key': 'refresh-1' };
+    const once = await caller.refresh(tokens.refreshToken, key);
+    const again = await elsewhere.refresh(tokens.refreshToken, key);
+    expect([again.status, again.body, again.headers.get('x-idempotent-replayed')]).toEqual([200, once.body, 'true']);
+    expect(await read(again.body as Tokens)).toBe(200);
+    await tokensOf(caller.refresh((again.body as Tokens).refreshToken));
+  });
+
+  test('with one idempotency key twenty times at once gives the same tokens to all who wait as they are told', async () => {
+    const { tokens } = await caller.session(trader);
+    const patient = async (by: TradingCaller): Promise<unknown> => {
+      for (;;) {
+        const { status, body } = await by.refresh(tokens.refreshToken, { 'x-idempotency-key': 'refresh-2' });
+        if (status !== 409) return [status, body];
+        await delay(20);
+      }
+    };
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => patient(index % 2 === 0 ? caller : elsewhere)),
+    );
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
+    expect(replies[0]).toEqual([200, expect.objectContaining({ expiresIn: 3600 })]);
+  });
+
+  test('whose refusal is stored for an idempotency key has ended the login nevertheless', async () => {
+    const { tokens } = await caller.session(trader);
+    const next = await tokensOf(caller.refresh(tokens.refreshToken));
+    expect(await caller.refresh(tokens.refreshToken, { 'x-idempotency-key': 'refresh-3' })).toMatchObject(refused);
+    await untilRefused(next);
+    expect(await caller.refresh(next.refreshToken)).toMatchObject(refused);
+  });
+
+  test('of what is no refresh token is 401, and 400 where it is missing', async () => {
+    const { tokens } = await caller.session(trader);
+    const { secretKey } = trader.credential;
+    for (const wrong of ['x', tokens.accessToken.slice(0, 200), secretKey, `${tokens.refreshToken}x`]) {
+      expect(await caller.refresh(wrong)).toMatchObject(refused);
+    }
+    expect(await caller.send('PUT', '/v1/auth/refresh', {})).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'refreshToken' }] },
+    });
+    expect((await caller.post('/v1/auth/refresh', {})).status).toBe(405);
+  });
+});
+
+test('logins and refreshes of one credential beyond its hundred logins, all at once, wait for nobody in a circle', async () => {
+  const busy = await newTrader(context);
+  const sessions = [];
+  for (let round = 0; round < 100; round += 1) sessions.push(await caller.session(busy));
+  const oldest = sessions.slice(0, 30);
+  const replies = await Promise.all([
+    ...oldest.map(({ tokens }) => elsewhere.refresh(tokens.refreshToken)),
+    ...oldest.map(() => caller.login(busy)),
+  ]);
+  expect(replies.slice(30).map(({ status }) => status)).toEqual(Array(30).fill(200));
+  for (const { status } of replies.slice(0, 30)) expect([200, 401]).toContain(status);
+});
+
+test('tokens and logins are forgotten a while after their time, in an order that their references allow', async () => {
+  const { tokens } = await caller.session(trader);
+  const { tokens: used } = await caller.session(trader);
+  await caller.refresh(used.refreshToken);
+  const counts = () =>
+    context.manager.query(
+      `SELECT (SELECT count(*)::integer FROM trading.refresh_tokens) AS tokens,
+         (SELECT count(*)::integer FROM trading.token_families) AS families`,
+    );
+  clock.advance(7 * dayMs);
+  await forgetEndedFamilies(context);
+  expect(await caller.refresh(tokens.refreshToken)).toMatchObject(refused);
+  clock.advance(1 * dayMs + 1);
+  await forgetEndedFamilies(context);
+  expect(await counts()).toMatchObject([{ tokens: 0, families: expect.any(Number) }]);
+  clock.advance(7 * dayMs);
+  await forgetEndedFamilies(context);
+  expect(await counts()).toEqual([{ tokens: 0, families: 0 }]);
+});

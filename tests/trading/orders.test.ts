@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Decimal } from '../../shared/decimal.js';
+import { walletOf, type TestTrader } from './kit.js';
+import { openOrders, type OrdersKit } from './orders-kit.js';
+
+let kit: OrdersKit;
+
+beforeAll(async () => {
+  kit = await openOrders();
+}, 60_000);
+afterAll(() => kit.close());
+
+const fields =
+  'orderId clientOrderId symbol side type timeInForce postOnly status reason amount quoteAmount price filledAmount averagePrice fee feeCurrency createdAt filledAt';
+const create = `mutation ($symbol: String!, $side: OrderSide!, $type: OrderType!, $amount: Decimal, $quoteAmount: Decimal, $price: Decimal,
+    $clientOrderId: String, $timeInForce: TimeInForce, $postOnly: Boolean, $expiresAt: DateTime, $synthetic: Boolean) {
+  createOrder(symbol: $symbol, side: $side, type: $type, amount: $amount, quoteAmount: $quoteAmount, price: $price,
+    clientOrderId: $clientOrderId, timeInForce: $timeInForce, postOnly: $postOnly, expiresAt: $expiresAt, synthetic: $synthetic) { ${fields} }
+}`;
+const cancel = `mutation ($orderId: ID!) { cancelOrder(orderId: $orderId) { ${fields} } }`;
+
+interface OrderView {
+  readonly orderId: string;
+  readonly status: string;
+  readonly filledAmount: string;
+  readonly averagePrice: string | null;
+  readonly fee: string;
+  readonly amount: string | null;
+  readonly reason: string | null;
+}
+
+const market = { symbol: 'BTC/BRL', type: 'MARKET' };
+const limit = { symbol: 'BTC/BRL', type: 'LIMIT' };
+
+async function place(trader: TestTrader, input: Record<string, unknown>): Promise<OrderView> {
+  const { data, errors } = await kit.run(trader, create, input);
+  expect(errors).toBeUndefined();
+  return data?.['createOrder'] as OrderView;
+}
+
+async function refused(trader: TestTrader, input: Record<string, unknown>) {
+  const { errors } = await kit.run(trader, create, input);
+  return errors?.[0]?.extensions;
+}
+
+/** The best ask of the consolidated book. */
+function ask(): Decimal {
+  const { ask: best } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
+  if (best === undefined) throw new Error('Nobody offers anything');
+  return best;
+}
+
+const far = (factor: string) => ask().times(factor).toDecimalPlaces(2).toFixed();
+
+describe('a market order', () => {
+  test('buys at once: what is spent, the fee and what comes in are in the wallet, and nothing stays set aside', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const order = await place(trader, { ...market, side: 'BUY', amount: '0.05' });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.05', feeCurrency: 'BRL' });
+    const { BRL, BTC } = await kit.balances(await walletOf(trader));
+    expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
+    expect(BRL?.locked).toBe('0.00');
+    const spent = new Decimal(order.averagePrice ?? 0).times('0.05').plus(order.fee);
+    expect(new Decimal('100000').minus(spent).minus(BRL?.available ?? 0).abs().lessThan('0.01')).toBe(true);
+  });
+
+  test('by a quote amount spends no more than that and the fee', async () => {
+    const trader = await kit.trader({ BRL: '10000' });
+    const order = await place(trader, { ...market, side: 'BUY', quoteAmount: '5000' });
+    expect(order).toMatchObject({ status: 'FILLED', amount: null, quoteAmount: '5000' });
+    const { BRL } = await kit.balances(await walletOf(trader));
+    const spent = new Decimal('10000').minus(BRL?.total ?? 0);
+    expect(spent.minus(order.fee).lessThanOrEqualTo('5000')).toBe(true);
+    expect(spent.greaterThan('4900')).toBe(true);
+  });
+
+  test('sells at once for no less than the fee leaves', async () => {
+    const trader = await kit.trader({ BTC: '1' });
+    const order = await place(trader, { ...market, side: 'SELL', amount: '0.4' });
+    expect(order.status).toBe('FILLED');
+    const { BRL, BTC } = await kit.balances(await walletOf(trader));
+    expect(BTC).toMatchObject({ available: '0.60000000', locked: '0.00000000' });
+    const value = new Decimal(order.averagePrice ?? 0).times('0.4').minus(order.fee);
+    expect(value.minus(BRL?.available ?? 0).abs().lessThan('0.01')).toBe(true);
+  });
+
+  test('that the wallet cannot pay is refused with CAAS_ORD_001, and leaves nothing', async () => {
+    const trader = await kit.trader({ BRL: '10' });
+    expect(await refused(trader, { ...market, side: 'BUY', amount: '0.05' })).toMatchObject({
+      statusCode: 400,
+      catalogue: 'CAAS_ORD_001',
+    });
+    expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toEqual([]);
+  });
+
+  test('tells how it was executed: books, venues alone, slippage and fills', async () => {
+    const trader = await kit.trader();
+    const { orderId } = await place(trader, { ...market, side: 'BUY', amount: '0.05' });
+    const { data } = await kit.run(
+      trader,
+      `query ($id: ID!) { orderExecution(orderId: $id) { mid bound slippagePercent expected { amount total } venues { venue usable asks { price amount } alone { total } } children { venue amount } fills { venue price amount } } }`,
+      { id: orderId },
+    );
+    const report = data?.['orderExecution'] as { venues: object[]; fills: { amount: string }[] };
+    expect(report.venues).toHaveLength(2);
+    expect(Decimal.sum(...report.fills.map(({ amount }) => amount)).toFixed()).toBe('0.05');
+  });
+});
+
+describe('a limit order', () => {
+  test('that does not cross waits with its funds set aside, and gives them back when it is cancelled', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, status } = await place(trader, { ...limit, side: 'BUY', amount: '0.1', price: far('0.5') });
+    expect(status).toBe('PENDING');
+    const wallet = await walletOf(trader);
+    expect(new Decimal((await kit.balances(wallet))['BRL']?.locked ?? 0).greaterThan(0)).toBe(true);
+    const { data } = await kit.run(trader, cancel, { orderId });
+    expect(data?.['cancelOrder']).toMatchObject({ status: 'CANCELLED', filledAmount: '0' });
+    expect((await kit.balances(wallet))['BRL']).toMatchObject({ available: '100000.00', locked: '0.00' });
+    const again = await kit.run(trader, cancel, { orderId });
+    expect(again.errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+  });
+
+  test('that crosses is filled at its price or better', async () => {
+    const trader = await kit.trader();
+    const price = far('1.01');
+    const order = await place(trader, { ...limit, side: 'BUY', amount: '0.02', price });
+    expect(order.status).toBe('FILLED');
+    expect(new Decimal(order.averagePrice ?? Infinity).lessThanOrEqualTo(price)).toBe(true);
+  });
+
+  test('post-only that would take is rejected; FOK and IOC that find nothing are cancelled', async () => {
+    const trader = await kit.trader();
+    const buy = { ...limit, side: 'BUY', amount: '0.02' };
+    expect(await place(trader, { ...buy, price: far('1.01'), postOnly: true })).toMatchObject({ status: 'REJECTED' });
+    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'FOK' })).toMatchObject({ status: 'CANCELLED' });
+    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'IOC' })).toMatchObject({ status: 'CANCELLED' });
+    expect((await kit.balances(await walletOf(trader)))['BRL']?.locked).toBe('0.00');
+  });
+
+  test('with an end expires then, and gives its funds back', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const expiresAt = new Date(Date.now() + 1_000).toISOString();
+    const input = { ...limit, side: 'BUY', amount: '0.1', price: far('0.5'), timeInForce: 'GTD', expiresAt };
+    const { orderId } = await place(trader, input);
+    const status = async () =>
+      (await kit.rows<{ status: string }>('SELECT status FROM trading.orders WHERE id = $1', [orderId]))[0]?.status;
+    while ((await status()) === 'PENDING') await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await status()).toBe('EXPIRED');
+    expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ available: '100000.00' });
+  }, 30_000);
+});
+
+describe('what is wrong with an order', () => {
+  test.each([
+    ['both amounts', { ...market, side: 'BUY', amount: '1', quoteAmount: '1' }, 'amount'],
+    ['no amount', { ...market, side: 'BUY' }, 'amount'],
+    ['a sell by quote amount', { ...market, side: 'SELL', quoteAmount: '10' }, 'quoteAmount'],
+    ['a limit order without a price', { ...limit, side: 'BUY', amount: '1' }, 'price'],
+    ['excess precision', { ...market, side: 'BUY', amount: '0.000001' }, 'amount'],
+    ['an amount of nothing', { ...market, side: 'BUY', amount: '0.00' }, 'amount'],
+    ['a market order that waits', { ...market, side: 'BUY', amount: '1', timeInForce: 'GTC' }, 'timeInForce'],
+    ['GTD without an end', { ...limit, side: 'BUY', amount: '1', price: '10', timeInForce: 'GTD' }, 'expiresAt'],
+    ['a bad client order id', { ...market, side: 'BUY', amount: '1', clientOrderId: 'a b' }, 'clientOrderId'],
+  ])('%s: 400 that names it', async (_what, input, path) => {
+    const trader = await kit.trader({});
+    expect(await refused(trader, input)).toMatchObject({
+      statusCode: 400,
+      details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+    });
+  });
+
+  test('a market that is none is CAAS_ORD_002, less than its minimum CAAS_ORD_003', async () => {
+    const trader = await kit.trader();
+    expect(await refused(trader, { symbol: 'DOGE/BRL', type: 'MARKET', side: 'BUY', amount: '1' })).toMatchObject({
+      catalogue: 'CAAS_ORD_002',
+    });
+    expect(await refused(trader, { ...market, side: 'BUY', amount: '0.00001' })).toMatchObject({
+      catalogue: 'CAAS_ORD_003',
+    });
+  });
+
+  test('a client order id is good once in a wallet', async () => {
+    const trader = await kit.trader();
+    await place(trader, { ...market, side: 'BUY', amount: '0.01', clientOrderId: 'once' });
+    expect(await refused(trader, { ...market, side: 'BUY', amount: '0.01', clientOrderId: 'once' })).toMatchObject({
+      statusCode: 409,
+    });
+  });
+});
+
+test('twenty orders at once spend one balance once', async () => {
+  const trader = await kit.trader({ BRL: '30000' });
+  const price = ask();
+  const amount = new Decimal('9000').dividedBy(price).toDecimalPlaces(4, Decimal.ROUND_DOWN).toFixed();
+  const placed = await Promise.all(
+    Array.from({ length: 20 }, () => kit.run(trader, create, { ...market, side: 'BUY', amount })),
+  );
+  const filled = placed.filter(({ errors }) => errors === undefined);
+  expect(filled).toHaveLength(3);
+  const { BRL } = await kit.balances(await walletOf(trader));
+  expect(new Decimal(BRL?.available ?? -1).greaterThanOrEqualTo(0)).toBe(true);
+  expect(BRL?.locked).toBe('0.00');
+}, 30_000);
+
+test('synthetic orders use synthetic funds, and no list shows both', async () => {
+  const trader = await kit.trader({ BRL: '1000' });
+  const synthetic = await place(trader, { ...market, side: 'BUY', amount: '0.01', synthetic: true });
+  expect(synthetic.status).toBe('FILLED');
+  const list = async (world: boolean) =>
+    (await kit.run(trader, 'query ($s: Boolean) { fetchOrders(synthetic: $s) { orders { orderId } } }', { s: world })).data;
+  expect(await list(false)).toEqual({ fetchOrders: { orders: [] } });
+  expect(await list(true)).toEqual({ fetchOrders: { orders: [{ orderId: synthetic.orderId }] } });
+  expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ total: '1000.00' });
+  const other = await kit.trader();
+  const seen = await kit.run(other, `query ($id: ID!) { fetchOrder(orderId: $id, synthetic: true) { orderId } }`, {
+    id: synthetic.orderId,
+  });
+  expect(seen.errors?.[0]?.extensions).toMatchObject({ statusCode: 404 });
+});
