@@ -43,6 +43,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, type RunningHall } from './trading-hall.js';
+import { VenueResolver } from './venues/venue.resolver.js';
 
 export interface TradingParts {
   readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
@@ -94,6 +95,7 @@ export function createTrading(parts: TradingParts): Trading {
       new MarketResolver(hall.markets.catalogue, hall.markets.data),
       new MarketOperatorResolver(hall.markets.catalogue),
       new CandleResolver(hall.markets.catalogue),
+      new VenueResolver(hall.markets.venues),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),

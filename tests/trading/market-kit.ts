@@ -1,5 +1,6 @@
 import { parse, validate } from 'graphql';
 import { fixedClock } from '../../shared/clock.js';
+import { loadConfig } from '../../shared/config.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import type { FaultExtensions } from '../../shared/errors.js';
@@ -43,7 +44,7 @@ export async function openMarketKit(): Promise<MarketKit> {
   const { manager } = database.dataSource;
   const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
   const trading = createTrading({
-    config: { demo: true, sandbox: false },
+    config: { ...loadConfig({ NODE_ENV: 'test' }), demo: true, sandbox: false },
     clock,
     log: quietLog,
     keyRing: testKeyRing,

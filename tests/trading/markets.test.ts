@@ -3,7 +3,9 @@ import type { Principal } from '../../shared/context.js';
 import { anonymous } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
 import type { SupervisedVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
-import { operator } from '../kit/context.js';
+import { systemClock } from '../../shared/clock.js';
+import { openMarkets } from '../../subgraphs/trading/markets/open-markets.js';
+import { operator, quietLog } from '../kit/context.js';
 import { openMarketKit, trader, type MarketKit } from './market-kit.js';
 
 let kit: MarketKit;
@@ -285,4 +287,32 @@ describe('ticker and depth', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(heard).toHaveLength(1);
   });
+});
+
+test('operators see the venues and how they are; traders do not', async () => {
+  const text = '{ tradingVenues { name synthetic state lastError latencyMs symbols } }';
+  const { data } = await kit.run(text, {}, operator);
+  const venues = data?.['tradingVenues'] as { name: string; synthetic: boolean; state: string }[];
+  expect(venues.map(({ name, synthetic, state }) => [name, synthetic, state])).toEqual([
+    ['aurora', false, 'CLOSED'],
+    ['boreal', false, 'CLOSED'],
+    ['aurora-synthetic', true, 'CLOSED'],
+    ['boreal-synthetic', true, 'CLOSED'],
+  ]);
+  expect((await kit.run(text)).error).toMatchObject({ statusCode: 403 });
+});
+
+test('a program that starts has markets, history and tickers within moments, and lets go of all when it stops', async () => {
+  const markets = openMarkets({ clock: systemClock, log: quietLog, demo: false, history: true });
+  await markets.start({ ...kit.context, clock: systemClock });
+  expect(markets.venues.all.map(({ name }) => name)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
+  const { bid, ask, last, volume24h } = markets.data.ticker(true, 'BTC/USDT');
+  expect(bid !== undefined && ask !== undefined && last !== undefined).toBe(true);
+  expect(volume24h.greaterThan(0)).toBe(true);
+  expect(markets.data.isTraded(false, 'BTC/USDT')).toBe(false);
+  await markets.stop();
+  const held: unknown[] = await kit.context.manager.query(
+    'SELECT 1 FROM trading.candle_writers WHERE held_until > clock_timestamp()',
+  );
+  expect(held).toEqual([]);
 });
