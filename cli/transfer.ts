@@ -108,7 +108,15 @@ function list(values: Values): Promise<number> {
   );
 }
 
-function lineOf({ id, state, approvals, approvalsNeeded, valueBrl, synthetic, withdrawal }: z.infer<typeof withdrawalForm>): string {
+function lineOf({
+  id,
+  state,
+  approvals,
+  approvalsNeeded,
+  valueBrl,
+  synthetic,
+  withdrawal,
+}: z.infer<typeof withdrawalForm>): string {
   const { asset, amount, network, address, createdAt } = withdrawal;
   const value = valueBrl === null ? 'of unknown value' : `R$ ${valueBrl}`;
   const eyes = approvalsNeeded === 0 ? '' : `  ${approvals} of ${approvalsNeeded} approvals`;
@@ -123,7 +131,10 @@ function approve(id: string, values: Values): Promise<number> {
     'mutation ($id: ID!) { approved: approveWithdrawal(id: $id) { withdrawalId status } }',
     { id },
     z.object({ approved: statusForm }),
-    told(values, ({ approved: { withdrawalId, status } }) => `You approved the withdrawal ${withdrawalId}: it is ${status}.`),
+    told(
+      values,
+      ({ approved: { withdrawalId, status } }) => `You approved the withdrawal ${withdrawalId}: it is ${status}.`,
+    ),
   );
 }
 
@@ -132,7 +143,11 @@ function reject(id: string, reason: string, values: Values): Promise<number> {
     'mutation ($id: ID!, $reason: String!) { rejected: rejectWithdrawal(id: $id, reason: $reason) { withdrawalId status } }',
     { id, reason },
     z.object({ rejected: statusForm }),
-    told(values, ({ rejected: { withdrawalId } }) => `The withdrawal ${withdrawalId} is rejected, and its funds are available again.`),
+    told(
+      values,
+      ({ rejected: { withdrawalId } }) =>
+        `The withdrawal ${withdrawalId} is rejected, and its funds are available again.`,
+    ),
   );
 }
 
@@ -142,7 +157,10 @@ function resolve(id: string, what: 'sent' | 'failed', reason: string, values: Va
       resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { withdrawalId status } }`,
     { id, outcome: what === 'sent' ? 'SENT' : 'FAILED', reason, transaction: values.transaction ?? null },
     z.object({ resolved: statusForm }),
-    told(values, ({ resolved: { withdrawalId, status } }) => `The withdrawal ${withdrawalId} is resolved: it is ${status}.`),
+    told(
+      values,
+      ({ resolved: { withdrawalId, status } }) => `The withdrawal ${withdrawalId} is resolved: it is ${status}.`,
+    ),
   );
 }
 
@@ -182,14 +200,18 @@ function resolveDeposit(id: string, what: 'reversed' | 'written-off', reason: st
 
 function simulate(
   deposit: { readonly companyId: string; readonly currency: string; readonly amount: string },
-  { profile = null, network = null, synthetic = false, ...values }: Values & { profile?: string | null; network?: string | null },
+  values: Values,
 ): Promise<number> {
+  const { profile, network, synthetic = false } = values;
   return operate(
     `mutation ($companyId: ID!, $profileId: ID, $synthetic: Boolean!, $currency: String!, $network: String, $amount: Decimal!) {
       transaction: simulateDeposit(companyId: $companyId, profileId: $profileId, synthetic: $synthetic, currency: $currency,
         network: $network, amount: $amount) }`,
-    { ...deposit, profileId: profile, network, synthetic },
+    { ...deposit, profileId: profile ?? null, network: network ?? null, synthetic },
     z.object({ transaction: z.string() }),
-    told(values, ({ transaction }) => `${transaction}\n\nThat is the transaction. It is credited once it has its confirmations.`),
+    told(
+      values,
+      ({ transaction }) => `${transaction}\n\nThat is the transaction. It is credited once it has its confirmations.`,
+    ),
   );
 }

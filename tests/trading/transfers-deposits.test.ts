@@ -32,7 +32,9 @@ interface Stored {
   readonly state: string;
 }
 async function stored(transaction: string): Promise<Stored> {
-  const [row, ...more] = await kit.rows<Stored>('SELECT id, state FROM trading.deposits WHERE transaction = $1', [transaction]);
+  const [row, ...more] = await kit.rows<Stored>('SELECT id, state FROM trading.deposits WHERE transaction = $1', [
+    transaction,
+  ]);
   if (row === undefined || more.length > 0) throw new Error('There is not one deposit of the transaction');
   return row;
 }
@@ -92,7 +94,9 @@ describe('a deposit', () => {
     expect(await kit.balance(real, 'USDT')).toMatchObject({ available: '12.500000' });
     expect(await kit.balance(synthetic, 'USDT')).toMatchObject({ available: '7.000000' });
     expect(await kit.balance(await walletOf(trader), 'USDT')).toMatchObject({ available: '0.000000' });
-    const announced = await kit.rows('SELECT id FROM shared.outbox WHERE payload @> $1', [{ ownerId: trader.companyId }]);
+    const announced = await kit.rows('SELECT id FROM shared.outbox WHERE payload @> $1', [
+      { ownerId: trader.companyId },
+    ]);
     expect(announced).toHaveLength(1);
   });
 
@@ -176,14 +180,21 @@ describe('a deposit that its network takes back', () => {
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toMatchObject({ statusCode: 409 });
       const list = await kit.run('{ quarantinedDeposits { id deposit { asset amount status } } }', {}, operator);
-      expect(list.data['quarantinedDeposits']).toContainEqual({ id, deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' } });
+      expect(list.data['quarantinedDeposits']).toContainEqual({
+        id,
+        deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
+      });
       // The client has too little still.
-      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({ catalogue: 'CAAS_ORD_001' });
+      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+        catalogue: 'CAAS_ORD_001',
+      });
       await kit.credit(wallet, '1', 'BTC');
       expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toBeUndefined();
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toBeUndefined();
-      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({ statusCode: 409 });
+      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+        statusCode: 409,
+      });
     });
 
     test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
@@ -223,7 +234,9 @@ describe('deposit addresses', () => {
         { network: 'polygon', address: expect.stringMatching(/^0x/), memo: null, confirmations: 64 },
       ],
     });
-    const again = await Promise.all(Array.from({ length: 5 }, () => kit.run(query, { currency: 'USDT' }, trader.principal)));
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => kit.run(query, { currency: 'USDT' }, trader.principal)),
+    );
     for (const { data } of again) expect(data).toEqual(first.data);
     const pix = await kit.run(query, { currency: 'BRL', network: 'pix' }, trader.principal);
     expect(pix.data['fetchDepositAddress']).toMatchObject({ addresses: [{ network: 'pix' }] });
@@ -240,7 +253,9 @@ describe('deposit addresses', () => {
     ];
     const addresses = (await Promise.all(calls)).map(({ data }) => JSON.stringify(data['fetchDepositAddress']));
     expect(new Set(addresses).size).toBe(4);
-    expect((await kit.run(query, { currency: 'BTC', profileId }, other.trader.principal)).error).toMatchObject({ statusCode: 404 });
+    expect((await kit.run(query, { currency: 'BTC', profileId }, other.trader.principal)).error).toMatchObject({
+      statusCode: 404,
+    });
   });
 
   test.each([

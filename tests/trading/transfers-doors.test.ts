@@ -3,7 +3,15 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
-import { newProfile, newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TradingCaller } from './kit.js';
+import {
+  newProfile,
+  newTrader,
+  plenty,
+  tradingCallerOf,
+  walletOf,
+  type TestTrader,
+  type TradingCaller,
+} from './kit.js';
 
 let house: TestHouse;
 let caller: TradingCaller;
@@ -68,7 +76,10 @@ test('deposit addresses come by network, real and synthetic ones apart', async (
   const real = await get('?currency=BTC');
   expect(real).toMatchObject({
     status: 200,
-    body: { currency: 'BTC', addresses: [{ network: 'bitcoin', address: expect.stringMatching(/^bc1q/), confirmations: 3 }] },
+    body: {
+      currency: 'BTC',
+      addresses: [{ network: 'bitcoin', address: expect.stringMatching(/^bc1q/), confirmations: 3 }],
+    },
   });
   expect(JSON.stringify(real.body)).not.toContain('memo');
   const synthetic = await get('?currency=BTC', { ...headers, 'x-synthetic': 'true' });
