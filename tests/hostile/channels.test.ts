@@ -103,7 +103,11 @@ describe('a socket at /ws', () => {
     const graphql = new WebSocket(`${target.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       localAddress,
     });
-    const answer = await new Promise((resolve) => graphql.once('error', (error) => resolve(String(error))));
+    const answer = await new Promise((resolve) =>
+      graphql.once('error', (error) => {
+        resolve(String(error));
+      }),
+    );
     expect(answer).toContain('429');
     for (const socket of sockets) socket.terminate();
     await expectUnharmed();

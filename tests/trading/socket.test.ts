@@ -139,8 +139,9 @@ describe('a subscription', () => {
     client.send(subscribe('watchTickers', { symbols: ['BTC/BRL', 'NO/SUCH', 'ETH/BRL'], synthetic: true }));
     const seen = new Map<string | undefined, string>();
     while (seen.size < 3) {
-      const { type, channel } = await client.next();
-      if (!seen.has(channel)) seen.set(channel, type);
+      const { type, channel, message } = await client.next();
+      if (type === 'error' && channel === undefined) throw new Error(message);
+      if (channel !== undefined && !seen.has(channel)) seen.set(channel, type);
     }
     expect(Object.fromEntries(seen)).toEqual({
       'ticker:BTC/BRL': 'subscribed',
