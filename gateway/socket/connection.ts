@@ -1,7 +1,7 @@
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import type { Callers } from '../edge/rules.js';
+import { suits, type Callers } from '../edge/rules.js';
 import type { Graph, Prepared } from '../graph.js';
 import type { BoundedSocket } from '../server/bounded-socket.js';
 import type { HeldMessages } from '../server/held-messages.js';
@@ -186,9 +186,11 @@ export class Connection {
     void this.peer.send(errorFrame(told, this.peer.requestId, channel?.labels));
   }
 
-  #callerBy(token: string): Promise<Principal | undefined> {
+  /** The company that a token is of; undefined when it is not good, or is no access token. */
+  async #callerBy(token: string): Promise<Principal | undefined> {
     const { ip, requestId } = this.peer;
-    return this.parts.callers.authenticate({ bearer: token }, { ip, requestId });
+    const principal = await this.parts.callers.authenticate({ bearer: token }, { ip, requestId });
+    return principal !== undefined && suits('trader', principal) ? principal : undefined;
   }
 
   #context(principal: Principal): Context {

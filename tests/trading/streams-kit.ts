@@ -39,9 +39,9 @@ export async function openStreams(bus: Bus = createLocalBus()): Promise<StreamsK
 export async function take(stream: AsyncIterator<WalletUpdate>, count: number): Promise<WalletUpdate[]> {
   const taken: WalletUpdate[] = [];
   while (taken.length < count) {
-    const { done, value } = await stream.next();
-    if (done === true) break;
-    taken.push(value);
+    const next = await stream.next();
+    if (next.done === true) break;
+    taken.push(next.value);
   }
   return taken;
 }

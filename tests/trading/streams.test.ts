@@ -209,7 +209,7 @@ describe('a reader', () => {
     expect(streams.feeds).toBe(before + 1);
     await Promise.all(readers.slice(0, 2).map((reader) => take(reader, 1)));
     const waiting = readers.map((reader) => reader.next());
-    await Promise.all(readers.map((reader) => reader.return?.()));
+    for (const reader of readers) await reader.return?.();
     expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true, true]);
     expect(streams.feeds).toBe(before);
   });
