@@ -95,6 +95,7 @@ function openTests(runner, files) {
     return { ms, testTimeoutMs: slowestMs * slowerTestTimes + slowerTestMs, coverage: coverage ?? {} };
   };
   return {
+    runUnchanged,
     unchanged: async (file) => {
       if (!known.has(file)) known.set(file, await runUnchanged(file));
       return known.get(file);
@@ -125,7 +126,9 @@ async function tryMutant(runner, { id, file: source }, tests) {
     if (hits === undefined) continue;
     wasReached = true;
     const task = { file, mutant: id, hitLimit: hits * 1000 + 100_000, testTimeoutMs };
-    const { passed, failure } = await runner.run(task, ms * slowerTimes + slowerMs);
+    const { passed, failure, couldNotRun } = await runner.run(task, ms * slowerTimes + slowerMs);
+    // It is the mutant's doing only where the file still runs without it, and not that of a broken installation.
+    if (couldNotRun) await tests.runUnchanged(file);
     if (!passed) return { killer: `${file}: ${failure ?? 'failed'}`, wasReached };
   }
   return { killer: undefined, wasReached };

@@ -33,7 +33,9 @@ async function runFile(root, file, testTimeoutMs = shared.testTimeout) {
   const failed = result?.testResults.find(({ status }) => status === 'failed');
   const failure = result?.testExecError?.message ?? (failed && `${failed.fullName} (${firstLine(failed)})`);
   const slowestMs = Math.max(0, ...(result?.testResults ?? []).map(({ duration }) => duration ?? 0));
-  return { passed: results.success && result !== undefined, failure, coverage: active.coverage, slowestMs };
+  const passed = results.success && result !== undefined;
+  const couldNotRun = result?.testExecError !== undefined;
+  return { passed, failure, couldNotRun, coverage: active.coverage, slowestMs };
 }
 
 process.on('message', async ({ root, file, mutant, hitLimit, testTimeoutMs }) => {
@@ -44,7 +46,7 @@ process.on('message', async ({ root, file, mutant, hitLimit, testTimeoutMs }) =>
   try {
     outcome = await runFile(root, file, testTimeoutMs);
   } catch (error) {
-    outcome = { passed: false, failure: String(error) };
+    outcome = { passed: false, failure: String(error), couldNotRun: true };
   }
   process.send({ ...outcome, ms: performance.now() - began, memoryBytes: process.memoryUsage().rss });
 });
