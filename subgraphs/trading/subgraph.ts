@@ -25,6 +25,8 @@ import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { MarketData } from './markets/market-data.js';
+import { QuoteResolver } from './quotes/quote.resolver.js';
+import { quoteRetentionJob } from './quotes/retention-job.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
@@ -74,6 +76,7 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderActsResolver(hall),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
+      new QuoteResolver(hall),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -81,7 +84,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, forgetFamilies],
+    jobs: [...ledgerJobs, forgetFamilies, quoteRetentionJob],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
