@@ -12,7 +12,10 @@ const d = (value: string | number) => new Decimal(value);
 /** Levels of a book, away from the middle of 100,000. */
 const side = (sign: 1 | -1) =>
   fc
-    .array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.integer({ min: 1, max: 2_000_000 })), { minLength: 1, maxLength: 15 })
+    .array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.integer({ min: 1, max: 2_000_000 })), {
+      minLength: 1,
+      maxLength: 15,
+    })
     .map((steps): Level[] => {
       let cents = 10_000_000;
       return steps.map(([step, amount]) => {
@@ -59,7 +62,9 @@ function quote({ side, books, tiers, brlRate, feePercent }: World, size: QuoteSi
 }
 const isPrice = (result: ReturnType<typeof quote>): result is QuotePrice => typeof result !== 'string';
 const total = (side: Side, { quoteAmount, fee }: QuotePrice) => totalOf(side, quoteAmount, fee);
-const amounts = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000_000 })).map((n) => d(n).dividedBy(100_000));
+const amounts = fc
+  .oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000_000 }))
+  .map((n) => d(n).dividedBy(100_000));
 
 describe('the price of a quote', () => {
   test('more volume never costs a BUY less and never brings a SELL less, whatever the books and the tiers', () => {
@@ -97,7 +102,9 @@ describe('the price of a quote', () => {
         if (!isPrice(priced)) return;
         expect(priced.amount.decimalPlaces()).toBeLessThanOrEqual(5);
         const isBuy = given.side === 'BUY';
-        expect(isBuy ? priced.quoteAmount.lessThanOrEqualTo(wish) : priced.quoteAmount.greaterThanOrEqualTo(wish)).toBe(true);
+        expect(isBuy ? priced.quoteAmount.lessThanOrEqualTo(wish) : priced.quoteAmount.greaterThanOrEqualTo(wish)).toBe(
+          true,
+        );
         const next = quote(given, { amount: priced.amount.plus(isBuy ? '0.00001' : '-0.00001') });
         if (!isPrice(next)) return;
         expect(isBuy ? next.quoteAmount.greaterThan(wish) : next.quoteAmount.lessThan(wish)).toBe(true);
@@ -114,7 +121,13 @@ describe('the price of a quote', () => {
       fees: { maker: d(0), taker: d(taker) },
     });
     // 101 with a fee of 2% is dearer than 102 without.
-    const given: World = { side: 'BUY', books: [book('aurora', '101', '0.02'), book('boreal', '102', '0')], tiers: houseTiers, brlRate: '1', feePercent: d('0.1') };
+    const given: World = {
+      side: 'BUY',
+      books: [book('aurora', '101', '0.02'), book('boreal', '102', '0')],
+      tiers: houseTiers,
+      brlRate: '1',
+      feePercent: d('0.1'),
+    };
     const priced = quote(given, { amount: d(2_000) });
     // 204,000 of the book: 0.5% of 100,000 and 0.35% of the other 104,000.
     expect(priced).toMatchObject({ quoteAmount: d('204864'), bookValue: d('204000'), fee: d('204.86') });
