@@ -29,6 +29,8 @@ import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
+import { QuoteResolver } from './quotes/quote.resolver.js';
+import { quoteRetentionJob } from './quotes/retention-job.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
@@ -103,6 +105,7 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
+      new QuoteResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
       marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
     ],
@@ -112,7 +115,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob, quoteRetentionJob],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
