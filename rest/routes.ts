@@ -7,6 +7,9 @@ import { operationRoutes } from './routes/operations.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 import { tradingAccessRoutes } from './routes/trading-access.js';
+import { tradingMarketRoutes } from './routes/trading-markets.js';
+import { tradingOrderRoutes } from './routes/trading-orders.js';
+import { tradingWalletRoutes } from './routes/trading-wallet.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
 export const routes: readonly Route[] = [
@@ -19,4 +22,7 @@ export const routes: readonly Route[] = [
   ...creditBatchRoutes,
   ...settlementRoutes,
   ...tradingAccessRoutes,
+  ...tradingWalletRoutes,
+  ...tradingMarketRoutes,
+  ...tradingOrderRoutes,
 ];

@@ -15,12 +15,18 @@ import { TokenResolver } from './access/token.resolver.js';
 import { forgetEndedFamilies } from './access/token.store.js';
 import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
+import { CandleResolver } from './candles/candle.resolver.js';
+import { candleRetentionJob } from './candles/retention-job.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
+import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
+import { MarketResolver } from './markets/market.resolver.js';
+import { createPools } from './markets/pools.js';
+import { PoolsResolver } from './markets/pools.resolver.js';
 import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
@@ -59,6 +65,7 @@ export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
   const hall = createTradingHall(parts);
+  const pools = createPools({ venues: hall.markets.venues, now: () => parts.clock.now() });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
@@ -68,6 +75,10 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
+      new MarketResolver(hall.catalogue, hall.markets),
+      new MarketOperatorResolver(hall.catalogue),
+      new CandleResolver(hall.catalogue),
+      new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
@@ -81,7 +92,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, forgetFamilies],
+    jobs: [...ledgerJobs, forgetFamilies, candleRetentionJob],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
