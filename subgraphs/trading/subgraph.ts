@@ -17,6 +17,7 @@ import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
+import { loadTradingDemo } from './demo/load-demo.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
@@ -56,6 +57,8 @@ export interface Trading extends Subgraph {
   readonly markets: MarketData;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
+  /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
+  loadDemo(context: Context, apiKey: string): Promise<void>;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
@@ -101,6 +104,7 @@ export function createTrading(parts: TradingParts): Trading {
     fundWallet: fundSynthetic,
     markets: hall.markets,
     open: (context) => hall.open(context),
+    loadDemo: (context, apiKey) => loadTradingDemo(context, hall, apiKey),
     close: () => traders.close(),
   };
 }
