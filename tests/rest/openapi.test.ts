@@ -155,10 +155,8 @@ describe('every example of the text', () => {
     const filled = await sendExample('createOrder', trader);
     await sendExample('fetchOrder', trader, { orderId: String(filled['orderId']) });
     await sendExample('fetchOrders', trader);
-    const open = { type: 'LIMIT', amount: '0.001', price: '1000.00', clientOrderId: 'example-2' };
-    const { body } = routeOf('createOrder').example;
-    const { quoteAmount: _, ...order } = { ...body, ...open };
-    const placed = await caller.post('/v1/orders/createOrder', order, trader);
+    const waiting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.001', price: '1000.00' };
+    const placed = await caller.post('/v1/orders/createOrder', waiting, trader);
     expect(placed).toMatchObject({ status: 201, body: { status: 'PENDING' } });
     expectDocumented(operationOf(routeOf('createOrder')), placed);
     await sendExample('cancelOrder', trader, { orderId: String((placed.body as { orderId: string }).orderId) });
