@@ -20,7 +20,7 @@ import type { Domains } from './subgraphs.js';
  */
 export async function openDemo(
   { config, context, keyRing, log }: Floor,
-  { all, trading: { fundWallet } }: Domains,
+  { all, trading: domain }: Domains,
 ): Promise<void> {
   const begun = performance.now();
   const credentials = await createDemo(context, keyRing, config.rateLimits.apiKey);
@@ -35,7 +35,8 @@ export async function openDemo(
     known: await readOriginator(file),
     relay: () => createRelay(context, { consumers: all.flatMap(({ consumers = [] }) => consumers) }).drain(),
   });
-  const trading = await openDemoCompany(context, keyRing, { accountId, fund: fundWallet });
+  const trading = await openDemoCompany(context, keyRing, { accountId, fund: domain.fundWallet });
+  await domain.loadDemo(context, trading.apiKey);
   openDataFolder(config.dataDir);
   await writeFile(`${file}.new`, `${JSON.stringify({ ...credentials, originator, trading }, null, 2)}\n`, {
     mode: 0o600,

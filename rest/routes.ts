@@ -7,7 +7,11 @@ import { operationRoutes } from './routes/operations.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 import { tradingAccessRoutes } from './routes/trading-access.js';
+import { tradingQuoteRoutes } from './routes/trading-quotes.js';
 import { tradingTransferRoutes } from './routes/trading-transfers.js';
+import { tradingMarketRoutes } from './routes/trading-markets.js';
+import { tradingOrderRoutes } from './routes/trading-orders.js';
+import { tradingWalletRoutes } from './routes/trading-wallet.js';
 
 /** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
 export const routes: readonly Route[] = [
@@ -21,4 +25,8 @@ export const routes: readonly Route[] = [
   ...settlementRoutes,
   ...tradingAccessRoutes,
   ...tradingTransferRoutes,
+  ...tradingWalletRoutes,
+  ...tradingMarketRoutes,
+  ...tradingOrderRoutes,
+  ...tradingQuoteRoutes,
 ];

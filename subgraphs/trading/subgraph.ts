@@ -17,6 +17,7 @@ import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
+import { loadTradingDemo } from './demo/load-demo.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
@@ -25,6 +26,8 @@ import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
 import { MarketResolver } from './markets/market.resolver.js';
+import { createPools } from './markets/pools.js';
+import { PoolsResolver } from './markets/pools.resolver.js';
 import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
@@ -70,6 +73,8 @@ export interface Trading extends Subgraph {
   readonly transfers: Transfers;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
+  /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
+  loadDemo(context: Context, apiKey: string): Promise<void>;
   /** Lets go of the domain's own connections. */
   close(): Promise<void>;
 }
@@ -79,6 +84,8 @@ export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
   const hall = createTradingHall(parts);
+  const orderParts = { desk: hall.desk, catalogue: hall.markets.catalogue };
+  const pools = createPools({ venues: (synthetic) => hall.markets.data.venues(synthetic), now: () => parts.clock.now() });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
@@ -98,14 +105,15 @@ export function createTrading(parts: TradingParts): Trading {
       new MarketOperatorResolver(hall.markets.catalogue),
       new CandleResolver(hall.markets.catalogue),
       new VenueResolver(hall.markets.venues),
+      new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
       ...transfers.resolvers,
-      new OrderActsResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
+      new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
-      new QuoteResolver({ desk: hall.desk, catalogue: hall.markets.catalogue }),
+      new QuoteResolver(orderParts),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
       marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
     ],
@@ -125,6 +133,7 @@ export function createTrading(parts: TradingParts): Trading {
     fundWallet: fundSynthetic,
     markets: hall.markets,
     open: (context) => hall.open(context),
+    loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };
 }

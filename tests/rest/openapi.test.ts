@@ -80,6 +80,7 @@ async function sendExample(
     ...route.example,
     ...(route.example.body === undefined ? {} : { body: { ...route.example.body, ...known } }),
     ...(route.example.path === undefined ? {} : { path: { ...route.example.path, ...known } }),
+    ...(route.example.query === undefined ? {} : { query: { ...route.example.query, ...known } }),
   };
   const reply = await caller.send(route.method, exampleTarget({ ...route, example }), example.body, credential);
   expect([operation, reply.status]).toEqual([operation, route.status]);
@@ -148,6 +149,17 @@ describe('every example of the text', () => {
     const trader = { authorization: `Bearer ${String(accessToken)}` };
     await sendExample('createProfile', trader, { document: '39053344705' });
     await sendExample('fetchProfiles', trader);
+    for (const operation of ['walletBalances', 'marketList', 'ticker', 'historicalPrices', 'poolsBalances']) {
+      await sendExample(operation, trader);
+    }
+    const filled = await sendExample('createOrder', trader);
+    await sendExample('fetchOrder', trader, { orderId: String(filled['orderId']) });
+    await sendExample('fetchOrders', trader);
+    const waiting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.001', price: '1000.00' };
+    const placed = await caller.post('/v1/orders/createOrder', waiting, trader);
+    expect(placed).toMatchObject({ status: 201, body: { status: 'PENDING' } });
+    expectDocumented(operationOf(routeOf('createOrder')), placed);
+    await sendExample('cancelOrder', trader, { orderId: String((placed.body as { orderId: string }).orderId) });
   });
 
   test('of the agent endpoint is answered as documented', async () => {

@@ -1,0 +1,20 @@
+import { Args, Query, Resolver } from 'type-graphql';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { ModeArgs } from '../profiles/wallet-args.js';
+import type { Pools } from './pools.js';
+import { PoolList, toPool } from './pools.type.js';
+
+@Resolver()
+export class PoolsResolver {
+  constructor(private readonly pools: Pools) {}
+
+  @Access('trader', 'read')
+  @Query(() => PoolList, {
+    description:
+      'What the house holds at the connected exchanges of the real or of the synthetic world. An exchange that does not respond within 2 seconds is UNAVAILABLE, and fails nothing. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+  })
+  async poolsBalances(@Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<Shape<PoolList>> {
+    return { pools: (await this.pools.read(synthetic)).map(toPool) };
+  }
+}

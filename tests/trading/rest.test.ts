@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import {
+  newProfile,
+  newTrader,
+  plenty,
+  tradingCallerOf,
+  walletOf,
+  type TestTrader,
+  type TradingCaller,
+} from './kit.js';
+import type { Reply } from '../accounts/http.js';
+
+let house: TestHouse;
+let caller: TradingCaller;
+
+beforeAll(async () => {
+  house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
+  caller = tradingCallerOf(house);
+}, 120_000);
+afterAll(() => house.close());
+
+type Headers = Readonly<Record<string, string>>;
+
+interface OrderView {
+  readonly orderId: string;
+  readonly clientOrderId: string | null;
+  readonly status: string;
+  readonly filledAmount: string;
+}
+
+/** A company with funds of its own, and what its calls send. */
+async function funded(
+  funds: Readonly<Record<string, string>> = { BRL: '100000' },
+  scopes?: TestTrader['credential']['scopes'],
+) {
+  const trader = await newTrader(house.floor.context, scopes === undefined ? {} : { scopes });
+  await fund(trader, funds);
+  const { headers } = await caller.session(trader);
+  return { trader, headers: { ...headers } };
+}
+
+async function fund(trader: TestTrader, funds: Readonly<Record<string, string>>, profileId?: string): Promise<void> {
+  const { id: walletId } = await walletOf(trader, profileId);
+  const postings = Object.entries(funds).flatMap(([currency, amount]) => [
+    { account: { kind: 'AVAILABLE', walletId, currency } as const, amount },
+    { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+  ]);
+  const journal = { key: `test:${walletId}`, cause: 'test', causeId: walletId, synthetic: false, postings };
+  await inTransaction(trader.context, (tx) => postJournals(tx, [journal]));
+}
+
+const get = (path: string, headers: Headers) => caller.send('GET', path, undefined, headers);
+const create = (body: object, headers: Headers) => caller.post('/v1/orders/createOrder', body, headers);
+const cancel = (orderId: string, headers: Headers) => caller.post('/v1/orders/cancelOrder', { orderId }, headers);
+
+async function list(query: string, headers: Headers): Promise<{ orders: OrderView[]; nextToken?: string }> {
+  const reply = await get(`/v1/orders/fetchOrders${query}`, headers);
+  expect(reply.status).toBe(200);
+  return reply.body as { orders: OrderView[]; nextToken?: string };
+}
+
+async function balance(currency: string, headers: Headers) {
+  const { body } = await get('/v1/wallet/fetchBalance', headers);
+  const { wallets } = body as { wallets: { currency: string; available: string; locked: string; total: string }[] };
+  const found = wallets.find((one) => one.currency === currency);
+  if (found === undefined) throw new Error(`No balance of ${currency}`);
+  return found;
+}
+
+const refusal = ({ status, body }: Reply) => ({ status, code: (body as { code?: unknown }).code });
+const pathsOf = ({ body }: Reply) =>
+  ((body as { details?: { path: string }[] }).details ?? []).map(({ path }) => path).sort();
+const buy = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '1000' };
+const waiting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.001', price: '1000' };
+
+describe('a wallet by REST', () => {
+  test('shows every currency, what is set aside for open orders, and both together', async () => {
+    const { headers } = await funded({ BRL: '1000' });
+    expect(await balance('BTC', headers)).toEqual({
+      currency: 'BTC',
+      available: '0.00000000',
+      locked: '0.00000000',
+      total: '0.00000000',
+    });
+    await create({ ...waiting, amount: '0.1' }, headers);
+    const { available, locked, total } = await balance('BRL', headers);
+    expect(new Decimal(locked).greaterThanOrEqualTo('100')).toBe(true);
+    expect(new Decimal(available).plus(locked).toFixed(2)).toBe('1000.00');
+    expect(total).toBe('1000.00');
+  });
+
+  test("is the profile's where X-Profile-Id says so, and a stranger's profile is 404 like one that is none", async () => {
+    const { trader, headers } = await funded();
+    const { id } = await newProfile(trader);
+    await fund(trader, { BRL: '77' }, id);
+    expect(await balance('BRL', { ...headers, 'x-profile-id': id })).toMatchObject({ total: '77.00' });
+    const other = await funded();
+    const stranger = await get('/v1/wallet/fetchBalance', { ...other.headers, 'x-profile-id': id });
+    const none = await get('/v1/wallet/fetchBalance', { ...other.headers, 'x-profile-id': 'none' });
+    expect([stranger.status, none.status]).toEqual([404, 404]);
+    expect({ ...(stranger.body as object), requestId: '' }).toEqual({ ...(none.body as object), requestId: '' });
+  });
+
+  test('is the synthetic one where X-Synthetic says so, and the two never meet', async () => {
+    const trader = await newTrader(house.floor.context, { fund: synthetic });
+    const { headers } = await caller.session(trader);
+    const simulated = { ...headers, 'x-synthetic': 'true' };
+    expect(await balance('BRL', simulated)).toMatchObject({ total: '100000.00' });
+    expect(await balance('BRL', headers)).toMatchObject({ total: '0.00' });
+    const { status, body } = await create(buy, simulated);
+    expect([status, (body as OrderView).status]).toEqual([201, 'FILLED']);
+    expect((await list('', simulated)).orders).toHaveLength(1);
+    expect((await list('', headers)).orders).toEqual([]);
+    const { orderId } = body as OrderView;
+    expect((await get(`/v1/orders/fetchOrder?orderId=${orderId}`, headers)).status).toBe(404);
+    const slip = await get('/v1/wallet/fetchBalance', { ...headers, 'x-synthetic': 'yes' });
+    expect([slip.status, pathsOf(slip)]).toEqual([400, ['X-Synthetic']]);
+  });
+});
+
+const synthetic: TestTraderFund = async (tx, wallet) => {
+  if (!wallet.synthetic) return;
+  const postings = [
+    { account: { kind: 'AVAILABLE', walletId: wallet.id, currency: 'BRL' } as const, amount: '100000' },
+    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-100000' },
+  ];
+  const journal = { key: `test:${wallet.id}`, cause: 'test', causeId: wallet.id, synthetic: true, postings };
+  await postJournals(tx, [journal]);
+};
+type TestTraderFund = NonNullable<NonNullable<Parameters<typeof newTrader>[1]>['fund']>;
+
+describe('markets by REST', () => {
+  test('are listed with their rules, and each has a ticker and candles', async () => {
+    const { headers } = await funded({});
+    const { body } = await get('/v1/market/fetchMarkets', headers);
+    const { markets } = body as { markets: { symbol: string; status: string }[] };
+    expect(markets.map(({ symbol }) => symbol)).toContain('BTC/BRL');
+    for (const { symbol } of markets) {
+      const ticker = await get(`/v1/market/fetchTicker?symbol=${encodeURIComponent(symbol)}`, headers);
+      const { bid, ask } = ticker.body as { bid: string; ask: string };
+      expect([ticker.status, new Decimal(bid).greaterThan(0), new Decimal(ask).greaterThan(0)]).toEqual([
+        200,
+        true,
+        true,
+      ]);
+    }
+    const candles = await get('/v1/market/fetchHistoricalPrices?symbol=BTC/BRL', headers);
+    expect(candles.body).toMatchObject({ symbol: 'BTC/BRL', interval: '1d' });
+    const { candles: days } = candles.body as { candles: { timestamp: string; low: string; high: string }[] };
+    expect(days).toHaveLength(30);
+    expect(days.map(({ timestamp }) => timestamp)).toEqual(days.map(({ timestamp }) => timestamp).sort());
+    for (const { low, high } of days) expect(new Decimal(low).lessThanOrEqualTo(high)).toBe(true);
+  });
+
+  test('refuse a symbol that is none by its code, and tell every parameter that is wrong at once', async () => {
+    const { headers } = await funded({});
+    const none = { status: 400, code: 'CAAS_ORD_002' };
+    expect(refusal(await get('/v1/market/fetchTicker?symbol=XYZ/BRL', headers))).toEqual(none);
+    expect(refusal(await get('/v1/market/fetchHistoricalPrices?symbol=XYZ/BRL', headers))).toEqual(none);
+    expect(pathsOf(await get('/v1/market/fetchTicker', headers))).toEqual(['symbol']);
+    const wrong = await get('/v1/market/fetchHistoricalPrices?interval=2h&limit=1001', headers);
+    expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['interval', 'limit', 'symbol']]);
+  });
+
+  test('have pools at exchanges, of the world that is asked for, under both paths', async () => {
+    const { headers } = await funded({});
+    const exchanges = async (path: string, more: Headers = {}) => {
+      const { status, body } = await get(path, { ...headers, ...more });
+      expect(status).toBe(200);
+      return body as {
+        pools: { exchange: string; status: string; updatedAt: string; balances: Record<string, string>[] }[];
+      };
+    };
+    const { pools } = await exchanges('/v1/analytics/poolsBalances');
+    expect(pools.map(({ exchange, status }) => [exchange, status])).toEqual([
+      ['aurora', 'ACTIVE'],
+      ['boreal', 'ACTIVE'],
+    ]);
+    for (const { currency, available = '', locked = '', total = '' } of pools[0]?.balances ?? []) {
+      expect([currency, new Decimal(available).plus(locked).toFixed()]).toEqual([currency, total]);
+    }
+    const unversioned = await exchanges('/analytics/poolsBalances', { 'x-synthetic': 'true' });
+    expect(unversioned.pools.map(({ exchange }) => exchange)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
+  });
+});
+
+describe('an order by REST', () => {
+  test('is placed with 201, and read, listed and cancelled under its id', async () => {
+    const { headers } = await funded();
+    const filled = await create(buy, headers);
+    expect(filled).toMatchObject({ status: 201, body: { status: 'FILLED', feeCurrency: 'BRL', quoteAmount: '1000' } });
+    const open = await create({ ...waiting, clientOrderId: 'mine' }, headers);
+    expect(open).toMatchObject({ status: 201, body: { status: 'PENDING', clientOrderId: 'mine', timeInForce: 'GTC' } });
+    const { orderId } = open.body as OrderView;
+    expect((await get(`/v1/orders/fetchOrder?orderId=${orderId}`, headers)).body).toEqual(open.body);
+    expect((await list('?status=OPEN', headers)).orders.map((one) => one.orderId)).toEqual([orderId]);
+    expect(await cancel(orderId, headers)).toMatchObject({ status: 200, body: { orderId, status: 'CANCELLED' } });
+    expect(refusal(await cancel(orderId, headers))).toEqual({ status: 409, code: undefined });
+    expect((await list('?status=OPEN', headers)).orders).toEqual([]);
+    expect((await list('?status=CANCELLED&symbol=BTC/BRL', headers)).orders).toHaveLength(1);
+    expect((await list('?symbol=ETH/BRL', headers)).orders).toEqual([]);
+    expect(await balance('BRL', headers)).toMatchObject({ locked: '0.00' });
+  });
+
+  test('is refused by the documented codes', async () => {
+    const { headers } = await funded({ BRL: '100' });
+    expect(refusal(await create(buy, headers))).toEqual({ status: 400, code: 'CAAS_ORD_001' });
+    expect(refusal(await create({ ...buy, symbol: 'XYZ/BRL' }, headers))).toEqual({
+      status: 400,
+      code: 'CAAS_ORD_002',
+    });
+    expect(refusal(await create({ ...waiting, amount: '0.00001' }, headers))).toEqual({
+      status: 400,
+      code: 'CAAS_ORD_003',
+    });
+    expect((await list('', headers)).orders).toEqual([]);
+  });
+
+  test.each([
+    ['both sizes', { ...buy, amount: '0.01' }, ['amount']],
+    ['no size', { symbol: 'BTC/BRL', side: 'SELL', type: 'MARKET' }, ['amount']],
+    ['no price, a decimal too many', { ...waiting, price: undefined, amount: '0.0000001' }, ['amount', 'price']],
+    ['words that are none', { ...buy, side: 'HOLD', type: 'STOP' }, ['side', 'type']],
+    ['a number for an amount', { ...buy, quoteAmount: 1000 }, ['quoteAmount']],
+    ['nothing', {}, ['side', 'symbol', 'type']],
+  ])('with %s is 400 with everything that is wrong', async (_what, body, paths) => {
+    const { headers } = await funded({});
+    const reply = await create(body, headers);
+    expect([reply.status, pathsOf(reply)]).toEqual([400, paths]);
+  });
+
+  test('that is sent twenty times at once with one key is placed once, and nobody hears of another', async () => {
+    const { headers } = await funded();
+    const keyed = { ...headers, 'x-idempotency-key': 'once' };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => create(buy, keyed)));
+    for (const { status } of replies) expect([201, 409]).toContain(status);
+    expect((await list('', headers)).orders).toHaveLength(1);
+    const again = await create(buy, keyed);
+    const first = replies.find(({ status }) => status === 201);
+    expect([again.status, again.body]).toEqual([201, first?.body]);
+    expect(again.headers.get('x-idempotent-replayed')).toBe('true');
+  });
+
+  test('with a clientOrderId that was used is 409, and another wallet may use it', async () => {
+    const { trader, headers } = await funded();
+    const { id } = await newProfile(trader);
+    await fund(trader, { BRL: '5000' }, id);
+    const own = { ...buy, clientOrderId: 'twice' };
+    expect((await create(own, headers)).status).toBe(201);
+    expect((await create(own, headers)).status).toBe(409);
+    expect((await create(own, { ...headers, 'x-profile-id': id })).status).toBe(201);
+  });
+
+  test("of another company is 404, and so is another wallet's of the same", async () => {
+    const { trader, headers } = await funded();
+    const { id } = await newProfile(trader);
+    const { orderId } = (await create(waiting, headers)).body as OrderView;
+    const other = await funded();
+    for (const stranger of [other.headers, { ...headers, 'x-profile-id': id }]) {
+      expect((await get(`/v1/orders/fetchOrder?orderId=${orderId}`, stranger)).status).toBe(404);
+      expect((await cancel(orderId, stranger)).status).toBe(404);
+      expect((await list('', stranger)).orders).toEqual([]);
+    }
+    expect((await cancel(orderId, headers)).status).toBe(200);
+  });
+
+  test('needs the scope trade, and reading it the scope read', async () => {
+    const reader = await funded({}, ['read']);
+    expect((await create(buy, reader.headers)).status).toBe(403);
+    expect((await cancel('x', reader.headers)).status).toBe(403);
+    const placer = await funded({ BRL: '5000' }, ['trade']);
+    expect((await create(buy, placer.headers)).status).toBe(201);
+    expect((await get('/v1/orders/fetchOrders', placer.headers)).status).toBe(403);
+    expect((await get('/v1/wallet/fetchBalance', placer.headers)).status).toBe(403);
+  });
+});
+
+describe('a list of orders by REST', () => {
+  test('has 50 where no limit is given, goes on by nextToken, and shows each order once while others come', async () => {
+    const { headers } = await funded();
+    for (let made = 0; made < 52; made += 1) await create({ ...waiting, clientOrderId: `list-${made}` }, headers);
+    const first = await list('', headers);
+    expect(first.orders).toHaveLength(50);
+    await create({ ...waiting, clientOrderId: 'later' }, headers);
+    const second = await list(`?nextToken=${encodeURIComponent(first.nextToken ?? '')}`, headers);
+    expect(second).not.toHaveProperty('nextToken');
+    const seen = [...first.orders, ...second.orders].map(({ clientOrderId }) => clientOrderId);
+    expect(seen).toEqual(Array.from({ length: 52 }, (_, index) => `list-${51 - index}`));
+    const foreign = await get(
+      `/v1/orders/fetchOrders?status=OPEN&nextToken=${encodeURIComponent(first.nextToken ?? '')}`,
+      headers,
+    );
+    expect([foreign.status, pathsOf(foreign)]).toEqual([400, ['nextToken']]);
+    const wrong = await get('/v1/orders/fetchOrders?limit=101&status=NEW', headers);
+    expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['limit', 'status']]);
+  }, 60_000);
+});
