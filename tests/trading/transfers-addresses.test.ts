@@ -16,7 +16,7 @@ const digits = (length: number) =>
 /** One character of a text replaced by another of an alphabet. */
 const slip = (text: string, alphabet: string, from: number) =>
   fc
-    .tuple(fc.integer({ min: from, max: text.length - 1 }), fc.constantFrom(...alphabet))
+    .tuple(fc.integer({ min: from, max: text.length - 1 }), fc.constantFrom(...Array.from(alphabet)))
     .map(([at, other]) => text.slice(0, at) + other + text.slice(at + 1))
     .filter((other) => other !== text);
 
