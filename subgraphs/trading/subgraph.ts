@@ -85,7 +85,10 @@ export function createTrading(parts: TradingParts): Trading {
   const { tokens, forgetFamily } = traders;
   const hall = createTradingHall(parts);
   const orderParts = { desk: hall.desk, catalogue: hall.markets.catalogue };
-  const pools = createPools({ venues: (synthetic) => hall.markets.data.venues(synthetic), now: () => parts.clock.now() });
+  const pools = createPools({
+    venues: (synthetic) => hall.markets.data.venues(synthetic),
+    now: () => parts.clock.now(),
+  });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,

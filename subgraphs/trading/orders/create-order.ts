@@ -169,7 +169,11 @@ function orderOf(
 }
 
 /** @throws {Fault} MARKET_NOT_AVAILABLE while one of the two currencies is halted, because its books have to be looked at */
-export async function requireNotHalted(tx: Context, { symbol, base, quote }: MarketRow, synthetic: boolean): Promise<void> {
+export async function requireNotHalted(
+  tx: Context,
+  { symbol, base, quote }: MarketRow,
+  synthetic: boolean,
+): Promise<void> {
   const [halt] = await isHalted(tx, [base, quote], synthetic);
   if (halt === undefined) return;
   throw new Fault('MARKET_NOT_AVAILABLE', {
