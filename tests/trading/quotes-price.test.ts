@@ -25,7 +25,7 @@ const side = (sign: 1 | -1) =>
     });
 const books = fc.array(
   fc.record({
-    venue: fc.constantFrom('aurora', 'boreal'),
+    venue: fc.constantFrom<string>('aurora', 'boreal'),
     bids: side(-1),
     asks: side(1),
     fees: fc.integer({ min: 0, max: 30 }).map((bps) => ({ maker: d(0), taker: d(bps).dividedBy(10_000) })),
