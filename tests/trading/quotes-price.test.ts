@@ -23,7 +23,7 @@ const side = (sign: 1 | -1) =>
         return { price: d(Math.max(cents, 1)).dividedBy(100), amount: d(amount).dividedBy(100_000) };
       });
     });
-const books = fc.array(
+const books: fc.Arbitrary<OfferedBook[]> = fc.array(
   fc.record({
     venue: fc.constantFrom<string>('aurora', 'boreal'),
     bids: side(-1),

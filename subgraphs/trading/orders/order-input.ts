@@ -97,7 +97,12 @@ function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, f
 }
 
 /** A decimal above 0; undefined where none was given or it is wrong. */
-export function readDecimal(path: string, text: string | null | undefined, decimals: number, fail: Fail): Decimal | undefined {
+export function readDecimal(
+  path: string,
+  text: string | null | undefined,
+  decimals: number,
+  fail: Fail,
+): Decimal | undefined {
   if (text == null) return undefined;
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') fail(path, 'must be a decimal number above 0, such as "0.015"');
