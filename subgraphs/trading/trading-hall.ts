@@ -10,6 +10,7 @@ import { openMarkets, type Markets } from './markets/open-markets.js';
 import { createDesk, type Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
+import { createHedger } from './quotes/hedge.js';
 import type { SupervisedVenue } from './venues/supervise-venue.js';
 
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
@@ -48,8 +49,11 @@ export function createTradingHall({ config, clock, log }: HallParts): TradingHal
       const engine = createOrderEngine(context, desk, { restore });
       await engine.start();
       await markets.start(context);
+      const hedger = createHedger(context, { desk, catalogue: markets.catalogue });
+      hedger.start();
       return {
         close: async () => {
+          await hedger.stop();
           await engine.stop();
           await markets.stop();
         },

@@ -23,9 +23,9 @@ const side = (sign: 1 | -1) =>
         return { price: d(Math.max(cents, 1)).dividedBy(100), amount: d(amount).dividedBy(100_000) };
       });
     });
-const books = fc.array(
+const books: fc.Arbitrary<OfferedBook[]> = fc.array(
   fc.record({
-    venue: fc.constantFrom('aurora', 'boreal'),
+    venue: fc.constantFrom<string>('aurora', 'boreal'),
     bids: side(-1),
     asks: side(1),
     fees: fc.integer({ min: 0, max: 30 }).map((bps) => ({ maker: d(0), taker: d(bps).dividedBy(10_000) })),

@@ -56,3 +56,51 @@ ALTER TABLE trading.orders
   ADD COLUMN quote_id uuid CONSTRAINT orders_quote UNIQUE,
   ADD FOREIGN KEY (quote_id, synthetic) REFERENCES trading.quotes (id, synthetic),
   ADD CONSTRAINT orders_of_quotes CHECK (quote_id IS NULL OR (status = 'FILLED' AND hold_id IS NULL));
+
+-- What the house trades at venues against a quote that was executed, so that it keeps no position of it.
+CREATE TABLE trading.hedges (
+  quote_id uuid PRIMARY KEY,
+  synthetic boolean NOT NULL,
+  -- DONE: all that venues take of it was traded, and its result is in SPREAD.
+  state text NOT NULL CHECK (state IN ('OPEN', 'DONE')),
+  -- In the base currency: what the venues executed so far.
+  hedged_amount numeric NOT NULL DEFAULT 0 CHECK (hedged_amount >= 0),
+  -- In the quote currency: what that came to.
+  hedged_value numeric NOT NULL DEFAULT 0 CHECK (hedged_value >= 0),
+  -- When it is to be looked at; whoever looks puts this ahead, and so has it alone until then.
+  due_at timestamptz NOT NULL,
+  done_at timestamptz,
+  FOREIGN KEY (quote_id, synthetic) REFERENCES trading.quotes (id, synthetic),
+  CHECK ((state = 'DONE') = (done_at IS NOT NULL))
+);
+CREATE INDEX hedges_due ON trading.hedges (due_at) WHERE state = 'OPEN';
+
+-- What was sent to one venue for a hedge. Its id is the client order id there; it is sent once, and looked up where its fate is unknown.
+CREATE TABLE trading.hedge_orders (
+  id uuid PRIMARY KEY,
+  quote_id uuid NOT NULL REFERENCES trading.hedges,
+  venue text NOT NULL,
+  amount numeric NOT NULL CHECK (amount > 0),
+  limit_price numeric NOT NULL CHECK (limit_price > 0),
+  state text NOT NULL CHECK (state IN ('SENDING', 'OPEN', 'UNKNOWN', 'FILLED', 'CANCELLED', 'REJECTED')),
+  reason text CHECK (length(reason) BETWEEN 1 AND 500),
+  reported_amount numeric NOT NULL DEFAULT 0 CHECK (reported_amount >= 0),
+  filled_amount numeric NOT NULL DEFAULT 0 CHECK (filled_amount >= 0),
+  looks integer NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX hedge_orders_quote ON trading.hedge_orders (quote_id);
+
+-- What a venue executed of it. Each trade counts once, however often it is reported.
+CREATE TABLE trading.hedge_fills (
+  venue text NOT NULL,
+  trade_id text NOT NULL CHECK (length(trade_id) BETWEEN 1 AND 200),
+  hedge_order_id uuid NOT NULL REFERENCES trading.hedge_orders,
+  price numeric NOT NULL CHECK (price > 0),
+  amount numeric NOT NULL CHECK (amount > 0),
+  venue_fee numeric NOT NULL,
+  venue_fee_currency text NOT NULL,
+  traded_at timestamptz NOT NULL,
+  PRIMARY KEY (venue, trade_id)
+);
+CREATE INDEX hedge_fills_order ON trading.hedge_fills (hedge_order_id);

@@ -4,7 +4,7 @@ import { listCurrencies } from '../markets/currency.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import { VenueUnknown, type VenueOrder } from '../venues/venue.js';
-import type { ExecutionRow } from './execution.store.js';
+import type { ExecutionRow, Outgoing } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import { settleReports, type Report } from './settle-reports.js';
 
@@ -57,15 +57,15 @@ export function createDesk(session: string, markets: MarketData): Desk {
     send: async (context, orderId, executions) => {
       for (const { id } of executions) sending.add(id);
       try {
-        return await each(orderId, executions, (one) => place(context, venueOf(one), one))(context);
+        return await each(orderId, executions, (one) => placeAtVenue(context, venueOf(one), one))(context);
       } finally {
         for (const { id } of executions) sending.delete(id);
       }
     },
     cancel: (context, orderId, executions) =>
-      each(orderId, executions, (one) => ask(context, one, venueOf(one)?.cancel(one.id, one.symbol)))(context),
+      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.cancel(one.id, one.symbol)))(context),
     look: (context, orderId, executions) =>
-      each(orderId, executions, (one) => ask(context, one, venueOf(one)?.lookUp(one.id, one.symbol)))(context),
+      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol)))(context),
     decimals: (currency) => {
       const known = decimals.get(currency);
       if (known === undefined) throw new Error(`There is no currency ${currency}`);
@@ -83,7 +83,12 @@ export function createDesk(session: string, markets: MarketData): Desk {
   };
 }
 
-async function place(context: Context, venue: SupervisedVenue | undefined, execution: ExecutionRow): Promise<Report> {
+/** Sends something to a venue, once, and reports what is then known of it. It was committed before. */
+export async function placeAtVenue(
+  context: Context,
+  venue: SupervisedVenue | undefined,
+  execution: Outgoing,
+): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
   try {
@@ -105,9 +110,9 @@ async function place(context: Context, venue: SupervisedVenue | undefined, execu
 }
 
 /** What a look-up or a cancel tells of an execution. */
-async function ask(
+export async function askVenue(
   context: Context,
-  execution: ExecutionRow,
+  execution: Outgoing,
   asking: Promise<VenueOrder | 'absent'> | undefined,
 ): Promise<Report> {
   try {
@@ -128,7 +133,7 @@ async function ask(
   }
 }
 
-function reportOf({ clock }: Context, { id: executionId, looks }: ExecutionRow, order: VenueOrder): Report {
+function reportOf({ clock }: Context, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
   const { state, filled, fills } = order;
   const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   // Fills that are still on their way are asked for when they do not come by themselves.
@@ -143,7 +148,7 @@ function reportOf({ clock }: Context, { id: executionId, looks }: ExecutionRow, 
 }
 
 /** An execution whose fate is not known is looked up later. One that rests keeps resting. */
-function unknown({ clock, log }: Context, execution: ExecutionRow, error: unknown): Report {
+function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): Report {
   const { id: executionId, venue, looks, state } = execution;
   if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
   return {

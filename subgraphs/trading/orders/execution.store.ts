@@ -32,6 +32,9 @@ export interface ExecutionRow {
   readonly createdAt: Date;
 }
 
+/** What leaves for a venue: an execution of an order, or of the house's own. */
+export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
+
 const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", created_at AS "createdAt"`;

@@ -11,6 +11,7 @@ import {
   saveExecutions,
   type ExecutionRow,
   type ExecutionState,
+  type Outgoing,
 } from './execution.store.js';
 import { eventOf, isOpen, moved } from './order.js';
 import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
@@ -42,8 +43,8 @@ export function settleReports(context: Context, orderId: string, reports: readon
     const before = await executionsOf(tx, orderId);
     const own = new Set(before.map(({ id }) => id));
     const given = reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
-    const known = await insertFills(tx, distinct(given));
-    const fills = distinct(given)
+    const known = await insertFills(tx, distinctFills(given));
+    const fills = distinctFills(given)
       .filter(({ tradeId }) => known.has(tradeId))
       .sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
     const executions = before.map((execution) => reportedOn(execution, reports, fills));
@@ -60,14 +61,19 @@ export function settleReports(context: Context, orderId: string, reports: readon
   });
 }
 
-function distinct(fills: readonly Fill[]): Fill[] {
+/** Fills without those that are told twice. */
+export function distinctFills(fills: readonly Fill[]): Fill[] {
   return [...new Map(fills.map((fill) => [`${fill.venue}\n${fill.tradeId}`, fill])).values()];
 }
 
 const ended: ReadonlySet<ExecutionState> = new Set<ExecutionState>(['FILLED', 'CANCELLED', 'REJECTED']);
 
 /** An execution after what was reported of it; the same object where nothing was. */
-function reportedOn(execution: ExecutionRow, reports: readonly Report[], fills: readonly Fill[]): ExecutionRow {
+export function reportedOn<Execution extends Outgoing>(
+  execution: Execution,
+  reports: readonly Report[],
+  fills: readonly Fill[],
+): Execution {
   const own = reports.filter(({ executionId }) => executionId === execution.id);
   const added = fills.filter(({ clientOrderId }) => clientOrderId === execution.id);
   if (own.length === 0) return execution;

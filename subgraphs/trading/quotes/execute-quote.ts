@@ -11,6 +11,7 @@ import { insertOrder, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import { ofTrades, type QuoteParts } from './create-quote.js';
+import { insertHedge } from './hedge.store.js';
 import { totalOf } from './quote.js';
 import { claimQuote, tieOrder, type ClaimedQuote, type QuoteRow } from './quote.store.js';
 import { requireQuote } from './read-quote.js';
@@ -40,6 +41,7 @@ export async function executeQuote(
     if (!(await insertOrder(tx, order, quote.decision)))
       throw new Error(`The order of the quote ${quoteId} was not kept`);
     await tieOrder(tx, order.id, quote.id);
+    await insertHedge(tx, quote.id, quote.synthetic);
     const placed = { ...order, status: 'PENDING', filledAmount: '0' } as const;
     await announceOrder(tx, placed, { ...order, ownerId: quote.ownerId, quoteDecimals: desk.decimals(quote.quote) });
     await postJournal(tx, journalOf(quote, order.id));

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Decimal } from '../../shared/decimal.js';
+import type { TestTrader } from './kit.js';
+import { openOrders, type OrdersKit } from './orders-kit.js';
+
+let kit: OrdersKit;
+
+beforeAll(async () => {
+  kit = await openOrders();
+}, 180_000);
+afterAll(() => kit.close());
+
+const create =
+  'mutation ($side: OrderSide!, $amount: Decimal!) { createQuote(symbol: "BTC/BRL", side: $side, amount: $amount) { quoteId quoteAmount } }';
+const execute = 'mutation ($quoteId: ID!) { executeQuote(quoteId: $quoteId) { orderId } }';
+
+async function trade(trader: TestTrader, side: string, amount: string): Promise<string> {
+  const quoted = await kit.run(trader, create, { side, amount });
+  const { quoteId } = quoted.data?.['createQuote'] as { quoteId: string };
+  const done = await kit.run(trader, execute, { quoteId });
+  expect(done.errors).toBeUndefined();
+  return quoteId;
+}
+
+interface Hedge {
+  readonly hedged_amount: string;
+  readonly hedged_value: string;
+  readonly quote_amount: string;
+}
+
+/** The hedge of a quote, once it is done. */
+async function doneHedge(quoteId: string): Promise<Hedge> {
+  for (;;) {
+    const [row] = await kit.rows<Hedge>(
+      `SELECT hedged_amount, hedged_value, quote_amount FROM trading.hedges JOIN trading.quotes ON id = quote_id
+       WHERE quote_id = $1 AND hedges.state = 'DONE'`,
+      [quoteId],
+    );
+    if (row !== undefined) return row;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function house(kind: string, currency: string): Promise<Decimal> {
+  const [row] = await kit.rows<{ sum: string }>(
+    'SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic',
+    [kind, currency],
+  );
+  return new Decimal(row?.sum ?? 0);
+}
+
+test.each(['BUY', 'SELL'])(
+  'a %s that was quoted is traded at the venues once, and its gain moves from the position to SPREAD',
+  async (side) => {
+    const trader = await kit.trader();
+    const before = await house('SPREAD', 'BRL');
+    const quoteId = await trade(trader, side, '0.05');
+    const hedge = await doneHedge(quoteId);
+    expect(new Decimal(hedge.hedged_amount).toFixed()).toBe('0.05');
+    const gain = new Decimal(hedge.quote_amount).minus(hedge.hedged_value).times(side === 'BUY' ? 1 : -1);
+    expect((await house('SPREAD', 'BRL')).minus(before).toFixed()).toBe(gain.toFixed());
+    expect((await house('PRINCIPAL', 'BTC')).isZero()).toBe(true);
+    expect((await house('PRINCIPAL', 'BRL')).isZero()).toBe(true);
+    const [traded] = await kit.rows<{ amount: string; fills: number }>(
+      `SELECT sum(fill.amount) AS amount, count(*)::integer AS fills FROM trading.hedge_fills AS fill
+     JOIN trading.hedge_orders AS sent ON sent.id = hedge_order_id WHERE quote_id = $1`,
+      [quoteId],
+    );
+    expect(new Decimal(traded?.amount ?? 0).toFixed()).toBe('0.05');
+  },
+  60_000,
+);
+
+test('many quotes at once are each hedged whole, and the house is left without a position', async () => {
+  const trader = await kit.trader({ BRL: '10000000', BTC: '10' });
+  const quotes = await Promise.all(
+    Array.from({ length: 15 }, (_, index) => trade(trader, index % 2 ? 'BUY' : 'SELL', '0.01')),
+  );
+  for (const quoteId of quotes) expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
+  expect((await house('PRINCIPAL', 'BTC')).isZero()).toBe(true);
+  expect((await house('PRINCIPAL', 'BRL')).isZero()).toBe(true);
+}, 60_000);
+
+test('a child order that was left behind unsent is looked up, and sent again only when the venue does not have it', async () => {
+  const trader = await kit.trader();
+  // A process that died between committing the child order and sending it.
+  const quoted = await kit.run(trader, create, { side: 'BUY', amount: '0.02' });
+  const { quoteId } = quoted.data?.['createQuote'] as { quoteId: string };
+  await kit.database.asOwner(`
+    CREATE FUNCTION trading.leave_behind() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO trading.hedge_orders (id, quote_id, venue, amount, limit_price, state, created_at)
+      VALUES (gen_random_uuid(), NEW.quote_id, 'aurora', 0.02, 1000000, 'SENDING', now());
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER leave_behind AFTER INSERT ON trading.hedges FOR EACH ROW WHEN (NEW.quote_id = '${quoteId}')
+      EXECUTE FUNCTION trading.leave_behind();`);
+  expect((await kit.run(trader, execute, { quoteId })).errors).toBeUndefined();
+  expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.02');
+  const states = await kit.rows<{ state: string; looks: number }>(
+    'SELECT state, looks FROM trading.hedge_orders WHERE quote_id = $1 ORDER BY created_at, id',
+    [quoteId],
+  );
+  expect(states[0]).toEqual({ state: 'REJECTED', looks: 3 });
+  expect(states.slice(1).every(({ state }) => state === 'FILLED')).toBe(true);
+}, 60_000);
