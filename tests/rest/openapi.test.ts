@@ -36,7 +36,7 @@ beforeAll(async () => {
   apiKey = { 'x-api-key': keys.publicApiKey };
   developerKey = { 'x-api-key': keys.developerApiKey };
   pair = keys.trading;
-}, 120_000);
+}, 300_000);
 afterAll(() => house.close());
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');

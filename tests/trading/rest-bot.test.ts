@@ -48,7 +48,7 @@ beforeAll(async () => {
   const { body } = await caller.post('/v1/auth/login', trading);
   headers = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
   environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: house.url };
-}, 120_000);
+}, 300_000);
 afterAll(() => house.close());
 
 /** Runs the bot once, and returns what it printed. */
