@@ -12,6 +12,7 @@ import { measureAssets } from './measures/assets.mjs';
 import { measureAssignment } from './measures/assignment.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
+import { measureLedger } from './measures/ledger.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
 import { measurePricing } from './measures/pricing.mjs';
 import { measureHostile } from './measures/hostile.mjs';
@@ -67,6 +68,7 @@ async function measure() {
   await step('k', 'Signatures', measureSignatures, measured);
   await step('l', 'Credit assignment', () => measureAssignment(bench), measured);
   await step('m', 'Attacks', () => measureHostile(bench), measured);
+  await step('n', 'The ledger', () => measureLedger(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

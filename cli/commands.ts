@@ -69,6 +69,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./trader.js')).traderCommand,
   },
   {
+    name: 'transfer',
+    summary: 'approve, reject and resolve withdrawals and deposits',
+    load: async () => (await import('./transfer.js')).transferCommand,
+  },
+  {
     name: 'master-key',
     summary: 'list what is sealed and under which key, or seal it all under a new one',
     load: async () => (await import('./master-key.js')).masterKeyCommand,

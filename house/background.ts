@@ -34,7 +34,11 @@ export async function startBackground(floor: Floor, domains: Domains): Promise<B
       duration.observe({ job, outcome }, seconds);
     },
   });
-  const engines = [domains.webhooks.openEngine(context, registry), domains.creditAssignment.openEngine(context)];
+  const engines = [
+    domains.webhooks.openEngine(context, registry),
+    domains.creditAssignment.openEngine(context),
+    domains.trading.transfers.openEngine(context),
+  ];
   for (const engine of engines) await engine.start();
   relay.start();
   mailer.start();

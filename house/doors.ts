@@ -5,6 +5,9 @@ import type { Callers } from '../gateway/edge/rules.js';
 import { createGraph } from '../gateway/graph.js';
 import { graphqlDoor } from '../gateway/server/door.js';
 import { guardedBucket } from '../gateway/server/purse.js';
+import { createSeats } from '../gateway/server/seats.js';
+import { createSendBudget } from '../gateway/server/send-budget.js';
+import { channelDoor, type ChannelDoorOptions } from '../gateway/socket/door.js';
 import type { Sources } from '../gateway/source.js';
 import { mcpDoor } from '../mcp/door.js';
 import { restDoor } from '../rest/door.js';
@@ -24,6 +27,8 @@ export interface DoorsOptions {
   readonly supergraphSdl: string;
   readonly sources: Sources;
   readonly callers: Callers;
+  /** For tests: see `ChannelDoorOptions`. */
+  readonly sockets?: Pick<ChannelDoorOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
 /** What the documents limit by source address, whatever door it comes through; and whatever else looks at a password. */
@@ -36,11 +41,13 @@ const guardedFields = new Set([
 /** Plans every operation that is known now, and opens the doors over the one graph. */
 export async function openDoors(app: FastifyInstance, floor: Floor, options: DoorsOptions): Promise<void> {
   const { config, context, keyRing } = floor;
-  const { callers, ...parts } = options;
+  const { callers, sockets, ...parts } = options;
   const graph = createGraph(parts);
   await restDoor(app, { graph, events: eventTypes });
   mcpDoor(app, { graph, config });
-  await graphqlDoor(app, { graph, config, callers, guardedFields });
+  const [seats, budget] = [createSeats(config.sockets), createSendBudget()];
+  await graphqlDoor(app, { graph, config, callers, guardedFields, seats, budget });
+  channelDoor(app, { graph, callers, seats, budget, ...sockets });
   webPages(app);
   if (!config.production) {
     mailboxDoor(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

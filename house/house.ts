@@ -14,7 +14,7 @@ import { startBackground } from './background.js';
 import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
-import { openDoors, readSupergraph } from './doors.js';
+import { openDoors, readSupergraph, type DoorsOptions } from './doors.js';
 import { openFloor, type Floor, type FloorOptions } from './floor.js';
 import { entities, openDomains } from './subgraphs.js';
 
@@ -32,6 +32,8 @@ export interface House {
 export interface HouseOptions extends Omit<FloorOptions, 'entities'> {
   /** False leaves relay, mail and jobs out: for tests that look at rows as they put them there. */
   readonly background?: boolean;
+  /** For tests: how often sockets at `/ws` beat, and smaller bounds of them. */
+  readonly sockets?: DoorsOptions['sockets'];
 }
 
 /** What has to be closed, in the order in which it was opened; it is closed in the opposite one. */
@@ -41,7 +43,7 @@ type Opened = (close: () => Promise<unknown>) => void;
 type OpenPart = (floor: Floor, opened: Opened, options: HouseOptions) => Promise<FastifyInstance>;
 
 /** Everything in one process. */
-const openAll: OpenPart = async (floor, opened, { background: works = true }) => {
+const openAll: OpenPart = async (floor, opened, { background: works = true, sockets }) => {
   const domains = await openDomains(floor);
   opened(() => domains.close());
   const hall = await domains.trading.open(floor.context);
@@ -50,7 +52,7 @@ const openAll: OpenPart = async (floor, opened, { background: works = true }) =>
   const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
   const app = openApp(floor, callers);
   const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
-  await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
+  await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers, sockets });
   if (works) {
     const background = await startBackground(floor, domains);
     opened(() => background.close());
@@ -59,7 +61,7 @@ const openAll: OpenPart = async (floor, opened, { background: works = true }) =>
 };
 
 /** The doors, over subgraphs that run elsewhere. */
-const openGateway: OpenPart = async (floor, opened) => {
+const openGateway: OpenPart = async (floor, opened, { sockets }) => {
   const { config, clock, log, keyRing, databaseUrl, audit } = floor;
   const pool = openAccountsPool(databaseUrl, log);
   opened(() => pool.end());
@@ -74,7 +76,7 @@ const openGateway: OpenPart = async (floor, opened) => {
   const sources = remoteSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
   const app = openApp(floor, callers);
-  await openDoors(app, floor, { supergraphSdl, sources, callers });
+  await openDoors(app, floor, { supergraphSdl, sources, callers, sockets });
   return app;
 };
 

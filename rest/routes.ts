@@ -7,6 +7,8 @@ import { operationRoutes } from './routes/operations.js';
 import { settlementRoutes } from './routes/settlements.js';
 import { tokenizationRoutes } from './routes/tokenization.js';
 import { tradingAccessRoutes } from './routes/trading-access.js';
+import { tradingQuoteRoutes } from './routes/trading-quotes.js';
+import { tradingTransferRoutes } from './routes/trading-transfers.js';
 import { tradingMarketRoutes } from './routes/trading-markets.js';
 import { tradingOrderRoutes } from './routes/trading-orders.js';
 import { tradingWalletRoutes } from './routes/trading-wallet.js';
@@ -22,7 +24,9 @@ export const routes: readonly Route[] = [
   ...creditBatchRoutes,
   ...settlementRoutes,
   ...tradingAccessRoutes,
+  ...tradingTransferRoutes,
   ...tradingWalletRoutes,
   ...tradingMarketRoutes,
   ...tradingOrderRoutes,
+  ...tradingQuoteRoutes,
 ];

@@ -89,6 +89,9 @@ const environment = z.object({
   GRAPHQL_SAFELIST_FILE: readableFile.optional(),
   ENVIRONMENT: oneOf('production', 'sandbox').default('production'),
   PROCESSING_GRACE: whole(30, 0, 86_400),
+  WITHDRAWAL_APPROVAL_ABOVE: whole(100_000, 0, 1_000_000_000),
+  WITHDRAWAL_TRAVEL_RULE_ABOVE: whole(5_000, 0, 1_000_000_000),
+  WITHDRAWAL_ADDRESS_COOLING: whole(24, 0, 720),
   WEBHOOK_RETRIES: delays('1m,5m,30m,2h,12h', { '2026-01-10': '1m,5m,15m,1h,4h' }),
   WEBHOOK_CONCURRENCY: whole(512, 4, 10_000),
   WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION: whole(25, 1, 1000),
@@ -216,6 +219,15 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     creditAssignment: {
       /** How long a batch that was submitted can still be cancelled. */
       processingGraceMs: env.PROCESSING_GRACE * 1000,
+    },
+    /** Amounts in whole BRL. */
+    transfers: {
+      /** Above it two operators approve a withdrawal. */
+      approvalAbove: env.WITHDRAWAL_APPROVAL_ABOVE,
+      /** Above it a withdrawal to a chain says who gets it. */
+      travelRuleAbove: env.WITHDRAWAL_TRAVEL_RULE_ABOVE,
+      /** How long a new address of a company's list waits until it may be used. */
+      coolingMs: env.WITHDRAWAL_ADDRESS_COOLING * 3_600_000,
     },
     webhooks: {
       /** Milliseconds between one attempt and the next; one attempt more than there are of these. */

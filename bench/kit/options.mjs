@@ -15,6 +15,7 @@ export const measures = {
   k: 'the verification of signed requests',
   l: 'a credit batch of 50,000 contracts, from the signed request to the assets',
   m: 'one attacker at a time beside other callers, and more requests than can be served',
+  n: 'journals of the ledger ÷ a bare SQL loop, its statements and proofs with 10,000,000 entries',
 };
 
 const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]

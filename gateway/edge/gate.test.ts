@@ -72,7 +72,7 @@ describe('a server without a place', () => {
     expect((await get('/free')).status).toBe(200);
   });
 
-  test('is heard of in the metrics, and once in the log', async () => {
+  test('is heard of in the metrics, and in the log once for all that were shed since the last line', async () => {
     const { get, names, end, metric, logged } = await start({ maxInFlight: 1, maxWaiting: 1 });
     const slow = get('/slow/a');
     await until(() => names.length === 1);
@@ -85,6 +85,11 @@ describe('a server without a place', () => {
     await until(() => logged().includes('Requests were shed'));
     expect(logged()).toMatch(/"shed":2,"inFlight":1,"waiting":1,"msg":"Requests were shed"/);
     expect(logged().match(/Requests were shed/g)).toHaveLength(1);
+    const more = await Promise.all([get('/free'), get('/free'), get('/free')]);
+    expect(more.map(({ status }) => status)).toEqual([503, 503, 503]);
+    await until(() => logged().match(/Requests were shed/g)?.length === 2);
+    expect(logged()).toMatch(/"shed":3,"inFlight":1,"waiting":1,"msg":"Requests were shed"/);
+    expect(await metric('http_requests_shed_total')).toBe(5);
     end();
     await until(() => names.length === 2);
     end();

@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
@@ -34,6 +36,28 @@ describe('a budget of bytes', () => {
     expect(budget.held).toBe(0);
     expect(budget.add('a', 10)).toBeUndefined();
   });
+});
+
+/** The bytes of the heap that something still refers to. */
+function reachableBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test('a budget of bytes remembers no owner that holds nothing any more', () => {
+  const budget = createByteBudget({ all: Infinity, owner: 10 });
+  const before = reachableBytes();
+  for (let owner = 0; owner < 20_000; owner += 1) {
+    const name = Buffer.alloc(5_000, 'x');
+    name.writeUInt32BE(owner);
+    const text = name.toString('latin1');
+    budget.add(text, 5);
+    budget.remove(text, 5);
+  }
+  expect(reachableBytes() - before).toBeLessThan(50 * mebibyte);
+  expect(budget.held).toBe(0);
 });
 
 describe('large bodies that are worked on', () => {
@@ -79,7 +103,7 @@ async function start() {
   app.post('/trusted', { ...options, config: { edge } }, (request) => ({ bytes: request.rawBody?.length }));
   opened.push(app);
   const base = await open(app);
-  return { base, port: Number(new URL(base).port) };
+  return { base, port: Number(new URL(base).port), room: app.bodyRoom };
 }
 
 interface Sending {
@@ -175,6 +199,18 @@ describe('bodies that are not complete', () => {
     const heard = await Promise.race(held.map(answered));
     expect(heard).toMatch(/^HTTP\/1\.1 503 /);
     expect(heard).toMatch(/^retry-after: 2\r$/im);
+  });
+});
+
+describe('while others hold all the room for work on large bodies', () => {
+  test('a large one hears 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
+    const { base, room } = await start();
+    const releases = ['a', 'b'].map((owner) => room.work(owner, 12 * mebibyte));
+    expect(await statusOf(base, here, 65_537)).toBe(503);
+    expect(await statusOf(base, here, 65_536)).toBe(200);
+    expect(await statusOf(base, here, 65_537, '/trusted')).toBe(200);
+    for (const release of releases) release();
+    expect(await statusOf(base, here, 65_537)).toBe(200);
   });
 });
 

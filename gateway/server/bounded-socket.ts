@@ -50,13 +50,13 @@ export interface BoundedSocketOptions {
   /** Spends points of the caller's rate limit; false when they are not there. Called once at a time. */
   readonly charge: (points: number) => Promise<boolean>;
   /** Takes a message of the peer. */
-  readonly onMessage: (data: Buffer) => void;
+  readonly onMessage: (data: Buffer, isBinary: boolean) => void;
 }
 
 /** One WebSocket with bounds on what is queued for its peer, and on what its peer may send. */
 export interface BoundedSocket {
-  /** Queues a message. Resolves when the connection has taken it, or is closed. */
-  readonly send: (text: string) => Promise<void>;
+  /** Queues a text message; bytes of one are sent as they are. Resolves when the connection has taken it, or is closed. */
+  readonly send: (text: string | Buffer) => Promise<void>;
   /** Closes the socket; messages that still come are dropped. */
   readonly close: (code: number, reason: string) => void;
 }
@@ -71,8 +71,8 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
   const bounds = { ...usualBounds, ...options.bounds };
   const queue = boundQueue(socket, options.budget, bounds);
   const admits = chargeFrames(socket, options, bounds);
-  socket.on('message', (data: Buffer) => {
-    if (admits(options.pointsOf(data.length))) options.onMessage(data);
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (admits(options.pointsOf(data.length))) options.onMessage(data, isBinary);
   });
   socket.on('pong', () => admits(1));
   const answer = answerPings(socket);
@@ -132,7 +132,7 @@ function boundQueue(socket: WebSocket, budget: SendBudget, bounds: SocketBounds)
   return {
     send: (text) => {
       if (socket.readyState !== socket.OPEN) return Promise.resolve();
-      const data = Buffer.from(text);
+      const data = typeof text === 'string' ? Buffer.from(text) : text;
       if (queued > 0 && queued + data.length > bounds.maxQueuedBytes) {
         closeSlow();
         return Promise.resolve();

@@ -16,7 +16,8 @@ import { knownRun, type KnownRun } from './known.js';
 import { createOperations } from './operations.js';
 import { operationBucket, pay, purseOf } from './purse.js';
 import { readSafelist, type Safelist } from './safelist.js';
-import { createSeats } from './seats.js';
+import { createSeats, type Seats } from './seats.js';
+import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets, type SocketTiming } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
 
@@ -26,6 +27,9 @@ export interface GraphqlDoorOptions {
   readonly callers: Callers;
   /** Root fields whose documented paths are limited by source address: they are here too, whoever calls. */
   readonly guardedFields?: ReadonlySet<string>;
+  /** Places and memory for sockets, shared with other transports; of its own when not given. */
+  readonly seats?: Seats;
+  readonly budget?: SendBudget;
   /** For tests: how often sockets are looked after. */
   readonly timing?: Partial<SocketTiming>;
 }
@@ -40,7 +44,7 @@ const rules: EdgeRules = { credential: 'optional', bucket: operationBucket, idem
  * @throws when the safelist is unreadable, or holds a document that the graph cannot run.
  */
 export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOptions): Promise<void> {
-  const { config, callers, timing = {} } = options;
+  const { config, callers, timing = {}, seats = createSeats(config.sockets), budget = createSendBudget() } = options;
   const { safelistFile, ...limits } = config.graphql;
   const graph = limits.introspection ? options.graph : discreet(options.graph);
   const operations = createOperations(graph, limits, options.guardedFields);
@@ -55,8 +59,7 @@ export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOpti
     log,
   });
   const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
-  const seats = createSeats(config.sockets);
-  const sockets = createSockets(app, { graph, operations, callers, textOf, seats, timing });
+  const sockets = createSockets(app, { graph, operations, callers, textOf, seats, budget, timing });
   routeUpgrades(app);
 
   app.post(path, { config: { edge: rules }, bodyLimit: limits.maxBodyBytes }, (request, reply) => {

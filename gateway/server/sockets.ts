@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, handleProtocols } from 'graphql-ws';
-import { WebSocketServer, type WebSocket } from 'ws';
-import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
-import { Fault, faultFrom } from '../../shared/errors.js';
+import type { WebSocket } from 'ws';
 import type { Logger } from '../../shared/log.js';
 import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, credentialOf, type Callers } from '../edge/rules.js';
-import { boundedServerOptions, boundSocket, closeCodes, type SocketBounds } from './bounded-socket.js';
+import { boundSocket, type SocketBounds } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
 import { operationBucket } from './purse.js';
 import type { Seats } from './seats.js';
-import { createSendBudget } from './send-budget.js';
+import { createSendBudget, type SendBudget } from './send-budget.js';
 import { maxMessageBytes, readMessage } from './socket-messages.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
-import { takeSocket } from './upgrade.js';
+import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
 
 export interface SocketOptions extends OperationOptions {
   readonly seats: Seats;
+  /** Shared with other transports; a budget of its own when not given. */
+  readonly budget?: SendBudget;
   readonly timing?: Partial<SocketTiming>;
   /** For tests: smaller bounds. */
   readonly bounds?: Partial<SocketBounds>;
@@ -30,7 +30,6 @@ export interface SocketTiming {
 }
 
 const usual: SocketTiming = { keepAliveMs: 30_000, recheckMs: 10_000 };
-const closeDeadlineMs = 3_000;
 
 export interface Sockets {
   /** Makes the request's connection a graphql-ws socket. */
@@ -42,15 +41,10 @@ export interface Sockets {
 /** Operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const timing = { ...usual, ...options.timing };
-  const upgrades = new WebSocketServer({
-    ...boundedServerOptions,
-    noServer: true,
-    maxPayload: maxMessageBytes,
-    handleProtocols,
-  });
+  const upgrades = createSocketUpgrades({ seats: options.seats, maxMessageBytes, handleProtocols });
   const server = protocolServer(app, options);
   const { log } = app.edgeMaker.parts;
-  const budget = createSendBudget();
+  const { budget = createSendBudget() } = options;
   const newHeld = boundHeldMessages();
 
   const serve = (socket: WebSocket, request: FastifyRequest) => {
@@ -97,43 +91,16 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
 
   return {
     accept: async (request, reply) => {
-      demandHttp11(request);
-      options.seats.take(request.ip, request.raw.socket);
-      serve(await takeSocket(upgrades, request, reply), request);
+      serve(await upgrades.take(request, reply), request);
     },
-    close: async () => {
-      const { clients } = upgrades;
-      for (const client of clients) {
-        client.resume();
-        client.close(1001, 'Going away');
-      }
-      const deadline = Date.now() + closeDeadlineMs;
-      while (clients.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const client of clients) client.terminate();
-    },
+    close: () => upgrades.close(),
   };
-}
-
-/** Close code and reason when the handling of a message failed and the client made no mistake. */
-function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
-  if (tellUnavailable(log, faultFrom(error))) {
-    return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
-  }
-  log.error({ err: error, requestId }, 'A message to a GraphQL socket failed');
-  return { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 }
 
 /** Spends points of a peer's rate limit; false when they are not there. */
 async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
   const { limiter, limits } = app.edgeMaker;
   return (await limiter.take(bucketOf(operationBucket, limits, principal, request.ip), points)).allowed;
-}
-
-/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {Fault} BAD_REQUEST */
-function demandHttp11({ raw }: FastifyRequest): void {
-  if (raw.httpVersion === '1.1') return;
-  const message = `must be HTTP/1.1 for a WebSocket, and is HTTP/${raw.httpVersion}`;
-  throw new Fault('BAD_REQUEST', { details: [{ path: 'HTTP version', message }] });
 }
 
 /** Pings the peer, and looks again whether its credential is still good. */

@@ -31,21 +31,35 @@ import { PoolsResolver } from './markets/pools.resolver.js';
 import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
-import type { MarketData } from './markets/market-data.js';
+import type { Markets } from './markets/open-markets.js';
+import { QuoteResolver } from './quotes/quote.resolver.js';
+import { quoteRetentionJob } from './quotes/retention-job.js';
 import type { FundWallet } from './profiles/open-wallets.js';
 import { ProfileResolver } from './profiles/profile.resolver.js';
 import { requireSynthetic } from './profiles/require-synthetic.js';
+import { forgetEventsJob } from './streams/forget-events.js';
+import { marketFeedOf } from './streams/market-feed.js';
+import { createMarketStreams } from './streams/market-streams.js';
+import { marketUpdatesResolver } from './streams/market-updates.resolver.js';
+import { snapshots } from './streams/snapshots.js';
+import { createWalletStreams } from './streams/wallet-streams.js';
+import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
+import { toTransferRules, valueByMarkets } from './transfers/rules.js';
+import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, type RunningHall } from './trading-hall.js';
+import { VenueResolver } from './venues/venue.resolver.js';
 
 export interface TradingParts {
-  readonly config: Pick<Config, 'demo' | 'sandbox'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
   /** Where the look-ups of traders go. Nothing connects before the first. */
   readonly databaseUrl: string;
   readonly audit?: AuditTrail;
+  /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
+  readonly transfers?: Partial<TransferParts>;
 }
 
 export interface Trading extends Subgraph {
@@ -53,8 +67,10 @@ export interface Trading extends Subgraph {
   readonly traders: Traders;
   /** Gives new wallets what they start with. */
   readonly fundWallet: FundWallet;
-  /** What is known of the markets. */
-  readonly markets: MarketData;
+  /** The venues and what is known of the markets. */
+  readonly markets: Markets;
+  /** Deposits and withdrawals; `openEngine` moves them on. */
+  readonly transfers: Transfers;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
   open(context: Context): Promise<RunningHall>;
   /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
@@ -68,8 +84,15 @@ export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
   const hall = createTradingHall(parts);
-  const pools = createPools({ venues: hall.markets.venues, now: () => parts.clock.now() });
+  const orderParts = { desk: hall.desk, catalogue: hall.markets.catalogue };
+  const pools = createPools({ venues: (synthetic) => hall.markets.data.venues(synthetic), now: () => parts.clock.now() });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
+  const transfers = createTransfers({
+    keyRing: parts.keyRing,
+    rules: toTransferRules(parts.config.transfers),
+    valueInBrl: valueByMarkets(hall.markets.data),
+    ...parts.transfers,
+  });
   const { schema, sdl } = buildSubgraph({
     name: 'trading',
     resolvers: [
@@ -78,16 +101,21 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(hall.catalogue, hall.markets),
-      new MarketOperatorResolver(hall.catalogue),
-      new CandleResolver(hall.catalogue),
+      new MarketResolver(hall.markets.catalogue, hall.markets.data),
+      new MarketOperatorResolver(hall.markets.catalogue),
+      new CandleResolver(hall.markets.catalogue),
+      new VenueResolver(hall.markets.venues),
       new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
-      new OrderActsResolver(hall),
+      ...transfers.resolvers,
+      new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
+      new QuoteResolver(orderParts),
+      walletUpdatesResolver(createWalletStreams({ snapshots })),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -95,16 +123,17 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, forgetFamilies, candleRetentionJob],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob, quoteRetentionJob],
     metrics: [newFindings],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
+    transfers,
     fundWallet: fundSynthetic,
     markets: hall.markets,
     open: (context) => hall.open(context),
-    loadDemo: (context, apiKey) => loadTradingDemo(context, hall, apiKey),
+    loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };
 }

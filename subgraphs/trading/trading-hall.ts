@@ -6,9 +6,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
 import { postJournals, type Journal } from './ledger/post-journals.js';
-import type { Catalogue } from './markets/catalogue.js';
-import type { MarketData } from './markets/market-data.js';
-import { openMarkets } from './markets/open-markets.js';
+import { openMarkets, type Markets } from './markets/open-markets.js';
 import { createDesk, type Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
@@ -17,8 +15,7 @@ import type { SupervisedVenue } from './venues/supervise-venue.js';
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
 export interface TradingHall {
   readonly desk: Desk;
-  readonly catalogue: Catalogue;
-  readonly markets: MarketData;
+  readonly markets: Markets;
   open(context: Context): Promise<RunningHall>;
 }
 
@@ -28,15 +25,16 @@ export interface RunningHall {
 }
 
 export interface HallParts {
-  readonly config: Pick<Config, 'demo'>;
+  readonly config: Pick<Config, 'demo' | 'sandbox'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Puts a hall together. Nothing connects before it is opened. */
 export function createTradingHall({ config, clock, log }: HallParts): TradingHall {
-  const { venues, catalogue, data, start, stop } = openMarkets({ clock, log, demo: config.demo });
-  const desk = createDesk(newId(), data);
+  const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
+  const { venues } = markets;
+  const desk = createDesk(newId(), markets.data);
   const restore = (executions: readonly ExecutionRow[]) => {
     for (const exchange of venues.simulated) {
       exchange.restore(executions.filter(({ venue }) => venue === exchange.name).map(toRestored));
@@ -44,17 +42,16 @@ export function createTradingHall({ config, clock, log }: HallParts): TradingHal
   };
   return {
     desk,
-    catalogue,
-    markets: data,
+    markets,
     open: async (context) => {
       for (const venue of venues.all) await putIn(context, venue);
       const engine = createOrderEngine(context, desk, { restore });
       await engine.start();
-      await start(context);
+      await markets.start(context);
       return {
         close: async () => {
           await engine.stop();
-          await stop();
+          await markets.stop();
         },
       };
     },

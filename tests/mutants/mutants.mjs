@@ -1,7 +1,7 @@
 // `npm run mutants -- <file or folder>`: changes the code in small ways, and counts the changes that the module's own tests notice.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { instrument } from './instrument.mjs';
@@ -28,6 +28,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const slowerTimes = 6;
 const slowerMs = 30_000;
 const firstRunMs = 600_000;
+/** A single test may take this many times as long, plus the constant, where it names no time of its own. */
+const slowerTestTimes = 4;
+const slowerTestMs = 10_000;
+/** The same without a mutant: a machine that is busy must not make a test fail. */
+const firstTestMs = 120_000;
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -77,30 +82,59 @@ async function withoutEquivalent(mutants) {
   return mutants.filter((mutant) => !keys.has(key(mutant)));
 }
 
-/** Runs every test file without a mutant: how long it takes, and which mutants it reaches how often. */
-async function runUnchanged(runner, tests) {
-  const reached = [];
-  for (const file of tests) {
-    const { passed, failure, coverage, ms } = await runner.run({ file }, firstRunMs);
+/**
+ * The test files of the module. Each runs without a mutant when it is first needed, which tells how long it takes and which
+ * mutants it reaches how often; what is nearest to a mutant tries it first.
+ */
+function openTests(runner, files) {
+  const known = new Map();
+  const runUnchanged = async (file) => {
+    const task = { file, testTimeoutMs: firstTestMs };
+    const { passed, failure, coverage, ms, slowestMs } = await runner.run(task, firstRunMs);
     if (!passed) throw new Error(`${file} fails without any mutant: ${failure}. Repair it first.`);
-    reached.push({ file, ms, coverage: coverage ?? {} });
-  }
-  return reached.sort((one, other) => one.ms - other.ms);
+    return { ms, testTimeoutMs: slowestMs * slowerTestTimes + slowerTestMs, coverage: coverage ?? {} };
+  };
+  return {
+    runUnchanged,
+    unchanged: async (file) => {
+      if (!known.has(file)) known.set(file, await runUnchanged(file));
+      return known.get(file);
+    },
+    for: (source) => {
+      const rank = (file) => [distance(file, source), known.get(file)?.ms ?? Infinity];
+      return files
+        .map((file) => ({ file, rank: rank(file) }))
+        .sort(({ rank: [far, ms] }, { rank: [otherFar, otherMs] }) => far - otherFar || (ms < otherMs ? -1 : 1))
+        .map(({ file }) => file);
+    },
+  };
 }
 
-/** What killed the mutant, or undefined. */
-async function tryMutant(runner, { id }, reached) {
-  for (const { file, ms, coverage } of reached) {
+/** 0 for the test of a source file itself, 1 for those in its folder, 2 for those beside other code, 3 for those in `tests/`. */
+function distance(test, source) {
+  if (test === source.replace(/\.ts$/, '.test.ts')) return 0;
+  if (dirname(test) === dirname(source)) return 1;
+  return test.startsWith('tests/') ? 3 : 2;
+}
+
+/** What killed the mutant, if anything did, and whether any test reached it. */
+async function tryMutant(runner, { id, file: source }, tests) {
+  let wasReached = false;
+  for (const file of tests.for(source)) {
+    const { ms, testTimeoutMs, coverage } = await tests.unchanged(file);
     const hits = coverage[id];
     if (hits === undefined) continue;
-    const task = { file, mutant: id, hitLimit: hits * 1000 + 100_000 };
-    const { passed, failure } = await runner.run(task, ms * slowerTimes + slowerMs);
-    if (!passed) return `${file}: ${failure ?? 'failed'}`;
+    wasReached = true;
+    const task = { file, mutant: id, hitLimit: hits * 1000 + 100_000, testTimeoutMs };
+    const { passed, failure, couldNotRun } = await runner.run(task, ms * slowerTimes + slowerMs);
+    // It is the mutant's doing only where the file still runs without it, and not that of a broken installation.
+    if (couldNotRun) await tests.runUnchanged(file);
+    if (!passed) return { killer: `${file}: ${failure ?? 'failed'}`, wasReached };
   }
-  return undefined;
+  return { killer: undefined, wasReached };
 }
 
-const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 160);
+const oneLine = (text) => text.replace(/\s+/g, ' ').slice(0, 200);
 
 function describe({ file, line, column, mutatorName, original, replacement }, wasReached) {
   return `${file}:${line}:${column} ${mutatorName}${wasReached ? '' : ' (no test gets there)'}\n  - ${oneLine(original)}\n  + ${oneLine(replacement)}\n`;
@@ -129,20 +163,23 @@ async function prepare(options, scratch) {
   return { mutants, tests };
 }
 
+/** On a terminal one line that changes; else a line for each mutant, with what killed it. */
+function tellProgress(count, killer = 'survives') {
+  process.stderr.write(process.stderr.isTTY ? `\r${count} ` : `${count}; ${oneLine(killer)}\n`);
+}
+
 async function measure({ list }, { mutants, tests }, scratch) {
   const runner = openRunner(root, scratch);
   try {
-    const reached = await runUnchanged(runner, tests);
+    const opened = openTests(runner, tests);
     const survivors = [];
     for (const [index, mutant] of mutants.entries()) {
-      const killer = await tryMutant(runner, mutant, reached);
-      const wasReached = reached.some(({ coverage }) => coverage[mutant.id] !== undefined);
+      const { killer, wasReached } = await tryMutant(runner, mutant, opened);
       if (killer === undefined) {
         survivors.push(mutant);
         if (list) process.stdout.write(describe(mutant, wasReached));
       }
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${index + 1} of ${mutants.length}, ${survivors.length} survive `);
+      tellProgress(`${index + 1} of ${mutants.length}, ${survivors.length} survive`, killer);
     }
     return survivors;
   } finally {

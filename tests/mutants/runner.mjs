@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const workerPath = fileURLToPath(new URL('worker.mjs', import.meta.url));
 const largestWorkerBytes = 1_200_000_000;
 
-/** `run({ file, mutant, hitLimit }, timeoutMs)` resolves with `{ passed, failure, coverage, ms }`. */
+/** `run({ file, mutant, hitLimit, testTimeoutMs }, timeoutMs)` resolves with `{ passed, failure, couldNotRun, coverage, ms, slowestMs }`. */
 export function openRunner(root, scratch) {
   let worker;
 

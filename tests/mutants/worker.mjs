@@ -6,9 +6,12 @@ import { active } from './active.mjs';
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...shared } = base;
 
-async function runFile(root, file) {
+const firstLine = ({ failureMessages: [message = ''] }) => message.split('\n', 1)[0];
+
+async function runFile(root, file, testTimeoutMs = shared.testTimeout) {
   const config = JSON.stringify({
     ...shared,
+    testTimeout: testTimeoutMs,
     rootDir: root,
     roots: [dirname(file)],
     transform: { '^.+\\.ts$': '<rootDir>/tests/mutants/transform.mjs' },
@@ -27,20 +30,23 @@ async function runFile(root, file) {
   active.coverage = undefined;
   const { results } = await runCLI(options, [root]);
   const [result] = results.testResults;
-  const failure =
-    result?.testExecError?.message ?? result?.testResults.find(({ status }) => status === 'failed')?.fullName;
-  return { passed: results.success && result !== undefined, failure, coverage: active.coverage };
+  const failed = result?.testResults.find(({ status }) => status === 'failed');
+  const failure = result?.testExecError?.message ?? (failed && `${failed.fullName} (${firstLine(failed)})`);
+  const slowestMs = Math.max(0, ...(result?.testResults ?? []).map(({ duration }) => duration ?? 0));
+  const passed = results.success && result !== undefined;
+  const couldNotRun = result?.testExecError !== undefined;
+  return { passed, failure, couldNotRun, coverage: active.coverage, slowestMs };
 }
 
-process.on('message', async ({ root, file, mutant, hitLimit }) => {
+process.on('message', async ({ root, file, mutant, hitLimit, testTimeoutMs }) => {
   active.mutant = mutant;
   active.hitLimit = hitLimit;
   const began = performance.now();
   let outcome;
   try {
-    outcome = await runFile(root, file);
+    outcome = await runFile(root, file, testTimeoutMs);
   } catch (error) {
-    outcome = { passed: false, failure: String(error) };
+    outcome = { passed: false, failure: String(error), couldNotRun: true };
   }
   process.send({ ...outcome, ms: performance.now() - began, memoryBytes: process.memoryUsage().rss });
 });

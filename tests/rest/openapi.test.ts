@@ -290,6 +290,18 @@ describe('faults', () => {
 });
 
 describe('the text', () => {
+  test('has the headers that arguments come in as parameters, and not in the body', () => {
+    for (const route of routes.filter(({ credential }) => credential === 'trader')) {
+      const { parameters, requestBody } = operationOf(route);
+      const inHeaders = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+      const said = Object.values(route.parameters).flatMap(({ header }) => header ?? []);
+      expect(said).toContain('X-Synthetic');
+      expect(inHeaders).toEqual(said);
+      const body = Object.keys(requestBody?.content['application/json'].schema.properties ?? {});
+      expect(body.filter((name) => route.parameters[name]?.header !== undefined)).toEqual([]);
+    }
+  });
+
   test("is valid and clean by Redocly's recommended rules", () => {
     const lint = spawnSync(join(root, 'node_modules/.bin/redocly'), ['lint', 'rest/openapi.json', '--format', 'json'], {
       cwd: root,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   house = await openTestHouse({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
   caller = tradingCallerOf(house);
   context = house.floor.context;
-});
+}, 120_000);
 afterAll(() => house.close());
 
 const profiles = '/v1/account/fetchProfiles';

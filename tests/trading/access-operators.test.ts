@@ -34,7 +34,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     LASTRO_OPERATOR_KEY: olga.key,
   });
-});
+}, 120_000);
 afterAll(() => house.close());
 
 interface Answered {

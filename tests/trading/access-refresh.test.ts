@@ -22,7 +22,7 @@ beforeAll(async () => {
   elsewhere = tradingCallerOf(second);
   context = house.floor.context;
   trader = await newTrader(context);
-});
+}, 120_000);
 afterAll(async () => {
   await second.close();
   await house.close();

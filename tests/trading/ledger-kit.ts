@@ -85,7 +85,11 @@ export async function openLedger(poolSize = 10): Promise<LedgerKit> {
   const { manager } = database.dataSource;
   const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
   const domain = createTrading({
-    config: { sandbox: false, demo: false },
+    config: {
+      sandbox: false,
+      demo: false,
+      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 0 },
+    },
     keyRing: testKeyRing,
     clock: systemClock,
     log: quietLog,

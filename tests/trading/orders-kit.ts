@@ -32,7 +32,7 @@ export async function openOrders(): Promise<OrdersKit> {
   const { manager } = database.dataSource;
   const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
   const trading = createTrading({
-    config: { sandbox: false, demo: true },
+    config: { sandbox: false, demo: true, transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 3_600_000 } },
     keyRing: testKeyRing,
     clock: systemClock,
     log: quietLog,

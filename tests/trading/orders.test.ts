@@ -45,7 +45,7 @@ async function refused(trader: TestTrader, input: Record<string, unknown>) {
 
 /** The best ask of the consolidated book. */
 function ask(): Decimal {
-  const { ask: best } = kit.trading.markets.ticker(false, 'BTC/BRL');
+  const { ask: best } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
   if (best === undefined) throw new Error('Nobody offers anything');
   return best;
 }
@@ -61,7 +61,13 @@ describe('a market order', () => {
     expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
     expect(BRL?.locked).toBe('0.00');
     const spent = new Decimal(order.averagePrice ?? 0).times('0.05').plus(order.fee);
-    expect(new Decimal('100000').minus(spent).minus(BRL?.available ?? 0).abs().lessThan('0.01')).toBe(true);
+    expect(
+      new Decimal('100000')
+        .minus(spent)
+        .minus(BRL?.available ?? 0)
+        .abs()
+        .lessThan('0.01'),
+    ).toBe(true);
   });
 
   test('by a quote amount spends no more than that and the fee', async () => {
@@ -81,7 +87,12 @@ describe('a market order', () => {
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(BTC).toMatchObject({ available: '0.60000000', locked: '0.00000000' });
     const value = new Decimal(order.averagePrice ?? 0).times('0.4').minus(order.fee);
-    expect(value.minus(BRL?.available ?? 0).abs().lessThan('0.01')).toBe(true);
+    expect(
+      value
+        .minus(BRL?.available ?? 0)
+        .abs()
+        .lessThan('0.01'),
+    ).toBe(true);
   });
 
   test('that the wallet cannot pay is refused with CAAS_ORD_001, and leaves nothing', async () => {
@@ -133,8 +144,12 @@ describe('a limit order', () => {
     const trader = await kit.trader();
     const buy = { ...limit, side: 'BUY', amount: '0.02' };
     expect(await place(trader, { ...buy, price: far('1.01'), postOnly: true })).toMatchObject({ status: 'REJECTED' });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'FOK' })).toMatchObject({ status: 'CANCELLED' });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'IOC' })).toMatchObject({ status: 'CANCELLED' });
+    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'FOK' })).toMatchObject({
+      status: 'CANCELLED',
+    });
+    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'IOC' })).toMatchObject({
+      status: 'CANCELLED',
+    });
     expect((await kit.balances(await walletOf(trader)))['BRL']?.locked).toBe('0.00');
   });
 
@@ -208,7 +223,8 @@ test('synthetic orders use synthetic funds, and no list shows both', async () =>
   const synthetic = await place(trader, { ...market, side: 'BUY', amount: '0.01', synthetic: true });
   expect(synthetic.status).toBe('FILLED');
   const list = async (world: boolean) =>
-    (await kit.run(trader, 'query ($s: Boolean) { fetchOrders(synthetic: $s) { orders { orderId } } }', { s: world })).data;
+    (await kit.run(trader, 'query ($s: Boolean) { fetchOrders(synthetic: $s) { orders { orderId } } }', { s: world }))
+      .data;
   expect(await list(false)).toEqual({ fetchOrders: { orders: [] } });
   expect(await list(true)).toEqual({ fetchOrders: { orders: [{ orderId: synthetic.orderId }] } });
   expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ total: '1000.00' });

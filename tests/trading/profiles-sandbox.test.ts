@@ -13,7 +13,7 @@ beforeAll(async () => {
   headers = session.headers;
   // Neither login nor refresh asks for the header.
   expect((await caller.refresh(session.tokens.refreshToken)).status).toBe(200);
-});
+}, 120_000);
 afterAll(() => house.close());
 
 const person = () => ({ name: 'Maria', document: newCpf(), documentType: 'CPF', email: 'maria@cliente.example' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   context = house.floor.context;
   trader = await newTrader(context);
   headers = (await caller.session(trader)).headers;
-});
+}, 120_000);
 afterAll(() => house.close());
 
 interface Shown {

@@ -23,14 +23,14 @@ interface Decision {
 
 /** What the example exports; it is plain JavaScript. */
 interface Rebalancing {
-  rebalance(state: {
+  readonly rebalance: (state: {
     base: Amounts;
     quote: Amounts;
     ticker: { bid: string; ask: string };
     market: { amountDecimals: number; minOrderSize: string };
     targetPercent: string;
     bandPercent: string;
-  }): Decision;
+  }) => Decision;
 }
 
 let house: TestHouse;

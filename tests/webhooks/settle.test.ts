@@ -154,24 +154,82 @@ test('what waits for a webhook that is deactivated or deleted is skipped by the 
   expect(await live.statuses()).toEqual(['pending']);
 });
 
-test('an event that comes in while its webhook is being deactivated is skipped', async () => {
-  const owner = 'meanwhile';
-  const principal = kit.developer(owner);
-  const { id } = await kit.subscribe('http://127.0.0.1:9/', {}, principal);
-  const runner = kit.database.dataSource.createQueryRunner();
-  await runner.startTransaction();
-  await runner.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = $1`, [id]);
-  const announced = kit.announce(paid(1, owner));
+/** Whether a statement under way ends by itself, rather than waits for a lock that another transaction holds. */
+async function endsByItself(work: Promise<unknown>): Promise<boolean> {
   const waits = `SELECT count(*)::integer AS count FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   for (;;) {
     const [row] = await kit.database.dataSource.query<{ count: number }[]>(waits);
-    if (row?.count === 1) break;
-    const done = await Promise.race([announced.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
-    if (done === true) break;
+    if (row?.count === 1) return false;
+    const done = await Promise.race([work.then(() => true), new Promise((resolve) => setTimeout(resolve, 20))]);
+    if (done === true) return true;
   }
-  await runner.commitTransaction();
-  await runner.release();
+}
+
+/** Begins a transaction that holds a webhook as every act on one does, before anything else. */
+async function holding(id: string) {
+  const runner = kit.database.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('SELECT FROM webhooks.subscriptions WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return {
+    query: (text: string) => runner.query(text, [id]),
+    commit: async () => {
+      await runner.commitTransaction();
+      await runner.release();
+    },
+  };
+}
+
+test('an outcome that changes nothing about its webhook waits for nobody who holds the webhook', async () => {
+  const { id, claimed, lease, statuses } = await underWay(2);
+  await settle(kit.context, [ended(claimed[0], lease, 200, 10)]);
+  const holder = await holding(id);
+  const written = settle(kit.context, [ended(claimed[1], lease, 200, 20)]);
+  const byItself = await endsByItself(written);
+  await holder.commit();
+  await written;
+  expect(byItself).toBe(true);
+  expect(await statuses()).toEqual(['delivered', 'delivered']);
+});
+
+test('a last attempt waits for who holds its webhook before it takes the delivery: none waits for the other in a ring', async () => {
+  const { id, claimed, lease, status, statuses } = await underWay(2);
+  const retried = ended(claimed[0], lease, 500, 10);
+  await settle(kit.context, [
+    { ...retried, verdict: { status: 'pending', failures: 1, byPrevious: false, waitMs: 60_000 } },
+  ]);
+  const holder = await holding(id);
+  const written = settle(kit.context, [ended(claimed[1], lease, 500, 20)]);
+  expect(await endsByItself(written)).toBe(false);
+  await holder.query('UPDATE webhooks.deliveries SET failures = failures WHERE subscription_id = $1');
+  await holder.commit();
+  await written;
+  expect(await status()).toBe('deactivated');
+  expect((await statuses()).sort()).toEqual(['failed', 'skipped']);
+});
+
+test('what could not be signed is skipped where its webhook is deactivated meanwhile', async () => {
+  const { id, claimed, lease, statuses } = await underWay(1);
+  const [one] = claimed;
+  if (one === undefined) throw new Error('Nothing was claimed');
+  const holder = await holding(id);
+  await holder.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = $1`);
+  const written = settle(kit.context, [{ claimed: one, lease, result: undefined, cause: new Error('sealed') }]);
+  await endsByItself(written);
+  await holder.commit();
+  await written;
+  expect(await statuses()).toEqual(['skipped']);
+});
+
+test('an event that comes in while its webhook is being deactivated is skipped', async () => {
+  const owner = 'meanwhile';
+  const principal = kit.developer(owner);
+  const { id } = await kit.subscribe('http://127.0.0.1:9/', {}, principal);
+  const holder = await holding(id);
+  await holder.query(`UPDATE webhooks.subscriptions SET status = 'deactivated' WHERE id = $1`);
+  const announced = kit.announce(paid(1, owner));
+  await endsByItself(announced);
+  await holder.commit();
   await announced;
   expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['skipped']);
 });

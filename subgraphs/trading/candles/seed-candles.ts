@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { createRandom } from '../../../shared/demo/random.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './interval.js';
 
@@ -20,7 +21,8 @@ export interface HistoryOptions {
   readonly hourDays?: number;
 }
 
-const samples = 8;
+/** Prices that are looked at in a candle, besides its last. */
+const samples = 4;
 
 /**
  * Gives a world without candles a history that ends with the hour before this one: days for 400 days, hours for the last 45. The same
@@ -40,7 +42,8 @@ export async function seedCandles(context: Context, options: HistoryOptions): Pr
     for (const { length, fromMs, toMs } of spans) {
       const openings = range(fromMs, toMs, intervals[length]);
       for (const market of markets) {
-        const candles = openings.map((openedMs) => candleOf(options, market, length, openedMs));
+        const candles: NewCandle[] = [];
+        await eachInTurns(openings, (openedMs) => candles.push(candleOf(options, market, length, openedMs)));
         await insertCandles(tx, { synthetic, symbol: market.symbol, length }, candles);
       }
     }

@@ -36,7 +36,7 @@ export async function saveFindings(
       now,
     ],
   );
-  return rows.filter(({ fresh }) => fresh).map(({ fresh: _, ...discrepancy }) => discrepancy);
+  return rows.filter(({ fresh }) => fresh);
 }
 
 /** Findings, the newest first. */

@@ -10,7 +10,7 @@ export interface HaltRow {
 
 const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 
-/** Which of some currencies are halted in a world, with the reasons: none when they can be traded. */
+/** The halts of some currencies in a world: none when all of them can be traded. */
 export function isHalted({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,

@@ -1,6 +1,7 @@
 import { QueryFailedError } from 'typeorm';
+import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { Fault, type FaultCode } from '../../../shared/errors.js';
 
 /** A journal as `trading.post_journals` takes it; amounts are decimal text. */
 export interface JournalRecord {
@@ -44,18 +45,21 @@ export async function writeJournals(
   }
 }
 
-const codes = {
-  /** Another journal has the key. */
-  LD001: 'CONFLICT',
-  /** The hold is not there, or has too little left. */
-  LD002: 'CONFLICT',
-} as const;
+/** What callers may know of a refusal, by its SQLSTATE or by the constraint that refuses. */
+const refusals: Readonly<Record<string, { readonly code: FaultCode; readonly message?: string }>> = {
+  LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
+  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
+  holds_pkey: { code: 'CONFLICT', message: 'Another hold has the same id' },
+  ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
+};
 
+/** What PostgreSQL says of an error. */
+const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
+
+/** @param error its message, which goes to the log alone, says which journal or hold, and how much was left */
 function toFault(error: unknown): Fault | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
-  const { message, ...driver }: Error & { code?: unknown; constraint?: unknown } = error.driverError;
-  if (driver.constraint === 'ledger_accounts_client_balance')
-    return new Fault('INSUFFICIENT_BALANCE', { cause: error });
-  const code = Object.entries(codes).find(([state]) => state === driver.code)?.[1];
-  return code === undefined ? undefined : new Fault(code, { message, cause: error });
+  const { code = '', constraint = '' } = driverForm.parse(error.driverError);
+  const refusal = refusals[constraint] ?? refusals[code];
+  return refusal && new Fault(refusal.code, { ...refusal, cause: error });
 }

@@ -16,6 +16,8 @@ export interface MarketsOptions {
   readonly log: Logger;
   /** Whether the real world is simulated, too. */
   readonly demo: boolean;
+  /** Whether simulated worlds begin with a history of candles: for the demo and the sandbox. */
+  readonly history?: boolean;
   readonly exchanges?: readonly Venue[];
   readonly tickMs?: number;
 }
@@ -37,7 +39,7 @@ const dayMs = 86_400_000;
 
 /** Opens the markets. Nothing runs, and nothing is written, before `start`. */
 export function openMarkets(options: MarketsOptions): Markets {
-  const { clock, log, demo } = options;
+  const { clock, log, demo, history = demo } = options;
   const venues = openVenues(options);
   const data = createMarketData({ venues: venues.all, clock, log });
   let writer: CandleWriter | undefined;
@@ -51,7 +53,8 @@ export function openMarkets(options: MarketsOptions): Markets {
       const since = new Date(clock.now().getTime() - dayMs);
       for (const synthetic of worlds) {
         const priceAt = simulatedPrices(synthetic).at;
-        if (synthetic || demo) await seedCandles(context, { synthetic, markets: simulatedMarkets, priceAt });
+        if (history && (synthetic || demo))
+          await seedCandles(context, { synthetic, markets: simulatedMarkets, priceAt });
         data.remember(synthetic, await listHoursSince(context, synthetic, since));
       }
       await venues.start();

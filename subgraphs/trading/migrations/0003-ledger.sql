@@ -205,27 +205,27 @@ CREATE FUNCTION trading.stripe_of(p_kind text, p_stripe smallint) RETURNS smalli
   RETURN CASE WHEN p_kind IN ('AVAILABLE', 'LOCKED') THEN 0::smallint ELSE p_stripe END;
 
 -- The accounts that some journals are about. Of a hold both accounts of its wallet are: whoever changes it has them locked.
-CREATE FUNCTION trading.accounts_of(p_synthetic boolean, p_stripe smallint, p_journals jsonb)
-RETURNS TABLE (owner text, kind text, currency text, synthetic boolean, stripe smallint) LANGUAGE sql STABLE AS $$
-  WITH change AS (
-    SELECT change.* FROM jsonb_to_recordset(p_journals) AS journal (holds jsonb),
-      jsonb_to_recordset(journal.holds) AS change (id uuid, "walletId" uuid, currency text)
-  ), held AS (
-    SELECT "walletId" AS wallet_id, currency FROM change WHERE "walletId" IS NOT NULL
-    UNION ALL
-    SELECT hold.wallet_id, hold.currency FROM change JOIN trading.holds AS hold ON hold.id = change.id AND hold.synthetic = p_synthetic
-  )
-  SELECT posting.owner, posting.kind, posting.currency, p_synthetic, trading.stripe_of(posting.kind, p_stripe)
-  FROM jsonb_to_recordset(p_journals) AS journal (postings jsonb),
-    jsonb_to_recordset(journal.postings) AS posting (owner text, kind text, currency text)
-  UNION
-  SELECT held.wallet_id::text, side.kind, held.currency, p_synthetic, 0::smallint
-  FROM held CROSS JOIN (VALUES ('AVAILABLE'), ('LOCKED')) AS side (kind)
-$$;
+CREATE FUNCTION trading.accounts_of(p_synthetic boolean, p_journals jsonb) RETURNS trading.ledger_posting[] LANGUAGE plpgsql AS $$
+DECLARE
+  v_accounts trading.ledger_posting[] := ARRAY(SELECT posting FROM jsonb_populate_recordset(
+    NULL::trading.ledger_posting, jsonb_path_query_array(p_journals, '$[*].postings[*]')) AS posting);
+  v_changes jsonb[] := ARRAY(SELECT jsonb_path_query(p_journals, '$[*].holds[*]'));
+  v_holds uuid[];
+BEGIN
+  IF v_changes = '{}' THEN RETURN v_accounts; END IF;
+  v_holds := ARRAY(SELECT (change->>'id')::uuid FROM unnest(v_changes) AS change);
+  RETURN v_accounts || ARRAY(
+    SELECT (held.owner, side.kind, held.currency, NULL)::trading.ledger_posting
+    FROM (
+      SELECT change->>'walletId', change->>'currency' FROM unnest(v_changes) AS change WHERE change->>'act' = 'open'
+      UNION ALL
+      SELECT wallet_id::text, currency FROM trading.holds WHERE id = ANY (v_holds) AND synthetic = p_synthetic
+    ) AS held (owner, currency) CROSS JOIN (VALUES ('AVAILABLE'), ('LOCKED')) AS side (kind));
+END $$;
 
--- Locks the accounts that some journals are about, those that are missing made before. Everybody locks in one order: clients'
--- accounts by id, then the house's, which others are more likely to wait for. Returns when the last entry of any was posted.
-CREATE FUNCTION trading.lock_accounts(p_synthetic boolean, p_stripe smallint, p_journals jsonb) RETURNS timestamptz
+-- Locks some accounts, those that are missing made before. Everybody locks in one order: clients' accounts by id, then the house's,
+-- which others are more likely to wait for. Returns when the last entry of any was posted.
+CREATE FUNCTION trading.lock_accounts(p_synthetic boolean, p_stripe smallint, p_accounts trading.ledger_posting[]) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE
   v_ids bigint[];
@@ -234,14 +234,14 @@ DECLARE
 BEGIN
   LOOP
     SELECT array_agg(account.id), bool_or(account.id IS NULL) INTO v_ids, v_missing
-    FROM trading.accounts_of(p_synthetic, p_stripe, p_journals) AS wanted
-    LEFT JOIN trading.ledger_accounts AS account USING (owner, kind, currency, synthetic, stripe);
+    FROM unnest(p_accounts) AS wanted
+    LEFT JOIN trading.ledger_accounts AS account ON account.owner = wanted.owner AND account.kind = wanted.kind
+      AND account.currency = wanted.currency AND account.synthetic = p_synthetic AND account.stripe = trading.stripe_of(wanted.kind, p_stripe);
     EXIT WHEN v_missing IS NOT TRUE;
     INSERT INTO trading.ledger_accounts (kind, wallet_id, venue, currency, synthetic, stripe)
     SELECT kind, CASE WHEN kind IN ('AVAILABLE', 'LOCKED') THEN owner::uuid END,
-      CASE WHEN kind NOT IN ('AVAILABLE', 'LOCKED') THEN nullif(owner, '') END, currency, synthetic, stripe
-    FROM trading.accounts_of(p_synthetic, p_stripe, p_journals)
-    ORDER BY owner, kind, currency ON CONFLICT DO NOTHING;
+      CASE WHEN kind NOT IN ('AVAILABLE', 'LOCKED') THEN nullif(owner, '') END, currency, p_synthetic, trading.stripe_of(kind, p_stripe)
+    FROM unnest(p_accounts) ORDER BY owner, kind, currency ON CONFLICT DO NOTHING;
   END LOOP;
   SELECT max(last_posted_at) INTO v_last FROM (
     SELECT last_posted_at FROM trading.ledger_accounts WHERE id = ANY (v_ids)
@@ -311,12 +311,14 @@ END $$;
 -- Errors: LD001 the key is known for another content; LD002 a hold that is not there, or has too little left; LD003 it does not
 -- balance; LD004 more decimals than the currency has; LD006 a posting to LOCKED; constraint ledger_accounts_client_balance.
 CREATE FUNCTION trading.post_journals(p_synthetic boolean, p_journals jsonb) RETURNS jsonb
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+-- A plan lasts as long as its connection: one that was made while a table was small must not read all of it when it is large.
+SET enable_seqscan = off AS $$
 DECLARE
   -- A connection keeps to one row of each account of the house, which is seldom another connection's.
   v_stripe smallint := pg_backend_pid() % 16;
   -- The moment is taken once all accounts are locked, and is later than any that they know, whatever becomes of the clock.
-  v_last timestamptz := trading.lock_accounts(p_synthetic, v_stripe, p_journals);
+  v_last timestamptz := trading.lock_accounts(p_synthetic, v_stripe, trading.accounts_of(p_synthetic, p_journals));
   v_posted_at timestamptz := greatest(clock_timestamp(), v_last + interval '1 microsecond');
   v_results jsonb := '[]';
   v_given jsonb;

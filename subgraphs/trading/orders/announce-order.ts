@@ -1,14 +1,10 @@
 import type { Context } from '../../../shared/context.js';
-import { Decimal } from '../../../shared/decimal.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
+import { appendBalances } from '../streams/append-balances.js';
+import { appendEvents } from '../streams/append-events.js';
+import { averagePriceOf } from './order.js';
 import type { LockedOrder, OrderRow } from './order.store.js';
-
-/** The average price of what was executed, in the quote currency with up to 8 decimals; undefined before the first fill. */
-export function averagePriceOf({ filledAmount, exactValue }: Pick<OrderRow, 'filledAmount' | 'exactValue'>): string | undefined {
-  const amount = new Decimal(filledAmount);
-  if (amount.isZero()) return undefined;
-  return new Decimal(exactValue).dividedBy(amount).toDecimalPlaces(8, Decimal.ROUND_HALF_UP).toFixed();
-}
+import { toOrder } from './order.type.js';
 
 /** What webhooks are told of an order that changed: `order.filled` of each fill, `order.cancelled` of its end. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
@@ -27,7 +23,20 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   ];
 }
 
-/** Tells of an order that changed in the transaction under way. Synthetic orders are no webhook's business. */
+/**
+ * Tells of an order that changed in the transaction under way, and of what its wallet then holds. Once in a transaction, after
+ * everything was posted. Synthetic orders are no webhook's business.
+ */
 export async function announceOrder(tx: Context, before: OrderRow, after: LockedOrder): Promise<void> {
+  const isChanged = before.status !== after.status || before.filledAmount !== after.filledAmount;
+  if (!isChanged) return;
   if (!after.synthetic) await announceAll(tx, eventsOf(before, after, tx.clock.now()));
+  await tellReaders(tx, after);
+}
+
+/** Tells the readers of the wallet how an order stands, and what the wallet holds of its currencies. */
+export async function tellReaders(tx: Context, order: OrderRow): Promise<void> {
+  const { walletId, synthetic, base, quote } = order;
+  await appendEvents(tx, [{ walletId, synthetic, channel: 'orders', data: toOrder(order) }]);
+  await appendBalances(tx, [{ id: walletId, synthetic }], [base, quote]);
 }

@@ -57,12 +57,7 @@ export async function cancelAllOrders(
 }
 
 /** Cancels the open orders of a wallet; returns how many. */
-export async function cancelWallet(
-  context: Context,
-  desk: Desk,
-  walletId: string,
-  symbol?: string,
-): Promise<number> {
+export async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
   for (const orderId of ids) await endOrder(context, desk, orderId);

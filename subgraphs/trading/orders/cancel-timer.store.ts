@@ -16,10 +16,10 @@ export async function setTimer({ manager }: Context, { walletId, firesAt }: Canc
 
 /** Takes a timer away; one that was set anew meanwhile stays when `dueAt` is given. */
 export async function removeTimer({ manager }: Context, walletId: string, dueAt?: Date): Promise<void> {
-  await manager.query('DELETE FROM trading.cancel_timers WHERE wallet_id = $1 AND ($2::timestamptz IS NULL OR fires_at <= $2)', [
-    walletId,
-    dueAt ?? null,
-  ]);
+  await manager.query(
+    'DELETE FROM trading.cancel_timers WHERE wallet_id = $1 AND ($2::timestamptz IS NULL OR fires_at <= $2)',
+    [walletId, dueAt ?? null],
+  );
 }
 
 /** Timers whose time has come. */

@@ -11,6 +11,7 @@ import type { MarketRow } from '../markets/market.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { RoutePlan } from '../routing/routing.js';
+import { tellReaders } from './announce-order.js';
 import type { Desk } from './desk.js';
 import { insertExecutions, type ExecutionRow } from './execution.store.js';
 import { readOrder, type OrderInput, type OrderWish } from './order-input.js';
@@ -69,10 +70,15 @@ async function place(tx: Context, desk: Desk, { wallet, market, wish, planned, e
   const order = orderOf(tx, { wallet, market, wish, terms, ending });
   if (plan !== undefined) await requireWithinLimits(tx, desk, terms, order, plan.worstNotional);
   if (!(await insertOrder(tx, order, planned.decision))) {
-    throw new Fault('CONFLICT', { message: `The wallet has an order with the clientOrderId ${order.clientOrderId ?? ''}` });
+    throw new Fault('CONFLICT', {
+      message: `The wallet has an order with the clientOrderId ${order.clientOrderId ?? ''}`,
+    });
   }
   await bindSubject(tx, order.id);
-  if (plan === undefined || order.holdId === null) return { order, executions: [] };
+  if (plan === undefined || order.holdId === null) {
+    await tellReaders(tx, order);
+    return { order, executions: [] };
+  }
   const executions = executionsOf(tx, desk, order, plan);
   await insertExecutions(tx, executions);
   const hold = holdOf(order.side, market, worstOf(plan, wish), {
@@ -87,6 +93,7 @@ async function place(tx: Context, desk: Desk, { wallet, market, wish, planned, e
     causeId: order.id,
     ...hold,
   });
+  await tellReaders(tx, order);
   return { order, executions };
 }
 
@@ -162,10 +169,12 @@ function orderOf(
 }
 
 /** @throws {Fault} MARKET_NOT_AVAILABLE while one of the two currencies is halted, because its books have to be looked at */
-async function requireNotHalted(tx: Context, { symbol, base, quote }: MarketRow, synthetic: boolean): Promise<void> {
+export async function requireNotHalted(tx: Context, { symbol, base, quote }: MarketRow, synthetic: boolean): Promise<void> {
   const [halt] = await isHalted(tx, [base, quote], synthetic);
   if (halt === undefined) return;
-  throw new Fault('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${halt.currency} cannot be traded at the moment` });
+  throw new Fault('MARKET_NOT_AVAILABLE', {
+    message: `${symbol} is halted: ${halt.currency} cannot be traded at the moment`,
+  });
 }
 
 function requireKnown(order: OrderRow | undefined): OrderRow {

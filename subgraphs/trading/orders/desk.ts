@@ -42,7 +42,11 @@ export function createDesk(session: string, markets: MarketData): Desk {
   const decimals = new Map<string, number>();
   const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
     markets.venues(synthetic).find(({ name }) => name === venue);
-  const each = (orderId: string, executions: readonly ExecutionRow[], report: (one: ExecutionRow) => Promise<Report>) => {
+  const each = (
+    orderId: string,
+    executions: readonly ExecutionRow[],
+    report: (one: ExecutionRow) => Promise<Report>,
+  ) => {
     return async (context: Context) => settleReports(context, orderId, await Promise.all(executions.map(report)));
   };
   return {

@@ -43,50 +43,11 @@ const maxFills = 10_000;
 
 export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
   const { stepMs = 250, silentMs = 10_000, restore } = options;
-  const fills: Fill[] = [];
   const stops: (() => void)[] = [];
   const ended = new AbortController();
+  const inbox = createInbox(context, desk);
   let running: Promise<void> = Promise.resolve();
-  let wake: () => void = () => undefined;
 
-  const onFill = (fill: Fill) => {
-    if (desk.isSending(fill.clientOrderId) || fills.length >= maxFills) return;
-    fills.push(fill);
-    wake();
-  };
-  const settleFills = async () => {
-    for (const [executionId, own] of groupBy(fills.splice(0), ({ clientOrderId }) => clientOrderId)) {
-      const execution = await findExecution(context, executionId);
-      if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
-    }
-  };
-  const ofOrders = async (
-    executions: readonly ExecutionRow[],
-    act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
-  ) => {
-    for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) await act(orderId, own);
-  };
-  const look = async () => {
-    const due = await dueExecutions(context, desk.session, stepSize);
-    await ofOrders(due, async (orderId, own) => {
-      const order = await desk.look(context, orderId, own);
-      const lost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
-      if (lost && order.closedAt === null && order.quarantinedAt === null) {
-        await quarantine(context, orderId);
-        context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be found out');
-      }
-    });
-  };
-  const end = async () => {
-    await requestCancel(context, await expiredOrders(context, stepSize));
-    for (const { walletId, firesAt } of await dueTimers(context, stepSize)) {
-      await cancelWallet(context, desk, walletId);
-      await removeTimer(context, walletId, firesAt);
-    }
-    await ofOrders(await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
-      desk.cancel(context, orderId, own),
-    );
-  };
   const adopt = async () => {
     await keepSession(context, desk.session);
     const silentSince = new Date(context.clock.now().getTime() - silentMs);
@@ -96,37 +57,27 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     restore(live.filter(({ state }) => state === 'OPEN'));
     context.log.warn({ executions: taken }, 'Orders of a process that is gone were taken over');
   };
-
-  const steps = [settleFills, look, end];
   const step = async () => {
-    for (const one of steps) {
-      try {
-        await one();
-      } catch (error) {
-        context.log.error({ err: error }, 'A step of the orders failed; it is tried again');
-      }
-    }
+    await tried(context, 'A step of the orders failed; it is tried again', inbox.settle);
+    await tried(context, 'A step of the orders failed; it is tried again', () => lookUpDue(context, desk));
+    await tried(context, 'A step of the orders failed; it is tried again', () => endDue(context, desk));
   };
   const loop = async () => {
     let adoptedAt = performance.now();
     while (!ended.signal.aborted) {
-      const woken = new Promise<void>((resolve) => (wake = resolve));
-      if (fills.length === 0) await Promise.race([woken, sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined)]);
+      await inbox.wait(stepMs, ended.signal);
       await step();
       if (performance.now() - adoptedAt < silentMs / 4) continue;
       adoptedAt = performance.now();
-      await adopt().catch((error: unknown) => {
-        context.log.error({ err: error }, 'What other processes left behind could not be taken over');
-      });
-      await desk.refresh(context).catch((error: unknown) => {
-        context.log.error({ err: error }, 'The funds at the venues could not be read');
-      });
+      await tried(context, 'What other processes left behind could not be taken over', adopt);
+      await tried(context, 'The funds at the venues could not be read', () => desk.refresh(context));
     }
   };
 
   return {
     start: async () => {
-      for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)]) stops.push(venue.onFill(onFill));
+      for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)])
+        stops.push(venue.onFill(inbox.add));
       await desk.refresh(context);
       await adopt();
       running = loop();
@@ -134,10 +85,73 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     step,
     stop: async () => {
       ended.abort();
-      wake();
       for (const stop of stops) stop();
       await running;
       await endSession(context, desk.session);
     },
   };
+}
+
+/** Runs a piece of work that is tried again later when it fails. */
+async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error }, failure);
+  }
+}
+
+/** Fills that came by themselves, until they are settled. */
+function createInbox(context: Context, desk: Desk) {
+  const fills: Fill[] = [];
+  let wake: () => void = () => undefined;
+  return {
+    add: (fill: Fill) => {
+      // The fills of what is being sent come with the response.
+      if (desk.isSending(fill.clientOrderId) || fills.length >= maxFills) return;
+      fills.push(fill);
+      wake();
+    },
+    wait: async (waitMs: number, signal: AbortSignal) => {
+      if (fills.length > 0) return;
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      await Promise.race([woken, sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)]);
+    },
+    settle: async () => {
+      for (const [executionId, own] of groupBy(fills.splice(0), ({ clientOrderId }) => clientOrderId)) {
+        const execution = await findExecution(context, executionId);
+        if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
+      }
+    },
+  };
+}
+
+async function eachOrder(
+  executions: readonly ExecutionRow[],
+  act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) await act(orderId, own);
+}
+
+/** Looks up what is due, and calls an operator to what could not be found out for long. */
+async function lookUpDue(context: Context, desk: Desk): Promise<void> {
+  await eachOrder(await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
+    const order = await desk.look(context, orderId, own);
+    const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
+    if (!isLost || order.closedAt !== null || order.quarantinedAt !== null) return;
+    await quarantine(context, orderId);
+    context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be found out');
+  });
+}
+
+/** Ends what is to end: orders whose time is over, those of wallets whose timer is up, and those that were cancelled elsewhere. */
+async function endDue(context: Context, desk: Desk): Promise<void> {
+  await requestCancel(context, await expiredOrders(context, stepSize));
+  for (const { walletId, firesAt } of await dueTimers(context, stepSize)) {
+    await cancelWallet(context, desk, walletId);
+    await removeTimer(context, walletId, firesAt);
+  }
+  await eachOrder(await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
+    desk.cancel(context, orderId, own),
+  );
 }

@@ -4,10 +4,9 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { TradingHall } from '../trading-hall.js';
 import { cancelAllAfter } from './cancel-all-after.js';
 import { cancelAllOrders, cancelOrder } from './cancel-orders.js';
-import { createOrder } from './create-order.js';
+import { createOrder, type OrderParts } from './create-order.js';
 import { CancelAfterArgs, CancelAllArgs, CreateOrderArgs, OrderArgs } from './order-args.type.js';
 import { Order, toOrder } from './order.type.js';
 
@@ -15,7 +14,7 @@ const common = '401 CAAS_AUTH_001; 403 without the scope `trade`; 404 for a prof
 
 @Resolver()
 export class OrderActsResolver {
-  constructor(private readonly hall: TradingHall) {}
+  constructor(private readonly parts: OrderParts) {}
 
   @Access('trader', 'trade')
   @InSteps()
@@ -27,7 +26,7 @@ export class OrderActsResolver {
     @Args(() => CreateOrderArgs) { profileId, synthetic, expiresAt, ...input }: CreateOrderArgs,
   ): Promise<Shape<Order>> {
     const wish = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
-    return toOrder(await createOrder(context, this.hall, { profileId, synthetic }, wish));
+    return toOrder(await createOrder(context, this.parts, { profileId, synthetic }, wish));
   }
 
   @Access('trader', 'trade')
@@ -39,7 +38,7 @@ export class OrderActsResolver {
     @Ctx() context: Context,
     @Args(() => OrderArgs) { orderId, ...choice }: OrderArgs,
   ): Promise<Shape<Order>> {
-    return toOrder(await cancelOrder(context, this.hall.desk, choice, orderId));
+    return toOrder(await cancelOrder(context, this.parts.desk, choice, orderId));
   }
 
   @Access('trader', 'trade')
@@ -51,7 +50,7 @@ export class OrderActsResolver {
     @Ctx() context: Context,
     @Args(() => CancelAllArgs) { symbol, ...choice }: CancelAllArgs,
   ): Promise<number> {
-    return cancelAllOrders(context, this.hall.desk, choice, symbol ?? undefined);
+    return cancelAllOrders(context, this.parts.desk, choice, symbol ?? undefined);
   }
 
   @Access('trader', 'trade')

@@ -20,7 +20,8 @@ export class CreateOrderArgs extends WalletArgs {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'In the base currency, with no more decimals than `amountDecimals` of the market. This or `quoteAmount`.',
+    description:
+      'In the base currency, with no more decimals than `amountDecimals` of the market. This or `quoteAmount`.',
   })
   amount?: string | null;
 
@@ -32,7 +33,8 @@ export class CreateOrderArgs extends WalletArgs {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The limit, in the quote currency, with no more decimals than `priceDecimals` of the market. Required for LIMIT.',
+    description:
+      'The limit, in the quote currency, with no more decimals than `priceDecimals` of the market. Required for LIMIT.',
   })
   price?: string | null;
 
@@ -43,10 +45,16 @@ export class CreateOrderArgs extends WalletArgs {
   })
   clientOrderId?: string | null;
 
-  @Field(() => TimeInForceEnum, { nullable: true, description: 'GTC for LIMIT and IOC for MARKET when it is not given.' })
+  @Field(() => TimeInForceEnum, {
+    nullable: true,
+    description: 'GTC for LIMIT and IOC for MARKET when it is not given.',
+  })
   timeInForce?: OrderTimeInForce | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Refuse the order rather than let it take at once. For LIMIT orders that wait.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Refuse the order rather than let it take at once. For LIMIT orders that wait.',
+  })
   postOnly?: boolean | null;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Until when it waits; for GTD, within 366 days.' })

@@ -13,7 +13,9 @@ export class ExecutionCost {
   @Field(() => DecimalScalar, { description: 'What the venues charge, in the quote currency.' })
   fees!: string;
 
-  @Field(() => DecimalScalar, { description: 'Paid in all for a BUY, received in all for a SELL, in the quote currency.' })
+  @Field(() => DecimalScalar, {
+    description: 'Paid in all for a BUY, received in all for a SELL, in the quote currency.',
+  })
   total!: string;
 }
 
@@ -94,10 +96,16 @@ export class OrderExecution {
   @Field(() => ID, { description: 'The order.' })
   orderId!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Middle between the best bid and ask when it was routed.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Middle between the best bid and ask when it was routed.',
+  })
   mid!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The worst price that was allowed: the limit, or the collar.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The worst price that was allowed: the limit, or the collar.',
+  })
   bound!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it was sent nowhere, where it was not.' })
@@ -106,10 +114,16 @@ export class OrderExecution {
   @Field(() => ExecutionCost, { nullable: true, description: 'What was expected to be executed at once.' })
   expected!: Shape<ExecutionCost> | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Expected average price against the mid, in percent; above zero is worse.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Expected average price against the mid, in percent; above zero is worse.',
+  })
   expectedSlippagePercent!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Average price of the fills against the mid, in percent; above zero is worse.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Average price of the fills against the mid, in percent; above zero is worse.',
+  })
   slippagePercent!: string | null;
 
   @Field(() => [ConsideredVenueType], { description: 'The venues that were considered.' })

@@ -80,7 +80,8 @@ export function readOrder(
   };
 }
 
-type Fail = (path: string, message: string) => void;
+/** Notes what is wrong with an input. */
+export type Fail = (path: string, message: string) => void;
 
 function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, fail: Fail): void {
   const { type, postOnly, expiresAt } = input;
@@ -96,7 +97,7 @@ function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, f
 }
 
 /** A decimal above 0; undefined where none was given or it is wrong. */
-function readDecimal(path: string, text: string | null | undefined, decimals: number, fail: Fail): Decimal | undefined {
+export function readDecimal(path: string, text: string | null | undefined, decimals: number, fail: Fail): Decimal | undefined {
   if (text == null) return undefined;
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') fail(path, 'must be a decimal number above 0, such as "0.015"');

@@ -38,7 +38,7 @@ function isLimited({ maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profil
 }
 
 /** A value in a quote currency as BRL, by the middle of its market now; undefined where there is none. */
-function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: boolean): Decimal | undefined {
+export function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: boolean): Decimal | undefined {
   if (currency === 'BRL') return value;
   const { bid, ask } = desk.markets.ticker(synthetic, `${currency}/BRL`);
   return bid === undefined || ask === undefined ? undefined : value.times(bid.plus(ask)).dividedBy(2);
@@ -77,7 +77,8 @@ export async function requireWithinLimits(
     };
     [all, own] = [add(all, traded), add(own, ownValue)];
   }
-  if (exceeds(terms.maxDailyVolume, all)) throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
+  if (exceeds(terms.maxDailyVolume, all))
+    throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
   if (exceeds(terms.profileMaxDailyVolume, own))
     throw beyond(`a wallet trades at most R$ ${terms.profileMaxDailyVolume ?? ''} a day`);
 }

@@ -214,7 +214,10 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
 
 /** Calls an operator to an order. */
 export async function quarantine({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL', [id, clock.now()]);
+  await manager.query('UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL', [
+    id,
+    clock.now(),
+  ]);
 }
 
 /** Orders whose fate an operator has to find out, the oldest first. */

@@ -89,3 +89,16 @@ export function holdOf(
   const up = (value: Decimal) => value.toDecimalPlaces(decimals, Decimal.ROUND_UP);
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
+
+/** The average price of what was executed, in the quote currency with up to 8 decimals; undefined before the first fill. */
+export function averagePriceOf({
+  filledAmount,
+  exactValue,
+}: {
+  readonly filledAmount: string;
+  readonly exactValue: string;
+}): string | undefined {
+  const amount = new Decimal(filledAmount);
+  if (amount.isZero()) return undefined;
+  return new Decimal(exactValue).dividedBy(amount).toDecimalPlaces(8, Decimal.ROUND_HALF_UP).toFixed();
+}

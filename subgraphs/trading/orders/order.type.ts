@@ -4,8 +4,7 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OrderType, Side } from '../venues/venue.js';
-import { averagePriceOf } from './announce-order.js';
-import type { OrderFilter, OrderStatus, OrderTimeInForce } from './order.js';
+import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';
 import type { OrderRow } from './order.store.js';
 
 export const OrderSideEnum = describeEnum<Side>('OrderSide', 'Which side of the market an order takes.', {
@@ -76,10 +75,16 @@ export class Order {
   @Field(() => DecimalScalar, { nullable: true, description: 'What was asked for, in the base currency.' })
   amount!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What was asked for, in the quote currency, without the fee.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'What was asked for, in the quote currency, without the fee.',
+  })
   quoteAmount!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The limit, in the quote currency for one of the base currency.' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'The limit, in the quote currency for one of the base currency.',
+  })
   price!: string | null;
 
   @Field(() => DecimalScalar, { description: 'Filled, in the base currency.' })
@@ -87,7 +92,8 @@ export class Order {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Average price of what is filled, in the quote currency, rounded half up to 8 decimals; null before the first fill.',
+    description:
+      'Average price of what is filled, in the quote currency, rounded half up to 8 decimals; null before the first fill.',
   })
   averagePrice!: string | null;
 

@@ -27,9 +27,14 @@ export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthe
     timeInForce: wish.timeInForce === 'GTD' ? 'GTC' : wish.timeInForce,
     postOnly: wish.postOnly,
     amountDecimals: market.amountDecimals,
-    venues: desk.markets
-      .venues(synthetic)
-      .flatMap((venue) => routeVenue(desk, venue, books.find((book) => book.venue === venue.name), market)),
+    venues: desk.markets.venues(synthetic).flatMap((venue) =>
+      routeVenue(
+        desk,
+        venue,
+        books.find((book) => book.venue === venue.name),
+        market,
+      ),
+    ),
   };
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
@@ -72,7 +77,9 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderW
   switch (reason) {
     case 'NO_VENUE':
     case 'NO_FUNDS':
-      throw new Fault('MARKET_NOT_AVAILABLE', { message: 'No venue can take the order at the moment. Try again later' });
+      throw new Fault('MARKET_NOT_AVAILABLE', {
+        message: 'No venue can take the order at the moment. Try again later',
+      });
     case 'BELOW_MINIMUM':
       throw new Fault('BELOW_MINIMUM');
     case 'WOULD_TAKE':

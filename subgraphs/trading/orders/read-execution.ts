@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { WalletChoice } from '../profiles/require-wallet.js';
-import { averagePriceOf } from './announce-order.js';
+import { averagePriceOf } from './order.js';
 import { fillsOf } from './execution.store.js';
 import type { OrderExecution } from './order-execution.type.js';
 import { findDecision } from './order.store.js';

@@ -52,7 +52,9 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
             liquidity: 'TAKER',
           },
         ];
-  const after = await settleReports(tx, order.id, [{ executionId, fills, state: outcome, reason: 'Resolved by an operator' }]);
+  const after = await settleReports(tx, order.id, [
+    { executionId, fills, state: outcome, reason: 'Resolved by an operator' },
+  ]);
   await recordAudit(tx, {
     action: 'resolveExecution',
     subject: { type: 'execution', id: executionId },

@@ -5,7 +5,13 @@ import { Fault } from '../../../shared/errors.js';
 import { postJournals, type Journal, type Posting } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrder } from './announce-order.js';
-import { executionsOf, insertFills, saveExecutions, type ExecutionRow, type ExecutionState } from './execution.store.js';
+import {
+  executionsOf,
+  insertFills,
+  saveExecutions,
+  type ExecutionRow,
+  type ExecutionState,
+} from './execution.store.js';
 import { eventOf, isOpen, moved } from './order.js';
 import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
 import { settleFill, type Executed, type Settled, type SettledOrder } from './settlement.js';
@@ -157,7 +163,8 @@ async function settleOpen(
   const journals: Journal[] = fills.map((fill) => {
     const settled = settleFill(termsOf(order), executed, fill);
     executed = settled.after;
-    const spends = holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent } as const];
+    const spends =
+      holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent } as const];
     return { ...journalOf(order, fill, settled), holds: spends };
   });
   const after = orderAfter(tx, order, executions, executed);
@@ -196,5 +203,8 @@ async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[
 
 /** The same posting, with the house in the place of the client. */
 function onOwnAccount({ account, amount }: Posting): Posting {
-  return { account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account, amount };
+  return {
+    account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account,
+    amount,
+  };
 }

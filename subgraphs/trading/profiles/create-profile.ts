@@ -28,8 +28,8 @@ export async function createProfile(
     const profile = await insertProfile(tx, { ...input, name: input.name.trim(), id, companyId });
     if (profile === undefined) throw new Fault('PROFILE_EXISTS');
     const wallets = await openWallets(tx, fund, { companyId, profileId: id });
-    const { name, taxId, taxIdType, email } = profile;
-    const after = { companyId, name, taxId, taxIdType, email };
+    // Who it is stands in the profile: the log, which nobody can erase, has the end of the tax id.
+    const after = { companyId, taxId: profile.taxId };
     await recordAudit(tx, { action: 'createProfile', subject: { type: 'tradingProfile', id }, after });
     return { ...profile, walletId: wallets[synthetic ? 'synthetic' : 'real'].id };
   });

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
 
@@ -97,5 +98,6 @@ export async function profilesAt(
       pages.map(({ limit }) => limit),
     ],
   );
-  return pages.map((_page, index) => rows.filter(({ page }) => page === index + 1));
+  const byPage = groupBy(rows, ({ page }) => page);
+  return pages.map((_page, index) => byPage.get(index + 1) ?? []);
 }

@@ -16,5 +16,7 @@ export const fundSynthetic: FundWallet = async (tx, { id, synthetic }) => {
     { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
     { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
   ]);
-  await postJournals(tx, [{ key: `synthetic.funds:${id}`, cause: 'synthetic.funds', causeId: id, synthetic, postings }]);
+  await postJournals(tx, [
+    { key: `synthetic.funds:${id}`, cause: 'synthetic.funds', causeId: id, synthetic, postings },
+  ]);
 };

@@ -46,8 +46,7 @@ const newestWeight = 0.1;
  */
 export function superviseVenue(venue: Venue, options: SuperviseOptions): SupervisedVenue {
   const { clock, log, onChange, breaker: limits = breakerDefaults } = options;
-  const nowMs = () => clock.now().getTime();
-  let breaker = closedBreaker(nowMs(), limits);
+  let breaker = closedBreaker(clock.now().getTime(), limits);
   let lastError: string | undefined;
   let latencyMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -56,7 +55,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
   const health = (): VenueHealth => ({ state: breaker.state, since: new Date(breaker.sinceMs), lastError, latencyMs });
   const move = (event: BreakerEvent) => {
     const before = breaker.state;
-    breaker = transition(breaker, event, nowMs(), limits);
+    breaker = transition(breaker, event, clock.now().getTime(), limits);
     if (breaker.state === before) return;
     log.warn({ venue: venue.name, from: before, to: breaker.state, lastError }, 'The circuit breaker of a venue moved');
     onChange?.(venue.name, health());
@@ -72,24 +71,31 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     move('PROBE');
     if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
     if (breaker.state !== 'HALF_OPEN') return;
-    await counted(venue.balances).catch(() => undefined);
+    await counted(() => venue.balances()).catch(() => undefined);
   };
   const counted = async <T>(call: () => Promise<T>): Promise<T> => {
     const begunMs = performance.now();
     try {
       const result = await call();
       const tookMs = performance.now() - begunMs;
-      latencyMs = latencyMs === undefined ? tookMs : latencyMs + newestWeight * (tookMs - latencyMs);
+      latencyMs = averageOf(latencyMs, tookMs);
       move('SUCCESS');
       return result;
     } catch (error) {
-      lastError = error instanceof Error ? error.message : String(error);
+      lastError = messageOf(error);
       move('FAILURE');
       throw error;
     }
   };
   return {
-    ...venue,
+    name: venue.name,
+    synthetic: venue.synthetic,
+    markets: () => venue.markets(),
+    fees: (symbol) => venue.fees(symbol),
+    book: (symbol) => venue.book(symbol),
+    onBook: venue.onBook,
+    onTrade: venue.onTrade,
+    onFill: venue.onFill,
     place: (order) =>
       breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(notSent(lastError)),
     cancel: (clientOrderId, symbol) => counted(() => venue.cancel(clientOrderId, symbol)),
@@ -113,4 +119,12 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
 /** What becomes of an order while the breaker is not closed. */
 function notSent(lastError = 'it failed'): PlaceResult {
   return { status: 'REJECTED', reason: 'VENUE_DOWN', message: `The venue is not used at the moment: ${lastError}` };
+}
+
+function averageOf(average: number | undefined, newest: number): number {
+  return average === undefined ? newest : average + newestWeight * (newest - average);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

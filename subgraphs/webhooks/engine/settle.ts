@@ -25,10 +25,8 @@ export async function settle(context: Context, ended: readonly Ended[]): Promise
   await inTransaction(context, async (tx) => {
     await lockSubscriptions(tx, outcomes);
     const believed = await settleAttempts(tx, outcomes);
-    const last = believed
-      .filter(({ verdict }) => verdict.deactivates !== undefined)
-      .sort((one, other) => (one.claimed.subscriptionId < other.claimed.subscriptionId ? -1 : 1));
-    for (const { claimed, verdict } of last) {
+    for (const { claimed, verdict } of believed) {
+      if (verdict.deactivates === undefined) continue;
       const { subscriptionId: id, begunAt } = claimed;
       await deactivateWebhook(tx, { id, gone: verdict.deactivates === 'gone', begunAt });
     }

@@ -30,6 +30,8 @@ export interface Quote {
 }
 
 const million = 1_000_000;
+const hundredth = new Decimal('0.01');
+const millionth = new Decimal('0.000001');
 
 /** The market maker's orders around a reference price: bids rounded down to the tick, asks up. */
 export function ladder(market: SimulatedMarket, reference: Decimal, temper: Temper, random: Random): Quote[] {
@@ -40,7 +42,7 @@ export function ladder(market: SimulatedMarket, reference: Decimal, temper: Temp
       const isBid = side === 'BUY';
       const price = reference
         .times(million + (isBid ? -awayPpm : awayPpm))
-        .dividedBy(million)
+        .times(millionth)
         .toDecimalPlaces(market.priceDecimals, isBid ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
       // Deeper levels are larger; the best are half to one and a half times the usual.
       const percent = (temper.sizePercent * (random.int(50, 150) + 30 * level)) / 100;
@@ -61,7 +63,7 @@ export function flow(market: SimulatedMarket, temper: Temper, random: Random): O
 function sized({ levelSize, amountDecimals, minAmount }: SimulatedMarket, percent: number): Decimal {
   const amount = levelSize
     .times(Math.round(percent))
-    .dividedBy(100)
+    .times(hundredth)
     .toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN);
   return Decimal.max(amount, minAmount);
 }

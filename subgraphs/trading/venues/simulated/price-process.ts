@@ -1,5 +1,4 @@
 import { Decimal } from '../../../../shared/decimal.js';
-import { createRandom } from '../../../../shared/demo/random.js';
 
 /** A price that wanders around an anchor. */
 export interface Wander {
@@ -44,6 +43,7 @@ const octaves = [
 ] as const;
 
 const million = 1_000_000;
+const millionth = new Decimal('0.000001');
 
 /** Value noise (Perlin, 1985) over time in several octaves: mean-reverting, bounded, continuous. */
 export function createPriceProcess(
@@ -60,7 +60,7 @@ export function createPriceProcess(
     // The share is a whole number of millionths, so that the product is exact.
     if (own !== undefined) {
       const ppm = Math.round((own.noise(ms) * own.volatilityPercent) / 100);
-      return own.anchor.times(million + ppm).dividedBy(million);
+      return own.anchor.times(million + ppm).times(millionth);
     }
     const cross = parts.get(symbol);
     if (cross === undefined) throw new RangeError(`There is no price of ${symbol}`);
@@ -84,13 +84,22 @@ function noiseOf(seed: string): (ms: number) => number {
   return (ms) => lattices.reduce((sum, lattice) => sum + lattice(ms), 0);
 }
 
-/** A value for each whole number, which the seed decides; the last few are remembered. */
+/** A whole number from `-reach` to `reach` for each index, which the seed decides. */
 function latticeOf(seed: string, reach: number): (index: number) => number {
-  const known = new Map<number, number>();
-  return (index) => {
-    const value = known.get(index) ?? createRandom(`${seed} ${String(index)}`).int(-reach, reach);
-    if (known.size > 8) known.clear();
-    known.set(index, value);
-    return value;
-  };
+  const start = hashOf(seed);
+  return (index) => (mix(start ^ mix(index | 0)) % (2 * reach + 1)) - reach;
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  return hash;
+}
+
+/** The finalizer of MurmurHash3 by Austin Appleby (public domain): every bit of the result depends on every bit of the value. */
+function mix(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 2_246_822_507);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 3_266_489_909);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -1,0 +1,217 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate } from './operate.js';
+
+const options = {
+  state: { type: 'string' },
+  reason: { type: 'string' },
+  transaction: { type: 'string' },
+  profile: { type: 'string' },
+  network: { type: 'string' },
+  synthetic: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+export const transferCommand: Command = {
+  usage: `Usage: npm run lastro -- transfer list [--state <state>]
+       npm run lastro -- transfer approve <withdrawal id>
+       npm run lastro -- transfer reject <withdrawal id> --reason <why>
+       npm run lastro -- transfer resolve <withdrawal id> sent --transaction <id> --reason <why>
+       npm run lastro -- transfer resolve <withdrawal id> failed --reason <why>
+       npm run lastro -- transfer quarantine
+       npm run lastro -- transfer resolve-deposit <deposit id> reversed|written-off --reason <why>
+       npm run lastro -- transfer simulate-deposit <company id> <currency> <amount> [--profile <id>] [--network <name>] [--synthetic]
+
+list              the newest 100 withdrawals that wait to be approved, or that stand elsewhere: AWAITING_APPROVAL, READY, SENDING, SENT,
+                  QUARANTINED, COMPLETED, FAILED, REJECTED
+approve           approves a withdrawal; the last approval that it needs, each of another operator, sends it
+reject            rejects a withdrawal that was not sent: its funds are available again
+resolve           says what became of a withdrawal that custody does not say anything of
+quarantine        deposits that their network took back after the client had used them
+resolve-deposit   takes such a credit back, or lets the house bear it
+simulate-deposit  lets a deposit come in where custody is simulated, and prints its transaction
+
+  --json  prints the result as JSON
+
+All of this takes the role trade, list and quarantine the role read. The server may be running. Exit code 0: done. 1: refused, with the
+reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return actOf(positionals, values) ?? Promise.resolve(misused(transferCommand.usage));
+  },
+};
+
+interface Values {
+  readonly state?: string;
+  readonly reason?: string;
+  readonly transaction?: string;
+  readonly profile?: string;
+  readonly network?: string;
+  readonly synthetic?: boolean;
+  readonly json?: boolean;
+}
+
+function actOf([verb, id, ...more]: readonly string[], values: Values): Promise<number> | undefined {
+  if (id === undefined) {
+    if (verb === 'list') return list(values);
+    return verb === 'quarantine' ? quarantine(values) : undefined;
+  }
+  const [what, amount] = more;
+  if (verb === 'simulate-deposit' && what !== undefined && amount !== undefined && more.length === 2) {
+    return simulate({ companyId: id, currency: what, amount }, values);
+  }
+  if (more.length === 0) {
+    if (verb === 'approve') return approve(id, values);
+    return verb === 'reject' && values.reason !== undefined ? reject(id, values.reason, values) : undefined;
+  }
+  if (more.length > 1 || values.reason === undefined) return undefined;
+  if (verb === 'resolve' && (what === 'sent' || what === 'failed')) return resolve(id, what, values.reason, values);
+  if (verb !== 'resolve-deposit' || (what !== 'reversed' && what !== 'written-off')) return undefined;
+  return resolveDeposit(id, what, values.reason, values);
+}
+
+/** The sentence of a result, or the result as JSON. */
+function told<T extends object>({ json }: Values, sentence: (data: T) => string): (data: T) => string {
+  return json === true ? (data) => JSON.stringify(Object.values(data)[0], null, 2) : sentence;
+}
+
+const withdrawalForm = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  synthetic: z.boolean(),
+  state: z.string(),
+  approvals: z.number(),
+  approvalsNeeded: z.number(),
+  valueBrl: z.string().nullable(),
+  attempts: z.number(),
+  withdrawal: z.object({
+    asset: z.string(),
+    amount: z.string(),
+    network: z.string(),
+    address: z.string(),
+    createdAt: z.string(),
+  }),
+});
+const listForm = z.object({ transferWithdrawals: z.object({ nodes: z.array(withdrawalForm) }) });
+
+function list(values: Values): Promise<number> {
+  return operate(
+    `query ($state: WithdrawalState) { transferWithdrawals(state: $state, first: 100) { nodes {
+      id companyId synthetic state approvals approvalsNeeded valueBrl attempts
+      withdrawal { asset amount network address createdAt } } } }`,
+    { state: values.state ?? 'AWAITING_APPROVAL' },
+    listForm,
+    told(values, ({ transferWithdrawals: { nodes } }) =>
+      nodes.length === 0 ? 'There is no such withdrawal.' : nodes.map(lineOf).join('\n'),
+    ),
+  );
+}
+
+function lineOf({
+  id,
+  state,
+  approvals,
+  approvalsNeeded,
+  valueBrl,
+  synthetic,
+  withdrawal,
+}: z.infer<typeof withdrawalForm>): string {
+  const { asset, amount, network, address, createdAt } = withdrawal;
+  const value = valueBrl === null ? 'of unknown value' : `R$ ${valueBrl}`;
+  const eyes = approvalsNeeded === 0 ? '' : `  ${approvals} of ${approvalsNeeded} approvals`;
+  const world = synthetic ? '  synthetic' : '';
+  return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${world}`;
+}
+
+const statusForm = z.object({ withdrawalId: z.string(), status: z.string() });
+
+function approve(id: string, values: Values): Promise<number> {
+  return operate(
+    'mutation ($id: ID!) { approved: approveWithdrawal(id: $id) { withdrawalId status } }',
+    { id },
+    z.object({ approved: statusForm }),
+    told(
+      values,
+      ({ approved: { withdrawalId, status } }) => `You approved the withdrawal ${withdrawalId}: it is ${status}.`,
+    ),
+  );
+}
+
+function reject(id: string, reason: string, values: Values): Promise<number> {
+  return operate(
+    'mutation ($id: ID!, $reason: String!) { rejected: rejectWithdrawal(id: $id, reason: $reason) { withdrawalId status } }',
+    { id, reason },
+    z.object({ rejected: statusForm }),
+    told(
+      values,
+      ({ rejected: { withdrawalId } }) =>
+        `The withdrawal ${withdrawalId} is rejected, and its funds are available again.`,
+    ),
+  );
+}
+
+function resolve(id: string, what: 'sent' | 'failed', reason: string, values: Values): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $reason: String!, $transaction: String) {
+      resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { withdrawalId status } }`,
+    { id, outcome: what === 'sent' ? 'SENT' : 'FAILED', reason, transaction: values.transaction ?? null },
+    z.object({ resolved: statusForm }),
+    told(
+      values,
+      ({ resolved: { withdrawalId, status } }) => `The withdrawal ${withdrawalId} is resolved: it is ${status}.`,
+    ),
+  );
+}
+
+const depositForm = z.object({
+  id: z.string(),
+  walletId: z.string(),
+  synthetic: z.boolean(),
+  deposit: z.object({ asset: z.string(), amount: z.string(), network: z.string(), transaction: z.string() }),
+});
+
+function quarantine(values: Values): Promise<number> {
+  return operate(
+    '{ quarantinedDeposits { id walletId synthetic deposit { asset amount network transaction } } }',
+    {},
+    z.object({ quarantinedDeposits: z.array(depositForm) }),
+    told(values, ({ quarantinedDeposits: found }) =>
+      found.length === 0
+        ? 'No deposit is in quarantine.'
+        : found
+            .map(({ id, walletId, deposit: { asset, amount, network, transaction } }) =>
+              [id, `${amount} ${asset}`, network, transaction, `wallet ${walletId}`].join('  '),
+            )
+            .join('\n'),
+    ),
+  );
+}
+
+function resolveDeposit(id: string, what: 'reversed' | 'written-off', reason: string, values: Values): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $resolution: DepositResolution!, $reason: String!) {
+      resolved: resolveDeposit(id: $id, resolution: $resolution, reason: $reason) { id deposit { status } } }`,
+    { id, resolution: what === 'reversed' ? 'REVERSED' : 'WRITTEN_OFF', reason },
+    z.object({ resolved: z.object({ id: z.string(), deposit: z.object({ status: z.string() }) }) }),
+    told(values, ({ resolved }) => `The deposit ${resolved.id} is resolved: it is ${resolved.deposit.status}.`),
+  );
+}
+
+function simulate(
+  deposit: { readonly companyId: string; readonly currency: string; readonly amount: string },
+  values: Values,
+): Promise<number> {
+  const { profile, network, synthetic = false } = values;
+  return operate(
+    `mutation ($companyId: ID!, $profileId: ID, $synthetic: Boolean!, $currency: String!, $network: String, $amount: Decimal!) {
+      transaction: simulateDeposit(companyId: $companyId, profileId: $profileId, synthetic: $synthetic, currency: $currency,
+        network: $network, amount: $amount) }`,
+    { ...deposit, profileId: profile ?? null, network: network ?? null, synthetic },
+    z.object({ transaction: z.string() }),
+    told(
+      values,
+      ({ transaction }) => `${transaction}\n\nThat is the transaction. It is credited once it has its confirmations.`,
+    ),
+  );
+}

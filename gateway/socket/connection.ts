@@ -1,0 +1,213 @@
+import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
+import { Fault, faultFrom } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { suits, type Callers } from '../edge/rules.js';
+import type { Graph, Prepared } from '../graph.js';
+import type { BoundedSocket } from '../server/bounded-socket.js';
+import type { HeldMessages } from '../server/held-messages.js';
+import type { Purse } from '../server/purse.js';
+import { channelsOf, type Channel } from './channels.js';
+import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
+import { errorFrame, plainFrame } from './server-frames.js';
+import type { SharedRuns } from './shared-runs.js';
+import { begun, ofAnotherCompany, sendAll, sendLatest, type Outlet, type Subscription } from './subscription.js';
+
+/** What the connections of a process share. */
+export interface ConnectionParts {
+  readonly graph: Graph;
+  readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
+  readonly callers: Callers;
+  readonly runs: SharedRuns;
+  readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
+  /** What a caller pays with. */
+  purseOf(principal: Principal, ip: string): Purse;
+  /** Does work in a place among the requests in flight. @throws {Fault} UNAVAILABLE when there is none */
+  placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** One socket and its peer. */
+export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
+  readonly ip: string;
+  readonly userAgent: string | undefined;
+  readonly held: HeldMessages;
+  /** The id of the request that opened it. */
+  readonly requestId: string;
+  /** Something went wrong that the client has no part in: closes the socket. */
+  readonly failed: (error: unknown) => void;
+  /** Who pays for frames: the last one whose token was good. */
+  principal: Principal;
+}
+
+/** Channels of one socket. */
+const maxChannels = 100;
+const points = 1;
+const unauthorized = 4401;
+
+/** The server's side of PROTOCOL.md on one socket: frames come in one after the other, in their order. */
+export class Connection {
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #outlet: Outlet;
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(
+    private readonly parts: ConnectionParts,
+    private readonly peer: Peer,
+  ) {
+    this.#outlet = {
+      send: peer.send,
+      failed: (channel, error) => {
+        this.#broke(channel, error);
+      },
+    };
+  }
+
+  /** Takes a frame of the client. */
+  receive(data: Buffer): void {
+    const { held, failed } = this.peer;
+    try {
+      held.demand();
+    } catch (error) {
+      this.#refuse(faultFrom(error));
+      return;
+    }
+    const work = this.#last.then(() => this.#handle(data)).catch(failed);
+    this.#last = work;
+    held.hold(data.length, work);
+  }
+
+  /** Looks again at the tokens of its channels; when one is no longer good the socket is closed. */
+  async recheck(): Promise<void> {
+    for (const token of new Set([...this.#subscriptions.values()].map((one) => one.token))) {
+      if ((await this.#callerBy(token)) !== undefined) continue;
+      // It may have been renewed meanwhile.
+      const held = [...this.#subscriptions.values()].some((one) => one.token === token);
+      if (held) this.peer.close(unauthorized, 'The access token has expired or was revoked: log in again');
+      return;
+    }
+  }
+
+  /** Ends everything: the socket has closed. */
+  end(): void {
+    this.#closed = true;
+    for (const subscription of this.#subscriptions.values()) subscription.end();
+    this.#subscriptions.clear();
+  }
+
+  async #handle(data: Buffer): Promise<void> {
+    if (this.#closed) return;
+    try {
+      const frame = readFrame(data);
+      if (frame.action === 'ping') void this.peer.send(plainFrame('pong', { timestamp: this.#now() }));
+      else if (frame.action === 'unsubscribe') this.#unsubscribe(frame);
+      else await this.#subscribe(frame);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#refuse(error);
+    }
+  }
+
+  async #subscribe(frame: SubscribeFrame): Promise<void> {
+    const channels = channelsOf(frame);
+    const { token, lastEventId } = frame;
+    const principal = token == null ? undefined : await this.#callerBy(token);
+    if (token == null || principal === undefined) throw new Fault('INVALID_ACCESS_TOKEN');
+    this.peer.principal = principal;
+    for (const channel of channels) {
+      if (this.#closed) return;
+      const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
+      await this.#begin(wanted).catch((error: unknown) => {
+        // What the client can know it is told; the other channels go on.
+        const fault = faultFrom(error);
+        if (fault.code === 'INTERNAL') throw error;
+        this.#refuse(fault, channel);
+      });
+    }
+  }
+
+  async #begin({ channel, token, principal, lastEventId }: Wanted): Promise<void> {
+    const known = this.#subscriptions.get(channel.key);
+    if (known !== undefined) {
+      if (known.principal.ownerId !== principal.ownerId) throw ofAnotherCompany();
+      known.token = token;
+      void this.peer.send(plainFrame('subscribed', { ...channel.labels, renewed: true }));
+      return;
+    }
+    if (this.#subscriptions.size >= maxChannels) {
+      throw new Fault('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
+    }
+    const { parts, peer } = this;
+    await parts.purseOf(principal, peer.ip).spend(points);
+    const run = () =>
+      parts.graph.subscribe(
+        parts.prepared[channel.kind],
+        channel.shared ? channel.variables : { ...channel.variables, lastEventId: lastEventId?.toString() ?? null },
+        this.#context(principal),
+      );
+    const stream = begun(await parts.placed(peer.ip, run));
+    if (this.#closed) {
+      await stream.return?.();
+      return;
+    }
+    parts.callers.touch(principal);
+    void peer.send(plainFrame('subscribed', channel.labels));
+    // A shared run needs no stream of its own; that it could begin says that this caller may read it.
+    if (channel.shared) await stream.return?.();
+    const end = channel.shared
+      ? sendLatest(channel, parts.runs, run, this.#outlet)
+      : sendAll(channel, stream, this.#outlet);
+    this.#subscriptions.set(channel.key, { channel, token, principal, end });
+  }
+
+  #unsubscribe(choice: ChannelChoice): void {
+    for (const channel of channelsOf(choice)) {
+      const subscription = this.#subscriptions.get(channel.key);
+      if (subscription === undefined) {
+        this.#refuse(new Fault('INVALID_CHANNEL', { message: 'The channel is not subscribed to' }), channel);
+        continue;
+      }
+      this.#subscriptions.delete(channel.key);
+      subscription.end();
+      void this.peer.send(plainFrame('unsubscribed', channel.labels));
+    }
+  }
+
+  /** A channel has ended by itself: the client connects again, and goes on where it was. */
+  #broke(channel: Channel, error: unknown): void {
+    if (this.#closed || !this.#subscriptions.delete(channel.key)) return;
+    this.#refuse(faultFrom(error), channel);
+    this.peer.failed(error);
+  }
+
+  #refuse(fault: Fault, channel?: Channel): void {
+    // Of a market that does not exist this transport says that the channel does not.
+    const told =
+      fault.code === 'MARKET_NOT_AVAILABLE' ? new Fault('INVALID_CHANNEL', { message: fault.message }) : fault;
+    void this.peer.send(errorFrame(told, this.peer.requestId, channel?.labels));
+  }
+
+  /** The company that a token is of; undefined when it is not good, or is no access token. */
+  async #callerBy(token: string): Promise<Principal | undefined> {
+    const { ip, requestId } = this.peer;
+    const principal = await this.parts.callers.authenticate({ bearer: token }, { ip, requestId });
+    return principal !== undefined && suits('trader', principal) ? principal : undefined;
+  }
+
+  #context(principal: Principal): Context {
+    const { context } = this.parts;
+    const { ip, userAgent } = this.peer;
+    const requestId = newId();
+    return createContext({ ...context, requestId, principal, ip, userAgent, log: context.log.child({ requestId }) });
+  }
+
+  #now(): string {
+    return this.parts.context.clock.now().toISOString();
+  }
+}
+
+interface Wanted {
+  readonly channel: Channel;
+  readonly token: string;
+  readonly principal: Principal;
+  readonly lastEventId: number | null;
+}

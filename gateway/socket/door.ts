@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { anonymous } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { networkOf } from '../edge/network.js';
+import { pointsOfBytes } from '../edge/points.js';
+import { bucketOf, type Callers, type EdgeRules } from '../edge/rules.js';
+import type { Graph } from '../graph.js';
+import { boundSocket, type SocketBounds } from '../server/bounded-socket.js';
+import { boundHeldMessages } from '../server/held-messages.js';
+import { operationBucket, purseOf } from '../server/purse.js';
+import type { Seats } from '../server/seats.js';
+import type { SendBudget } from '../server/send-budget.js';
+import { closeFor, createSocketUpgrades } from '../server/socket-upgrades.js';
+import { wantsSocket } from '../server/upgrade.js';
+import { prepareChannels } from './channels.js';
+import { Connection, type ConnectionParts, type Peer } from './connection.js';
+import { maxFrameBytes } from './read-frame.js';
+import { createRounds, type Rounds } from './rounds.js';
+import { plainFrame } from './server-frames.js';
+import { createSharedRuns } from './shared-runs.js';
+
+export interface ChannelDoorOptions {
+  readonly graph: Graph;
+  readonly callers: Callers;
+  /** Shared with the other transports over WebSocket. */
+  readonly seats: Seats;
+  readonly budget: SendBudget;
+  /** For tests: how often a connection beats, in milliseconds, and smaller bounds. */
+  readonly heartbeatMs?: number;
+  readonly bounds?: Partial<SocketBounds>;
+}
+
+const path = '/ws';
+const rules: EdgeRules = { credential: 'none', bucket: operationBucket };
+const usualHeartbeatMs = 30_000;
+const unsupportedData = 1003;
+
+/** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). Upgrades are routed by the door of GraphQL. */
+export function channelDoor(app: FastifyInstance, options: ChannelDoorOptions): void {
+  const { seats, heartbeatMs = usualHeartbeatMs } = options;
+  const parts = connectionParts(app, options);
+  const upgrades = createSocketUpgrades({ seats, maxMessageBytes: maxFrameBytes, handleProtocols: () => false });
+  const rounds = createRounds(heartbeatMs);
+  const newHeld = boundHeldMessages();
+
+  app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
+    if (!wantsSocket(request)) {
+      throw new Fault('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
+    }
+    const socket = await upgrades.take(request, reply);
+    serve(app, { socket, caller: callerOf(request), parts, rounds, held: newHeld(), options });
+  });
+  app.addHook('preClose', () => upgrades.close());
+}
+
+function connectionParts(app: FastifyInstance, { graph, callers }: ChannelDoorOptions): ConnectionParts {
+  const { edgeMaker } = app;
+  return {
+    graph,
+    callers,
+    prepared: prepareChannels(graph),
+    runs: createSharedRuns(),
+    context: edgeMaker.parts,
+    purseOf: (principal, ip) => purseOf(edgeMaker, { principal, ip }),
+    placed: async (ip, work) => {
+      const leave = await edgeMaker.admission.place(networkOf(ip));
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** What is kept of the request that opened a socket: the request itself takes more memory than all the rest. */
+type Caller = Pick<Peer, 'ip' | 'requestId' | 'userAgent'>;
+
+function callerOf({ ip, id, headers }: FastifyRequest): Caller {
+  return { ip, requestId: id, userAgent: headers['user-agent'] };
+}
+
+interface Served {
+  readonly socket: WebSocket;
+  readonly caller: Caller;
+  readonly parts: ConnectionParts;
+  readonly rounds: Rounds;
+  readonly held: Peer['held'];
+  readonly options: ChannelDoorOptions;
+}
+
+/** Speaks the protocol on a socket until it closes. */
+function serve(app: FastifyInstance, { socket, caller, parts, rounds, held, options }: Served): void {
+  const { limiter, limits } = app.edgeMaker;
+  const { log, clock } = parts.context;
+  const bounded = boundSocket(socket, {
+    budget: options.budget,
+    ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+    pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, limits.graphql),
+    charge: async (points) =>
+      (await limiter.take(bucketOf(operationBucket, limits, peer.principal, caller.ip), points)).allowed,
+    onMessage: (data, isBinary) => {
+      if (isBinary) bounded.close(unsupportedData, 'Send text messages');
+      else connection.receive(data);
+    },
+  });
+  const peer: Peer = {
+    ...caller,
+    held,
+    send: bounded.send,
+    close: bounded.close,
+    principal: anonymous(caller.ip),
+    failed: (error) => {
+      const { code, reason } = closeFor(error, log, caller.requestId);
+      bounded.close(code, reason);
+    },
+  };
+  const connection = new Connection(parts, peer);
+  let alive = true;
+  const stop = rounds.add({
+    beat: () => {
+      // While it is slow nothing of it is read, its pong neither; how long that may take is bounded elsewhere.
+      if (socket.isPaused) return;
+      if (!alive) {
+        socket.terminate();
+        return;
+      }
+      alive = false;
+      socket.ping();
+      void bounded.send(plainFrame('heartbeat', { timestamp: clock.now().toISOString() }));
+    },
+    recheck: () => {
+      connection.recheck().catch((error: unknown) => {
+        // Nobody can tell now; the next time somebody may.
+        log.warn({ err: error, requestId: caller.requestId }, 'The tokens of a socket could not be checked');
+      });
+    },
+  });
+  socket.on('pong', () => (alive = true));
+  socket.on('error', (error) => {
+    // A frame that breaks the protocol: `ws` closes with the code for it.
+    log.info({ err: error, requestId: caller.requestId }, 'A socket failed');
+  });
+  socket.once('close', () => {
+    stop();
+    connection.end();
+  });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Fault, faultKinds, type FaultCode, type FaultExtensions } from '../../shared/errors.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
+import { envelope } from '../edge/envelope.js';
+import type { Channel } from './channels.js';
+
+const eventForm = z.object({
+  kind: z.enum(['SNAPSHOT', 'UPDATE', 'RESET']),
+  eventId: z.string(),
+  timestamp: z.string(),
+  data: z.unknown(),
+});
+
+/** An event of a channel, as the graph gives it. */
+export type ChannelEvent = z.output<typeof eventForm>;
+
+type Labels = Channel['labels'];
+
+/** The event of a response of the graph. @throws {Fault} for what the graph says is wrong */
+export function eventOf({ data, errors }: Answer): ChannelEvent {
+  if (errors !== undefined) throw faultIn({ errors });
+  return eventForm.parse(data?.['event']);
+}
+
+/** What a response of the graph says is wrong. */
+export function faultIn({ errors }: Pick<Answer, 'errors'>): Fault {
+  const [error] = errors ?? [];
+  // The graph gives every error the extensions of a fault.
+  const extensions = error?.extensions as FaultExtensions | undefined;
+  if (extensions === undefined || !isFaultCode(extensions.code)) return new Fault('INTERNAL');
+  const { code, details, retryAfterSeconds, requestId } = extensions;
+  return new Fault(code, {
+    ...(error === undefined ? {} : { message: error.message }),
+    ...(details === undefined ? {} : { details }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
+function isFaultCode(code: string): code is FaultCode {
+  return Object.hasOwn(faultKinds, code);
+}
+
+/** The text of an event. Its data are made text once, however many sockets they go to. */
+export function eventFrame(labels: Labels, { kind, eventId, timestamp, data }: ChannelEvent): string {
+  const type = kind === 'RESET' ? 'reset' : 'update';
+  const head = JSON.stringify({ type, ...labels, eventId: Number(eventId), timestamp });
+  if (kind === 'RESET') return head;
+  return `${head.slice(0, -1)}${kind === 'SNAPSHOT' ? ',"snapshot":true' : ''},"data":${textOf(data)}}`;
+}
+
+const texts = new WeakMap<object, string>();
+
+function textOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null) return JSON.stringify(data ?? null);
+  const known = texts.get(data);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(data);
+  texts.set(data, text);
+  return text;
+}
+
+export function errorFrame(fault: Fault, requestId: string, labels: Labels = {}): string {
+  return JSON.stringify({ type: 'error', ...labels, ...envelope(fault, requestId) });
+}
+
+export function plainFrame(type: 'subscribed' | 'unsubscribed' | 'heartbeat' | 'pong', members: object): string {
+  return JSON.stringify({ type, ...members });
+}

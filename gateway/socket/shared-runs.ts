@@ -1,0 +1,83 @@
+import type { Answer, AnswerStream } from '../../shared/subgraph/execute.js';
+import type { Channel } from './channels.js';
+import { eventFrame, eventOf, faultIn } from './server-frames.js';
+
+/** Who gets the frames of a run that many share. */
+export interface SharedReader {
+  /** Takes the latest frame. */
+  offer(frame: Buffer): void;
+  /** The run has ended, and says why. */
+  fail(error: unknown): void;
+}
+
+/** Runs of subscriptions whose readers all get the same. */
+export interface SharedRuns {
+  /**
+   * Adds a reader: it gets the latest frame, if there is one, and every one that comes. Returns the way to leave.
+   * @param start begins the run, when there is none yet
+   */
+  join(channel: Channel, start: () => Promise<AnswerStream | Answer>, reader: SharedReader): () => void;
+  /** Runs under way. */
+  readonly count: number;
+}
+
+interface Run {
+  readonly readers: Set<SharedReader>;
+  latest: Buffer | undefined;
+  stream: AnswerStream | undefined;
+  ended: boolean;
+}
+
+/** One run of a subscription for all its readers in this process; each update is made text once. */
+export function createSharedRuns(): SharedRuns {
+  const runs = new Map<string, Run>();
+
+  const end = (key: string, run: Run) => {
+    run.ended = true;
+    if (runs.get(key) === run) runs.delete(key);
+    run.stream?.return?.().catch(() => undefined);
+  };
+  const follow = async (run: Run, labels: Channel['labels'], start: () => Promise<AnswerStream | Answer>) => {
+    const stream = await start();
+    if (!('next' in stream)) throw faultIn(stream);
+    run.stream = stream;
+    for (;;) {
+      // Everybody has left while it began.
+      if (run.ended) {
+        await stream.return?.();
+        return;
+      }
+      const { done, value } = await stream.next();
+      if (done === true) return;
+      run.latest = Buffer.from(eventFrame(labels, eventOf(value)));
+      for (const reader of run.readers) reader.offer(run.latest);
+    }
+  };
+
+  return {
+    get count() {
+      return runs.size;
+    },
+    join: (channel, start, reader) => {
+      const key = JSON.stringify([channel.key, channel.variables]);
+      const known = runs.get(key);
+      const run: Run = known ?? { readers: new Set(), latest: undefined, stream: undefined, ended: false };
+      run.readers.add(reader);
+      if (known === undefined) {
+        runs.set(key, run);
+        const over = (error: unknown) => {
+          if (run.ended) return;
+          end(key, run);
+          for (const left of run.readers) left.fail(error);
+        };
+        follow(run, channel.labels, start).then(() => {
+          over(new Error('The graph ended a subscription'));
+        }, over);
+      } else if (run.latest !== undefined) reader.offer(run.latest);
+      return () => {
+        run.readers.delete(reader);
+        if (run.readers.size === 0 && !run.ended) end(key, run);
+      };
+    },
+  };
+}

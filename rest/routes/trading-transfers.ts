@@ -1,0 +1,92 @@
+import type { Route } from '../route.js';
+import { noProfile, trading, walletParameters } from './trading.js';
+
+export const tradingTransferRoutes: readonly Route[] = [
+  {
+    ...trading,
+    method: 'GET',
+    path: '/v1/wallet/fetchDepositAddress',
+    operation: 'fetchDepositAddress',
+    scope: 'read',
+    status: 200,
+    summary: 'Get deposit addresses',
+    description:
+      'Where the wallet takes deposits of a currency in: an address for each network, that of the default network first. They stay the same. BRL comes in by a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and `deposit.confirmed` is sent then.',
+    answer: 'The addresses.',
+    absent: ['addresses.memo'],
+    faults: { 404: noProfile },
+    parameters: {
+      ...walletParameters,
+      currency: {
+        description: 'The currency: BRL, BTC, ETH or USDT.',
+        schema: { pattern: '^[A-Z0-9]{2,12}$' },
+        rule: 'must be a currency, as BTC',
+      },
+      network: {
+        description: 'One network of the currency: pix, ted, bitcoin, ethereum or polygon. Omitted: every one.',
+        schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
+        rule: 'must be a network, as ethereum',
+      },
+    },
+    example: { query: { currency: 'BTC' } },
+  },
+  {
+    ...trading,
+    method: 'POST',
+    path: '/v1/wallet/withdraw',
+    operation: 'withdraw',
+    scope: 'withdraw',
+    status: 201,
+    summary: 'Withdraw funds',
+    description:
+      'Sets amount and fee aside, and sends the amount once that is approved where it has to be; `withdrawal.completed` is sent when it arrived. What fails is available again, with the fee. Send an idempotency key.',
+    answer: 'The withdrawal was taken.',
+    faults: {
+      400: 'The body is not valid, or less than amount and fee is available (code CAAS_ORD_001).',
+      403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',
+      404: noProfile,
+      409: 'A deposit of the wallet was taken back by its network and waits for the operator, or the idempotency key conflicts.',
+      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such faults at once.',
+    },
+    parameters: {
+      ...walletParameters,
+      asset: {
+        description: 'The currency: BRL, BTC, ETH or USDT.',
+        schema: { pattern: '^[A-Z0-9]{2,12}$' },
+        rule: 'must be a currency, as BTC',
+      },
+      amount: {
+        description:
+          'What is to arrive, as a decimal string with no more decimals than the currency has. The fee comes on top.',
+        rule: 'must be a decimal number as text, such as "0.015"',
+      },
+      address: {
+        description:
+          'Where it goes: an address with a right checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account.',
+        schema: { minLength: 1, maxLength: 200 },
+        rule: 'must have 1 to 200 characters',
+      },
+      network: {
+        description:
+          'The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon).',
+        schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
+        rule: 'must be a network, as ethereum',
+      },
+      beneficiaryName: {
+        description:
+          'Who gets it. Required, with the two fields below, above an amount in BRL that the house sets (travel rule).',
+        schema: { minLength: 1, maxLength: 200 },
+        rule: 'must have 1 to 200 characters',
+      },
+      beneficiaryTaxId: {
+        description: 'CPF or CNPJ of who gets it, without punctuation.',
+        schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
+        rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
+      },
+      selfCustody: { description: 'Whether who gets it holds the keys of the address.' },
+    },
+    example: {
+      body: { asset: 'BRL', amount: '150.00', address: 'maria.oliveira@cliente.example', network: 'pix' },
+    },
+  },
+];

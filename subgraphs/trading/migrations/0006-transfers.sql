@@ -1,0 +1,164 @@
+-- Funds that come in and go out. Nothing here moves funds by itself: the ledger does, in the transaction of the change.
+
+-- Where a wallet takes deposits in on a network, from the first time that somebody asked.
+CREATE TABLE trading.deposit_addresses (
+  wallet_id uuid NOT NULL,
+  synthetic boolean NOT NULL,
+  network text NOT NULL CHECK (network ~ '^[a-z][a-z0-9-]{1,39}$'),
+  -- In its one canonical form.
+  address text NOT NULL CHECK (length(address) BETWEEN 1 AND 200),
+  memo text CHECK (length(memo) BETWEEN 1 AND 200),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (wallet_id, network),
+  FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
+  -- What comes in is credited to whoever has the address.
+  UNIQUE NULLS NOT DISTINCT (synthetic, network, address, memo)
+);
+
+-- An output of a transaction of a network that pays to an address of a wallet.
+CREATE TABLE trading.deposits (
+  id uuid PRIMARY KEY,
+  wallet_id uuid NOT NULL,
+  synthetic boolean NOT NULL,
+  currency text NOT NULL REFERENCES trading.currencies,
+  network text NOT NULL,
+  address text NOT NULL,
+  transaction text NOT NULL CHECK (length(transaction) BETWEEN 1 AND 200),
+  output integer NOT NULL CHECK (output >= 0),
+  -- What arrived, exactly, and what of it the client is credited: no more decimals than the currency has.
+  amount numeric NOT NULL CHECK (amount > 0 AND amount < 1e24),
+  credited numeric NOT NULL CHECK (credited >= 0 AND credited <= amount),
+  state text NOT NULL CHECK (state IN ('SEEN', 'CONFIRMED', 'REVERSED', 'QUARANTINED', 'WRITTEN_OFF')),
+  -- The newest that custody told of it: what is older and comes later changes nothing.
+  revision bigint NOT NULL,
+  confirmations integer NOT NULL CHECK (confirmations >= 0),
+  resolution text CHECK (length(resolution) BETWEEN 1 AND 1000),
+  seen_at timestamptz NOT NULL,
+  -- When it was credited last.
+  confirmed_at timestamptz,
+  updated_at timestamptz NOT NULL,
+  FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
+  CONSTRAINT deposits_output UNIQUE (synthetic, network, transaction, output),
+  CHECK (state NOT IN ('CONFIRMED', 'QUARANTINED', 'WRITTEN_OFF') OR confirmed_at IS NOT NULL)
+);
+CREATE INDEX deposits_wallet ON trading.deposits (wallet_id, id DESC);
+CREATE INDEX deposits_seen ON trading.deposits (updated_at) WHERE state = 'SEEN';
+-- What halts withdrawals of its wallet in its currency.
+CREATE INDEX deposits_quarantined ON trading.deposits (wallet_id, currency) WHERE state = 'QUARANTINED';
+
+-- How far the house has read what custody tells of deposits.
+CREATE TABLE trading.custody_cursors (
+  synthetic boolean PRIMARY KEY,
+  position text NOT NULL
+);
+INSERT INTO trading.custody_cursors (synthetic, position) VALUES (false, ''), (true, '');
+
+CREATE TABLE trading.withdrawals (
+  -- Also the id of its hold, and the client id that custody knows it by.
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES trading.companies,
+  wallet_id uuid NOT NULL,
+  synthetic boolean NOT NULL,
+  currency text NOT NULL REFERENCES trading.currencies,
+  network text NOT NULL,
+  address text NOT NULL CHECK (length(address) BETWEEN 1 AND 200),
+  -- What arrives, and what the house takes besides.
+  amount numeric NOT NULL CHECK (amount > 0 AND amount < 1e24),
+  fee numeric NOT NULL CHECK (fee >= 0),
+  -- In BRL when it was asked for; null where no price was known.
+  value_brl numeric CHECK (value_brl >= 0),
+  approvals_needed smallint NOT NULL CHECK (approvals_needed BETWEEN 0 AND 5),
+  state text NOT NULL CHECK (state IN
+    ('AWAITING_APPROVAL', 'READY', 'SENDING', 'SENT', 'QUARANTINED', 'COMPLETED', 'FAILED', 'REJECTED')),
+  -- Of the travel rule; null where they were not given.
+  beneficiary_name text CHECK (length(beneficiary_name) BETWEEN 1 AND 200),
+  beneficiary_tax_id text CHECK (beneficiary_tax_id ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'),
+  self_custody boolean,
+  -- What the network knows it by, once it was sent.
+  transaction text CHECK (length(transaction) BETWEEN 1 AND 200),
+  failure text CHECK (length(failure) BETWEEN 1 AND 1000),
+  -- How often custody was asked to send it, or where it is, while its fate was unknown.
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- When something is to be done for it, and who does it: a lease that runs out then.
+  due_at timestamptz,
+  lease uuid,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  sent_at timestamptz,
+  completed_at timestamptz,
+  FOREIGN KEY (wallet_id, synthetic) REFERENCES trading.wallets (id, synthetic),
+  CHECK ((due_at IS NOT NULL) = (state IN ('READY', 'SENDING', 'SENT'))),
+  CHECK ((state IN ('FAILED', 'REJECTED')) = (failure IS NOT NULL)),
+  CHECK ((state = 'COMPLETED') = (completed_at IS NOT NULL)),
+  CHECK (state NOT IN ('SENT', 'COMPLETED') OR sent_at IS NOT NULL)
+);
+CREATE INDEX withdrawals_wallet ON trading.withdrawals (wallet_id, id DESC);
+CREATE INDEX withdrawals_due ON trading.withdrawals (due_at) WHERE due_at IS NOT NULL;
+-- For the limit of a day.
+CREATE INDEX withdrawals_company ON trading.withdrawals (company_id, currency, created_at);
+-- What waits for operators.
+CREATE INDEX withdrawals_waiting ON trading.withdrawals (state, id) WHERE state IN ('AWAITING_APPROVAL', 'QUARANTINED');
+
+-- Who approved a withdrawal: each operator once.
+CREATE TABLE trading.withdrawal_approvals (
+  withdrawal_id uuid NOT NULL REFERENCES trading.withdrawals,
+  operator_id text NOT NULL CHECK (length(operator_id) BETWEEN 1 AND 200),
+  approved_at timestamptz NOT NULL,
+  PRIMARY KEY (withdrawal_id, operator_id)
+);
+
+-- How much of a currency a company may withdraw in 24 hours, with all its profiles; no row: any amount.
+CREATE TABLE trading.withdrawal_limits (
+  company_id uuid NOT NULL REFERENCES trading.companies,
+  currency text NOT NULL REFERENCES trading.currencies,
+  daily numeric NOT NULL CHECK (daily >= 0 AND daily < 1e24),
+  updated_at timestamptz NOT NULL,
+  PRIMARY KEY (company_id, currency)
+);
+
+-- Companies that withdraw to addresses of their list alone.
+CREATE TABLE trading.withdrawal_allow_lists (
+  company_id uuid PRIMARY KEY REFERENCES trading.companies,
+  enabled_at timestamptz NOT NULL
+);
+
+-- Addresses that a company may withdraw to. It takes a while until a new one may be used.
+CREATE TABLE trading.withdrawal_addresses (
+  id uuid PRIMARY KEY,
+  company_id uuid NOT NULL REFERENCES trading.companies,
+  network text NOT NULL,
+  address text NOT NULL CHECK (length(address) BETWEEN 1 AND 200),
+  label text NOT NULL CHECK (length(label) BETWEEN 1 AND 100),
+  created_at timestamptz NOT NULL,
+  usable_at timestamptz NOT NULL,
+  CONSTRAINT withdrawal_addresses_once UNIQUE (company_id, network, address)
+);
+
+-- The simulated provider's own side: what its networks know. The house reads it through the `Custody` port alone.
+CREATE TABLE trading.simulated_deposits (
+  -- Grows with every change of a row, in the order in which changes are committed.
+  revision bigint PRIMARY KEY,
+  synthetic boolean NOT NULL,
+  network text NOT NULL,
+  transaction text NOT NULL,
+  output integer NOT NULL,
+  address text NOT NULL,
+  currency text NOT NULL,
+  amount numeric NOT NULL CHECK (amount > 0),
+  -- When the transaction came into a block; null while it is in none, after a reorganisation.
+  included_at timestamptz,
+  UNIQUE (synthetic, network, transaction, output)
+);
+CREATE TABLE trading.simulated_sends (
+  -- The id by which the house sends: sending again changes nothing.
+  client_id uuid PRIMARY KEY,
+  synthetic boolean NOT NULL,
+  network text NOT NULL,
+  address text NOT NULL,
+  currency text NOT NULL,
+  amount numeric NOT NULL CHECK (amount > 0),
+  transaction text NOT NULL UNIQUE,
+  -- Why the network returned it; null where it did not.
+  returned text,
+  included_at timestamptz NOT NULL
+);

@@ -1,0 +1,71 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { maxLevels } from '../routing/routing.js';
+import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
+
+/** A book, and what its venue takes of those who trade on it. */
+export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
+  /** Of price × amount, as fractions. */
+  readonly fees: VenueFees;
+}
+
+/** What the venues offer to one side of a market together. */
+export interface Offers {
+  /** The middle between the best bid and the best ask. */
+  readonly mid: Decimal;
+  /** No level is worse than this price, the fee not included. */
+  readonly bound: Decimal;
+  /** Best first; prices with the venues' taker fees. */
+  readonly levels: readonly Level[];
+  /** Sum of the levels, in the base currency. */
+  readonly depth: Decimal;
+}
+
+/**
+ * Merges books into one side of the market, by the price after fees. Only what lies within the collar around the middle counts.
+ * @param collarPercent how far from the middle a price may be
+ * @returns undefined where nobody bids or nobody asks
+ */
+export function offersOf(side: Side, books: readonly OfferedBook[], collarPercent: Decimal): Offers | undefined {
+  const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
+  const asks = books.flatMap(({ asks: [best] }) => best?.price ?? []);
+  if (bids.length === 0 || asks.length === 0) return undefined;
+  const sign = side === 'BUY' ? 1 : -1;
+  const mid = Decimal.max(...bids)
+    .plus(Decimal.min(...asks))
+    .dividedBy(2);
+  const bound = mid.times(collarPercent.times(sign).dividedBy(100).plus(1));
+  const levels = books
+    .flatMap((book) => {
+      const factor = book.fees.taker.times(sign).plus(1);
+      return (side === 'BUY' ? book.asks : book.bids)
+        .slice(0, maxLevels)
+        .filter(({ price }) => price.comparedTo(bound) * sign <= 0)
+        .map(({ price, amount }) => ({ price: price.times(factor), amount }));
+    })
+    .sort((left, right) => left.price.comparedTo(right.price) * sign);
+  return { mid, bound, levels, depth: levels.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)) };
+}
+
+/** What an amount comes to, the best level first; the amount is at most the depth. */
+export function walkValue(levels: readonly Level[], amount: Decimal): Decimal {
+  let [left, value] = [amount, new Decimal(0)];
+  for (const level of levels) {
+    if (left.isZero()) break;
+    const taken = Decimal.min(left, level.amount);
+    value = value.plus(taken.times(level.price));
+    left = left.minus(taken);
+  }
+  return value;
+}
+
+/** The amount that comes to a value; the depth and more where the levels do not come to it. Exact but for the last division. */
+export function walkAmount(levels: readonly Level[], value: Decimal): Decimal {
+  let [left, amount] = [value, new Decimal(0)];
+  for (const level of levels) {
+    const worth = level.price.times(level.amount);
+    if (worth.greaterThanOrEqualTo(left)) return amount.plus(left.dividedBy(level.price));
+    left = left.minus(worth);
+    amount = amount.plus(level.amount);
+  }
+  return left.isZero() ? amount : new Decimal(Infinity);
+}

@@ -1,0 +1,43 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import type { MarketRow } from '../markets/market.store.js';
+import { readDecimal } from '../orders/order-input.js';
+import type { Side } from '../venues/venue.js';
+import type { QuoteSize } from './price-quote.js';
+
+/** A quote as a caller asks for it. Amounts are decimal text. */
+export interface QuoteInput {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly amount?: string | null | undefined;
+  readonly quoteAmount?: string | null | undefined;
+}
+
+/**
+ * Reads how much is to be quoted. Excess precision is refused, never rounded.
+ * @param quoteDecimals of the quote currency
+ * @throws {Fault} BAD_REQUEST with everything that is wrong; BELOW_MINIMUM for an amount below what the market takes
+ */
+export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
+  const details: FaultDetail[] = [];
+  const fail = (path: string, message: string) => {
+    details.push({ path, message });
+  };
+  const amount = readDecimal('amount', input.amount, market.amountDecimals, fail);
+  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, fail);
+  if ((input.amount != null) === (input.quoteAmount != null))
+    fail('amount', 'give amount or quoteAmount, exactly one of them');
+  refuse('BAD_REQUEST', details);
+  if (amount !== undefined) {
+    requireMinimum(amount, market);
+    return { amount };
+  }
+  if (quoteAmount === undefined) throw new Fault('BAD_REQUEST');
+  return { quoteAmount };
+}
+
+/** @throws {Fault} BELOW_MINIMUM */
+export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
+  if (amount.lessThan(minOrderSize))
+    throw new Fault('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+}

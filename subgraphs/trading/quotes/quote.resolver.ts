@@ -1,0 +1,51 @@
+import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Order, toOrder } from '../orders/order.type.js';
+import { createQuote, type QuoteParts } from './create-quote.js';
+import { executeQuote } from './execute-quote.js';
+import { CreateQuoteArgs, QuoteArgs } from './quote-args.type.js';
+import { Quote, toQuote } from './quote.type.js';
+import { readQuote } from './read-quote.js';
+
+const common = (scope: string) =>
+  `401 CAAS_AUTH_001; 403 without the scope \`${scope}\`; 404 for a profile that is none`;
+
+@Resolver()
+export class QuoteResolver {
+  constructor(private readonly parts: QuoteParts) {}
+
+  @Access('trader', 'trade')
+  @Mutation(() => Quote, {
+    description: `Quotes a price that is guaranteed for 30 seconds; it sets nothing aside. REST: POST /v1/orders/rfq/createQuote. Errors: 400; 400 CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 below its minimum; ${common('trade')}; 403 for a suspended profile or company; 422 for more than the books hold, or beyond a limit: 20 open quotes a wallet, and the value of a company's open quotes in a market.`,
+  })
+  async createQuote(
+    @Ctx() context: Context,
+    @Args(() => CreateQuoteArgs) { profileId, synthetic, ...input }: CreateQuoteArgs,
+  ): Promise<Shape<Quote>> {
+    return toQuote(await createQuote(context, this.parts, { profileId, synthetic }, input));
+  }
+
+  @Access('trader', 'trade')
+  @Mutation(() => Order, {
+    description: `Executes a quote: an order at the quoted price, filled whole. REST: POST /v1/orders/rfq/createOrder and POST /v1/orders/rfq/executeQuote. Errors: 400 CAAS_ORD_001 for too little available, CAAS_ORD_002 while the market is halted; ${common('trade')} or no quote of the wallet; 403 for a suspended profile or company; 409 CAAS_RFQ_002 for a quote that was executed; 410 CAAS_RFQ_001 for one that has expired; 422 beyond a limit that was agreed.`,
+  })
+  async executeQuote(
+    @Ctx() context: Context,
+    @Args(() => QuoteArgs) { quoteId, ...choice }: QuoteArgs,
+  ): Promise<Shape<Order>> {
+    return toOrder(await executeQuote(context, this.parts, choice, quoteId));
+  }
+
+  @Access('trader', 'read')
+  @Query(() => Quote, {
+    description: `A quote of the wallet; an expired one is kept for a day. REST: GET /v1/orders/rfq/fetchQuote. Errors: ${common('read')} or no quote of the wallet.`,
+  })
+  async fetchQuote(
+    @Ctx() context: Context,
+    @Args(() => QuoteArgs) { quoteId, ...choice }: QuoteArgs,
+  ): Promise<Shape<Quote>> {
+    return toQuote(await readQuote(context, choice, quoteId));
+  }
+}

@@ -1,0 +1,39 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Side } from '../venues/venue.js';
+
+/** For how long a quote can be executed. */
+export const quoteTtlSeconds = 30;
+/** Quotes that one wallet may have open at once. */
+export const maxOpenQuotes = 20;
+
+/**
+ * EXPIRED is an OPEN one whose time is over by the database's clock; only the other two are stored. Neither EXPIRED nor EXECUTED
+ * has a way out.
+ */
+export type QuoteState = 'OPEN' | 'EXECUTED' | 'EXPIRED';
+
+/** What the open quotes of a company come to. */
+export interface Exposure {
+  /** Of the wallet. */
+  readonly openQuotes: number;
+  /** Of the company in the market, in BRL. */
+  readonly quotedValue: string;
+}
+
+/** Why one more quote would be too much; undefined where it is not. */
+export function exceeds(
+  { openQuotes, quotedValue }: Exposure,
+  valueBrl: Decimal,
+  maxQuotedValue: string,
+): string | undefined {
+  if (openQuotes >= maxOpenQuotes) return `the wallet has ${openQuotes} open quotes, as many as it may`;
+  if (valueBrl.plus(quotedValue).greaterThan(maxQuotedValue))
+    return `open quotes of the company in this market are worth at most R$ ${maxQuotedValue}`;
+  return undefined;
+}
+
+/** What a client pays (BUY) or gets (SELL) in all: what a quote is worth, and the fee. */
+export function totalOf(side: Side, quoteAmount: Decimal | string, fee: Decimal | string): Decimal {
+  const value = new Decimal(quoteAmount);
+  return side === 'BUY' ? value.plus(fee) : value.minus(fee);
+}

@@ -1,0 +1,65 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Side } from '../venues/venue.js';
+
+/** What the house adds to the part of a value that lies above a threshold, up to the next tier's. */
+export interface SpreadTier {
+  /** In BRL. Of the first tier it counts as 0. */
+  readonly aboveBrl: Decimal | string;
+  readonly percent: Decimal | string;
+}
+
+/** Tiers of a company for which none were agreed. */
+export const houseTiers: readonly SpreadTier[] = [
+  { aboveBrl: '0', percent: '0.5' },
+  { aboveBrl: '100000', percent: '0.35' },
+  { aboveBrl: '1000000', percent: '0.2' },
+];
+
+interface Band {
+  /** Values before and after the spread at which the band begins. */
+  readonly from: Decimal;
+  readonly pricedFrom: Decimal;
+  /** What a part of the band is multiplied by: above 1 for a BUY, below 1 and above 0 for a SELL. */
+  readonly factor: Decimal;
+}
+
+/** Turns values of the books into values for the client and back. Both ways grow with the value: more never costs less. */
+export interface Spread {
+  /** What the client pays or gets for a value of the books, exactly. */
+  price(value: Decimal): Decimal;
+  /** The value of the books for which the client pays or gets this. */
+  valueFor(priced: Decimal): Decimal;
+}
+
+/**
+ * The spread of marginal tiers: each rate counts for the part of the value that lies in its tier alone.
+ * @param tiers with different thresholds, the lowest first; rates below 100 percent
+ * @param brlRate BRL for one of the quote currency
+ */
+export function spreadOf(side: Side, tiers: readonly SpreadTier[], brlRate: Decimal): Spread {
+  const bands: Band[] = [];
+  for (const [index, { aboveBrl, percent }] of tiers.entries()) {
+    const rate = new Decimal(percent).dividedBy(100);
+    const factor = side === 'BUY' ? rate.plus(1) : rate.negated().plus(1);
+    const from = index === 0 ? new Decimal(0) : new Decimal(aboveBrl).dividedBy(brlRate);
+    const before = bands.at(-1);
+    const pricedFrom =
+      before === undefined ? from : before.pricedFrom.plus(from.minus(before.from).times(before.factor));
+    bands.push({ from, pricedFrom, factor });
+  }
+  const bandOf = (isIn: (band: Band) => boolean): Band => {
+    const band = bands.findLast(isIn) ?? bands[0];
+    if (band === undefined) throw new Error('A spread has at least one tier');
+    return band;
+  };
+  return {
+    price: (value) => {
+      const { from, pricedFrom, factor } = bandOf((band) => value.greaterThanOrEqualTo(band.from));
+      return pricedFrom.plus(value.minus(from).times(factor));
+    },
+    valueFor: (priced) => {
+      const { from, pricedFrom, factor } = bandOf((band) => priced.greaterThanOrEqualTo(band.pricedFrom));
+      return from.plus(priced.minus(pricedFrom).dividedBy(factor));
+    },
+  };
+}

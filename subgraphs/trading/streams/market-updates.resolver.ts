@@ -1,0 +1,69 @@
+import { Args, ArgsType, Field, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { MarketStreams } from './market-streams.js';
+import { StreamEvent } from './stream-event.type.js';
+
+const mostLevels = 20;
+
+@ArgsType()
+class TickerArgs {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'The market, as `BTC/BRL`' })
+  symbol!: string;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether it is the synthetic market' })
+  synthetic!: boolean;
+}
+
+@ArgsType()
+class DepthArgs extends TickerArgs {
+  @Field(() => Int, { defaultValue: 10, description: `Levels of each side, 1 to ${mostLevels}; 10 when omitted` })
+  levels!: number;
+}
+
+type Subscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
+
+const order =
+  'Begins with what is known, and goes on with the latest value alone: a slow reader is spared those in between. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.';
+
+/** The prices of markets, as they change. Made by a function: what subscribes is declared before there is an instance. */
+export function marketUpdatesResolver(streams: MarketStreams): object {
+  @Resolver()
+  class MarketUpdatesResolver {
+    @Access('trader', 'read')
+    @Subscription(() => StreamEvent, {
+      description: `Tells the latest prices of a market: \`data\` is the ticker, amounts as decimal text. ${order}`,
+      subscribe: ({ args: { symbol, synthetic }, context }: Subscribe<TickerArgs>) =>
+        streams.read(context, { symbol, synthetic }),
+    })
+    ticker(
+      @Root() event: Shape<StreamEvent>,
+      // Read by `subscribe`; named here because the schema learns of them from here.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => TickerArgs) _args: TickerArgs,
+    ): Shape<StreamEvent> {
+      return event;
+    }
+
+    @Access('trader', 'read')
+    @Subscription(() => StreamEvent, {
+      description: `Tells the order book of a market: \`data\` is \`{symbol, bids: [{price, amount}], asks: [{price, amount}], timestamp}\`, best first, prices in the quote currency and amounts in the base currency, as decimal text. ${order}`,
+      subscribe: ({ args: { symbol, synthetic, levels }, context }: Subscribe<DepthArgs>) => {
+        requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
+        return streams.read(context, { symbol, synthetic, levels });
+      },
+    })
+    depth(
+      @Root() event: Shape<StreamEvent>,
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => DepthArgs) _args: DepthArgs,
+    ): Shape<StreamEvent> {
+      return event;
+    }
+  }
+  return new MarketUpdatesResolver();
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Context } from '../../../shared/context.js';
+import { topicOf, type ChannelRef, type StoredEvent } from './channel.js';
+import { listLatestEventsAfter, readHead } from './event.store.js';
+
+/** Events that a feed remembers for its readers; older ones are read from the table. */
+const remembered = 128;
+
+const messageForm = z.array(z.object({ eventId: z.int(), timestamp: z.string(), data: z.unknown() }));
+
+/**
+ * Follows one channel of one wallet for all its readers in this process. It knows the last event that it has heard of, and the latest
+ * events without a gap between them. Readers go through them at their own pace: a slow one takes no memory.
+ */
+export class WalletFeed {
+  /** The number of the last event that is known here. */
+  #last = 0;
+  /** The latest events, up to the last. */
+  #recent: StoredEvent[] = [];
+  readonly #waiting = new Set<() => void>();
+  #catchingUp: Promise<void> | undefined;
+  #stop: (() => Promise<void>) | undefined;
+
+  constructor(
+    readonly ref: ChannelRef,
+    private readonly context: Context,
+  ) {}
+
+  /** Begins to listen. Nothing that is committed afterwards can be missed. @throws when the database cannot be read. */
+  async open(): Promise<void> {
+    const { wallet, channel } = this.ref;
+    this.#stop = await this.context.bus.listen(topicOf(wallet.id, channel), (message) => {
+      this.#hear(message);
+    });
+    this.#raise(await readHead(this.context, this.ref));
+  }
+
+  async close(): Promise<void> {
+    await this.#stop?.();
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  /** The events after one, where this feed remembers them all. */
+  recentAfter(eventId: number): readonly StoredEvent[] | undefined {
+    const missing = this.#last - eventId;
+    return missing <= this.#recent.length ? this.#recent.slice(this.#recent.length - missing) : undefined;
+  }
+
+  /** Calls back once, when an event comes; returns the way to stop waiting. */
+  wait(wake: () => void): () => void {
+    this.#waiting.add(wake);
+    return () => this.#waiting.delete(wake);
+  }
+
+  /** Learns that there is an event of this number, and reads those that are not known. */
+  async reach(head: number): Promise<void> {
+    // What is under way may have begun before that event was there: the second time it is read.
+    for (let turn = 0; turn < 2 && head > this.#last; turn += 1) {
+      this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined));
+      await this.#catchingUp;
+    }
+  }
+
+  /** Messages may be lost, come twice and overtake each other. */
+  #hear(message: unknown): void {
+    const events = messageForm.safeParse(message).data ?? [];
+    const news = events.filter(({ eventId }) => eventId > this.#last);
+    const [first] = news;
+    if (first === undefined) return;
+    if (first.eventId === this.#last + 1) this.#add(news);
+    else this.#reachLater(news.at(-1)?.eventId ?? 0);
+  }
+
+  #reachLater(head: number): void {
+    this.reach(head).catch((error: unknown) => {
+      // Whoever polls asks again.
+      this.context.log.warn({ err: error }, 'The events of a wallet could not be read; they are read later');
+    });
+  }
+
+  async #catchUp(): Promise<void> {
+    const before = this.#last;
+    const events = await listLatestEventsAfter(this.context, this.ref, before, remembered);
+    // Meanwhile some of them may have been heard.
+    const news = events.filter(({ eventId }) => eventId > this.#last);
+    const [first] = news;
+    if (first === undefined) {
+      // They were deleted since: readers find that out when they look for them.
+      if (this.#last === before) this.#raise(await readHead(this.context, this.ref));
+      return;
+    }
+    if (first.eventId !== this.#last + 1) this.#recent = [];
+    this.#add(news);
+  }
+
+  /** Adds events that follow each other, the first of them the next or what is known being forgotten. */
+  #add(events: readonly StoredEvent[]): void {
+    this.#recent.push(...events);
+    if (this.#recent.length > remembered) this.#recent = this.#recent.slice(-remembered);
+    this.#last = events.at(-1)?.eventId ?? this.#last;
+    this.#wake();
+  }
+
+  /** Takes a number as the last one, without its event. */
+  #raise(head: number): void {
+    if (head <= this.#last) return;
+    this.#last = head;
+    this.#recent = [];
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../../shared/context.js';
+import type { StoredEvent } from './channel.js';
+import { listEventsAfter, readHead } from './event.store.js';
+import { readSnapshot, type SnapshotOf } from './read-snapshot.js';
+import type { WalletFeed } from './wallet-feed.js';
+
+/** What a reader of a channel gets: see `StreamEventKind`. A `RESET` has no data. */
+export interface WalletUpdate extends StoredEvent {
+  readonly kind: 'SNAPSHOT' | 'UPDATE' | 'RESET';
+}
+
+export interface ReaderOptions {
+  readonly snapshot: SnapshotOf;
+  /** The last event that the reader has. */
+  readonly after: number | undefined;
+  readonly onEnd: () => Promise<void>;
+}
+
+/** Events that are read from the table at once. */
+const pageSize = 200;
+
+/**
+ * Reads a channel from an event on, or from a snapshot. A reader is a place in the numbered events and takes each next one from the feed, or
+ * from the table where the feed does not have it any more; so it misses none and gets none twice, however it was woken.
+ */
+export async function readUpdates(
+  context: Context,
+  feed: WalletFeed,
+  { snapshot, after, onEnd }: ReaderOptions,
+): Promise<AsyncIterableIterator<WalletUpdate>> {
+  const { ref } = feed;
+  /** The last event that was handed out or stands in `pending`. */
+  let last = 0;
+  let pending: WalletUpdate[] = [];
+  let ended = false;
+  let wakeUp: (() => void) | undefined;
+
+  const beginWithSnapshot = async () => {
+    const now = await readSnapshot(context, ref, snapshot);
+    pending.push({ ...now, kind: 'SNAPSHOT' });
+    last = now.eventId;
+  };
+  const reset = async () => {
+    const timestamp = context.clock.now().toISOString();
+    pending.push({ kind: 'RESET', eventId: await readHead(context, ref), timestamp, data: null });
+    await beginWithSnapshot();
+  };
+  /** Fetches what comes after `last`, of which there is something. */
+  const fetchNext = async () => {
+    const events = feed.recentAfter(last) ?? (await listEventsAfter(context, ref, last, pageSize));
+    const [first] = events;
+    // The events in between are no longer kept.
+    if (first?.eventId !== last + 1) return reset();
+    pending = events.map((event) => ({ ...event, kind: 'UPDATE' }));
+    last = events.at(-1)?.eventId ?? last;
+  };
+  const nextEvent = () =>
+    new Promise<void>((resolve) => {
+      const stopWaiting = feed.wait(resolve);
+      wakeUp = () => {
+        stopWaiting();
+        resolve();
+      };
+    });
+  const step = async (): Promise<IteratorResult<WalletUpdate>> => {
+    for (;;) {
+      if (ended) return { done: true, value: undefined };
+      const update = pending.shift();
+      if (update !== undefined) return { done: false, value: update };
+      if (last < feed.last) await fetchNext();
+      else await nextEvent();
+    }
+  };
+
+  if (after === undefined) await beginWithSnapshot();
+  else {
+    // Another instance may have told of events that this one has not heard of yet.
+    if (after > feed.last) await feed.reach(await readHead(context, ref));
+    if (after > feed.last) await reset();
+    else last = after;
+  }
+  let previous: Promise<unknown> = Promise.resolve();
+  const updates: AsyncIterableIterator<WalletUpdate> = {
+    next: () => {
+      const next = previous.then(step, step);
+      previous = next;
+      return next;
+    },
+    return: async () => {
+      if (!ended) {
+        ended = true;
+        pending = [];
+        wakeUp?.();
+        await onEnd();
+      }
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => updates,
+  };
+  return updates;
+}

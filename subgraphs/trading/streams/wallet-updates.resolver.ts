@@ -1,0 +1,79 @@
+import { Args, ArgsType, Field, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { WalletArgs } from '../profiles/wallet-args.js';
+import { requireWallet } from '../profiles/require-wallet.js';
+import type { Channel } from './channel.js';
+import { StreamEvent } from './stream-event.type.js';
+import type { WalletStreams } from './wallet-streams.js';
+
+@ArgsType()
+export class WalletStreamArgs extends WalletArgs {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The number of the last event that the caller has: what came after it is replayed. 24 hours are kept; beyond them a reset and a snapshot come. Without it the stream begins with a snapshot.',
+  })
+  lastEventId?: string | null;
+}
+
+type Subscribe = SubscribeResolverData<unknown, WalletStreamArgs, Context>;
+
+const order =
+  'Events come in their order, each once, and without gaps in `eventId`: after a lost connection go on with `lastEventId`. NOT_FOUND for a profile that is not the caller’s.';
+
+/** The streams of a wallet. Made by a function: what subscribes is declared before there is an instance. */
+export function walletUpdatesResolver(streams: WalletStreams): object {
+  const subscribeTo =
+    (channel: Channel) =>
+    async ({ args, context }: Subscribe) => {
+      const after = eventIdOf(args.lastEventId ?? null);
+      const { id, synthetic } = await requireWallet(context, args);
+      return streams.read(context, { wallet: { id, synthetic }, channel }, after);
+    };
+
+  @Resolver()
+  class WalletUpdatesResolver {
+    @Access('trader', 'read')
+    @Subscription(() => StreamEvent, {
+      description: `Tells what happens to the orders of a wallet: \`data\` is the order as it then is, in a snapshot the list of the open ones. ${order}`,
+      subscribe: subscribeTo('orders'),
+    })
+    orderUpdates(
+      @Root() event: Shape<StreamEvent>,
+      // Read by `subscribe`; named here because the schema learns of them from here.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
+    ): Shape<StreamEvent> {
+      return event;
+    }
+
+    @Access('trader', 'read')
+    @Subscription(() => StreamEvent, {
+      description: `Tells what a wallet holds, whenever that changes: \`data\` is \`{wallets: [{currency, available, locked, total}]}\`; currencies that are not named have not changed. ${order}`,
+      subscribe: subscribeTo('balance'),
+    })
+    balanceUpdates(
+      @Root() event: Shape<StreamEvent>,
+      // Read by `subscribe`; named here because the schema learns of them from here.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
+    ): Shape<StreamEvent> {
+      return event;
+    }
+  }
+  return new WalletUpdatesResolver();
+}
+
+/** @throws {Fault} BAD_REQUEST when it is no number of an event */
+function eventIdOf(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (!/^\d{1,15}$/.test(text)) {
+    refuse('BAD_REQUEST', [
+      { path: 'lastEventId', message: 'must be the eventId of an event, a whole number from 0 on' },
+    ]);
+  }
+  return Number(text);
+}

@@ -1,0 +1,26 @@
+import { isCnpj, isCpf } from '../../../../shared/documents.js';
+
+/** The kinds of PIX keys (Banco Central do Brasil, Manual Operacional do DICT). */
+export type PixKeyKind = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';
+
+const email =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+/** Country 55, an area code without zeros, and 8 digits, or 9 of a mobile that begin with 9. */
+const phone = /^\+55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})$/;
+const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const longestEmail = 77;
+
+/** Which kind of PIX key a canonical text is; undefined where it is none. */
+export function pixKeyKind(key: string): PixKeyKind | undefined {
+  if (isCpf(key)) return 'CPF';
+  if (isCnpj(key)) return 'CNPJ';
+  if (phone.test(key)) return 'PHONE';
+  if (randomKey.test(key)) return 'EVP';
+  return key.length <= longestEmail && email.test(key) ? 'EMAIL' : undefined;
+}
+
+/** A PIX key as the directory has it: e-mails and random keys in lower case. */
+export function canonicalPixKey(text: string): string | undefined {
+  const key = /[@-]/.test(text) ? text.toLowerCase() : text;
+  return pixKeyKind(key) === undefined ? undefined : key;
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../../../../shared/context.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
+import { Fault, refuse, type FaultDetail } from '../../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
+import { isUuid, newId } from '../../../../shared/ids.js';
+import { addressRule, canonicalAddress } from '../addresses/check-address.js';
+import { networks } from '../networks.js';
+import type { FormedRequest } from '../withdrawals/check-withdrawal.js';
+import {
+  deleteAllowedAddress,
+  findAllowedAddress,
+  hasAllowList,
+  insertAllowedAddress,
+  listAllowedAddresses,
+  type AllowedAddressRow,
+} from './allow-list.store.js';
+
+/** The most addresses that a company has on its list. */
+export const maxAllowedAddresses = 1_000;
+
+/** What keeps a withdrawal from an address, where the company withdraws to addresses of its list alone. */
+export async function allowListIssues(
+  context: Context,
+  companyId: string,
+  { via, address: given }: FormedRequest,
+): Promise<FaultDetail[]> {
+  const address = canonicalAddress(via.addressKind, given);
+  // What is wrong with the address itself is told elsewhere.
+  if (address === undefined || !(await hasAllowList(context, companyId))) return [];
+  const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
+  if (entry === undefined)
+    return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
+  if (entry.usableAt <= context.clock.now()) return [];
+  return [{ path: 'address', message: `may be used from ${entry.usableAt.toISOString()} on` }];
+}
+
+export interface NewAllowedAddress {
+  readonly network: string;
+  readonly address: string;
+  /** What the company calls it, 1 to 100 characters. */
+  readonly label: string;
+}
+
+/**
+ * Adds an address to the list of the calling company; it may be used once the cooling period is over. Adding it again changes nothing.
+ * @throws {Fault} BAD_REQUEST for an unknown network or a label out of bounds; UNPROCESSABLE for a wrong address; CONFLICT for a full list
+ */
+export async function addAllowedAddress(
+  context: Context,
+  coolingMs: number,
+  { network, address: given, label }: NewAllowedAddress,
+): Promise<AllowedAddressRow> {
+  const kind = networks.find(({ name }) => name === network)?.addressKind;
+  refuse('BAD_REQUEST', [
+    ...(kind === undefined ? [{ path: 'network', message: 'is no network that the house sends by' }] : []),
+    ...(label.trim() === '' || hasMoreCharacters(label, 100)
+      ? [{ path: 'label', message: 'must have 1 to 100 characters' }]
+      : []),
+  ]);
+  const address = kind === undefined ? undefined : canonicalAddress(kind, given);
+  if (kind !== undefined && address === undefined)
+    refuse('UNPROCESSABLE', [{ path: 'address', message: addressRule(kind) }]);
+  return inTransaction(context, (tx) => add(tx, coolingMs, { network, address: address ?? given, label }));
+}
+
+async function add(
+  tx: Context,
+  coolingMs: number,
+  { network, address, label }: NewAllowedAddress,
+): Promise<AllowedAddressRow> {
+  const companyId = tx.principal.ownerId;
+  const now = tx.clock.now();
+  const usableAt = new Date(now.getTime() + coolingMs);
+  const row = { id: newId(now.getTime()), companyId, network, address, label, createdAt: now, usableAt };
+  const known = await findAllowedAddress(tx, row);
+  if (known !== undefined) return known;
+  if ((await listAllowedAddresses(tx, companyId)).length >= maxAllowedAddresses) {
+    throw new Fault('CONFLICT', { message: `The list has ${maxAllowedAddresses} addresses, which is the most` });
+  }
+  if (await insertAllowedAddress(tx, row)) return row;
+  // Somebody else added it at the same moment.
+  return (await findAllowedAddress(tx, row)) ?? row;
+}
+
+/** Takes an address off the list of the calling company. @throws {Fault} NOT_FOUND */
+export async function removeAllowedAddress(context: Context, id: string): Promise<void> {
+  const removed = isUuid(id) && (await deleteAllowedAddress(context, context.principal.ownerId, id));
+  if (!removed) throw new Fault('NOT_FOUND', { message: 'The list has no such address' });
+}

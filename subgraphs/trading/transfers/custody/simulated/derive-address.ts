@@ -1,0 +1,34 @@
+import { bech32 } from '@scure/base';
+
+import { sha256 } from '../../../../../shared/crypto.js';
+import type { AddressKind } from '../../addresses/check-address.js';
+import { withChecksum } from '../../addresses/evm-address.js';
+
+/**
+ * An address of a wallet in the form of its kind, with a right checksum. It follows from the id alone, and there is no key to it: nothing
+ * real may ever be sent there.
+ * @param id what it is derived from; the same id gives the same address on all networks of a kind
+ */
+export function deriveAddress(kind: AddressKind, id: string): string {
+  const digest = sha256(`lastro/simulated-custody/${kind}/${id}`);
+  return derivations[kind](digest);
+}
+
+const derivations: Readonly<Record<AddressKind, (digest: Buffer) => string>> = {
+  EVM: (digest) => withChecksum(digest.toString('hex', 0, 20)),
+  BITCOIN: (digest) => bech32.encode('bc', [0, ...bech32.toWords(digest.subarray(0, 20))]),
+  PIX: randomKeyOf,
+  BANK_ACCOUNT: (digest) => {
+    const digits = (digest.readUIntBE(0, 6) % 100_000_000).toString().padStart(8, '0');
+    return `999/0001/${digits}-${digest.readUInt8(6) % 10}`;
+  },
+};
+
+/** A UUID of version 4 made of given bytes, as random PIX keys are. */
+function randomKeyOf(digest: Buffer): string {
+  const bytes = Buffer.from(digest.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

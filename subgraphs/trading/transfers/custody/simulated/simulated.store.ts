@@ -1,0 +1,140 @@
+import type { Context } from '../../../../../shared/context.js';
+import type { CustodyOrder, OutputRef } from '../custody.js';
+
+// The provider's own side: what its networks know. Only the simulated provider reads and writes it.
+
+export interface SimulatedDepositRow extends OutputRef {
+  readonly revision: string;
+  readonly currency: string;
+  readonly address: string;
+  readonly amount: string;
+  /** Null while the transaction is in no block. */
+  readonly includedAt: Date | null;
+}
+
+export interface SimulatedSendRow {
+  readonly network: string;
+  readonly currency: string;
+  readonly transaction: string;
+  readonly returned: string | null;
+  readonly includedAt: Date;
+}
+
+const depositColumns = `revision::text AS revision, network, transaction, output, address, currency,
+  trim_scale(amount)::text AS amount, included_at AS "includedAt"`;
+
+/** Gives the change under way the next revision: who has one is not overtaken, so that no reader passes over it. */
+async function nextRevision({ manager }: Context): Promise<string> {
+  await manager.query('SELECT pg_advisory_xact_lock(7261536180)');
+  const [row]: { next: string }[] = await manager.query(
+    'SELECT (coalesce(max(revision), 0) + 1)::text AS next FROM trading.simulated_deposits',
+  );
+  return row?.next ?? '1';
+}
+
+export async function insertDeposit(
+  tx: Context,
+  synthetic: boolean,
+  row: Omit<SimulatedDepositRow, 'revision' | 'includedAt'>,
+): Promise<void> {
+  await tx.manager.query(
+    `INSERT INTO trading.simulated_deposits
+       (revision, synthetic, network, transaction, output, address, currency, amount, included_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      await nextRevision(tx),
+      synthetic,
+      row.network,
+      row.transaction,
+      row.output,
+      row.address,
+      row.currency,
+      row.amount,
+      tx.clock.now(),
+    ],
+  );
+}
+
+/** Takes a transaction out of its block, or into another. Returns whether there is such a transaction. */
+export async function moveDeposits(
+  tx: Context,
+  synthetic: boolean,
+  transaction: string,
+  includedAt: Date | null,
+): Promise<boolean> {
+  const moved: unknown[] = await tx.manager.query(
+    `WITH moved AS (
+       UPDATE trading.simulated_deposits SET included_at = $3, revision = $4
+       WHERE synthetic = $1 AND transaction = $2 RETURNING revision)
+     SELECT revision FROM moved`,
+    [synthetic, transaction, includedAt, await nextRevision(tx)],
+  );
+  return moved.length > 0;
+}
+
+export function depositsAfter(
+  { manager }: Context,
+  synthetic: boolean,
+  position: string,
+  limit: number,
+): Promise<SimulatedDepositRow[]> {
+  return manager.query(
+    `SELECT ${depositColumns} FROM trading.simulated_deposits WHERE synthetic = $1 AND revision > $2::bigint
+     ORDER BY trading.simulated_deposits.revision LIMIT $3`,
+    [synthetic, position === '' ? '0' : position, limit],
+  );
+}
+
+export function findDeposits(
+  { manager }: Context,
+  synthetic: boolean,
+  outputs: readonly OutputRef[],
+): Promise<SimulatedDepositRow[]> {
+  return manager.query(
+    `SELECT ${depositColumns} FROM trading.simulated_deposits
+     WHERE synthetic = $1 AND (network, transaction, output) IN (SELECT * FROM unnest($2::text[], $3::text[], $4::integer[]))`,
+    [
+      synthetic,
+      outputs.map(({ network }) => network),
+      outputs.map(({ transaction }) => transaction),
+      outputs.map(({ output }) => output),
+    ],
+  );
+}
+
+/** Takes an order; one with a client id that is known stays as it was. */
+export async function insertSend(
+  { manager, clock }: Context,
+  synthetic: boolean,
+  order: CustodyOrder & { readonly transaction: string; readonly returned: string | null },
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.simulated_sends
+       (client_id, synthetic, network, address, currency, amount, transaction, returned, included_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (client_id) DO NOTHING`,
+    [
+      order.clientId,
+      synthetic,
+      order.network,
+      order.address,
+      order.currency,
+      order.amount,
+      order.transaction,
+      order.returned,
+      clock.now(),
+    ],
+  );
+}
+
+export async function findSend(
+  { manager }: Context,
+  synthetic: boolean,
+  clientId: string,
+): Promise<SimulatedSendRow | undefined> {
+  const [row]: SimulatedSendRow[] = await manager.query(
+    `SELECT network, currency, transaction, returned, included_at AS "includedAt" FROM trading.simulated_sends
+     WHERE synthetic = $1 AND client_id = $2`,
+    [synthetic, clientId],
+  );
+  return row;
+}

@@ -1,0 +1,141 @@
+import type { Context } from '../../../../shared/context.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
+import { Decimal, truncate } from '../../../../shared/decimal.js';
+import { Fault } from '../../../../shared/errors.js';
+import { newId } from '../../../../shared/ids.js';
+import { announce } from '../../../../shared/outbox/outbox.js';
+import { postJournal } from '../../ledger/post-journals.js';
+import type { DepositSighting } from '../custody/custody.js';
+import { findNetwork } from '../networks.js';
+import { ownerOf, requireDecimals } from '../transfer.store.js';
+import { findAddressOwner } from './deposit-address.store.js';
+import { depositMoves, eventOf, postingsOf, type DepositEvent } from './deposit.js';
+import { insertDeposit, lockOutput, saveDeposit, type DepositRow } from './deposit.store.js';
+
+/**
+ * Takes in what custody says of an output: once or often, in whatever order. The deposit is credited when it has its confirmations, and
+ * taken back when its block is no more; where the client has less by then it is quarantined.
+ */
+export async function applySighting(context: Context, synthetic: boolean, sighting: DepositSighting): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const needed = findNetwork(sighting.currency, sighting.network)?.confirmations;
+    const walletId = await findAddressOwner(tx, { synthetic, ...sighting });
+    if (needed === undefined || walletId === undefined) {
+      tx.log.error({ sighting: loggable(sighting) }, 'Custody has a deposit to an address that is of no wallet');
+      return;
+    }
+    await insertDeposit(tx, await newDeposit(tx, synthetic, walletId, sighting));
+    const row = await lockOutput(tx, synthetic, sighting);
+    if (row === undefined) throw new Error('A deposit was not kept');
+    if (sighting.revision < BigInt(row.revision)) return;
+    if (!isSame(row, sighting)) {
+      tx.log.error(
+        { deposit: row.id, sighting: loggable(sighting) },
+        'Custody changed what a deposit is: it stays as it was',
+      );
+      return;
+    }
+    const fresh = { ...row, revision: sighting.revision.toString(), confirmations: sighting.confirmations };
+    const event = eventOf(row.state, sighting, needed);
+    if (event === undefined) await saveDeposit(tx, fresh);
+    else if (event === 'REVERSE' && row.state === 'CONFIRMED') await takeBack(tx, fresh);
+    else await moveDeposit(tx, fresh, event);
+  });
+}
+
+/**
+ * Moves a deposit, which is locked: its journal, its event and its state, together.
+ * @throws {Fault} CONFLICT where it cannot move so; INSUFFICIENT_BALANCE where the client has less than is taken back
+ */
+export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
+  const move = depositMoves[row.state][event];
+  if (move === undefined)
+    throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
+  const isCredit = move.effect === 'CREDIT';
+  const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
+  await saveDeposit(tx, moved);
+  // Synthetic funds are announced to nobody, who might take them for real.
+  if (isCredit && !row.synthetic) await announceDeposit(tx, moved);
+  const postings = postingsOf(move.effect, row);
+  if (postings.length > 0) {
+    // Each revision of a deposit moves it once in each way.
+    const key = `deposit.${event.toLowerCase()}:${row.id}:${row.revision}`;
+    await postJournal(tx, { key, cause: causes[event], causeId: row.id, synthetic: row.synthetic, postings });
+  }
+  return moved;
+}
+
+const causes: Readonly<Record<DepositEvent, string>> = {
+  SEE: 'deposit.seen',
+  CONFIRM: 'deposit.confirmed',
+  REVERSE: 'deposit.reversed',
+  QUARANTINE: 'deposit.quarantined',
+  WRITE_OFF: 'deposit.written_off',
+};
+
+/** Takes a credit back; where the client has less by now, the deposit waits for an operator. */
+async function takeBack(tx: Context, row: DepositRow): Promise<void> {
+  try {
+    await inTransaction(tx, (attempt) => moveDeposit(attempt, row, 'REVERSE'));
+  } catch (error) {
+    if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
+    await moveDeposit(tx, row, 'QUARANTINE');
+    tx.log.error({ deposit: row.id }, 'A deposit was reorganised after the client spent it: it waits for an operator');
+  }
+}
+
+async function newDeposit(
+  tx: Context,
+  synthetic: boolean,
+  walletId: string,
+  { currency, network, address, transaction, output, amount, revision, confirmations }: DepositSighting,
+): Promise<DepositRow> {
+  const decimals = await requireDecimals(tx, currency);
+  const now = tx.clock.now();
+  return {
+    id: newId(now.getTime()),
+    walletId,
+    synthetic,
+    currency,
+    network,
+    address,
+    transaction,
+    output,
+    amount,
+    // What is finer than the currency stays with the house's account ROUNDING.
+    credited: truncate(new Decimal(amount), decimals).toFixed(),
+    state: 'SEEN',
+    revision: revision.toString(),
+    confirmations,
+    resolution: null,
+    seenAt: now,
+    confirmedAt: null,
+  };
+}
+
+function isSame(row: DepositRow, sighting: DepositSighting): boolean {
+  return (
+    row.currency === sighting.currency &&
+    row.address === sighting.address &&
+    new Decimal(row.amount).equals(sighting.amount)
+  );
+}
+
+async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
+  const data = {
+    depositId: row.id,
+    asset: row.currency,
+    amount: row.credited,
+    network: row.network,
+    occurredAt: tx.clock.now().toISOString(),
+  };
+  await announce(tx, {
+    topic: 'deposit.confirmed',
+    key: row.id,
+    payload: { ownerId: await ownerOf(tx, row.walletId), data },
+  });
+}
+
+function loggable({ revision, ...sighting }: DepositSighting): object {
+  return { ...sighting, revision: revision.toString() };
+}

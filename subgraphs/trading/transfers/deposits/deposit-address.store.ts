@@ -1,0 +1,38 @@
+import type { Context } from '../../../../shared/context.js';
+import type { CustodyAddress } from '../custody/custody.js';
+
+export interface DepositAddressRow extends CustodyAddress {
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly network: string;
+}
+
+/** The addresses of a wallet. */
+export function listAddresses({ manager }: Context, walletId: string): Promise<DepositAddressRow[]> {
+  return manager.query(
+    `SELECT wallet_id AS "walletId", synthetic, network, address, memo FROM trading.deposit_addresses WHERE wallet_id = $1`,
+    [walletId],
+  );
+}
+
+/** Keeps an address; the one that is there already stays. */
+export async function insertAddress({ manager, clock }: Context, row: DepositAddressRow): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.deposit_addresses (wallet_id, synthetic, network, address, memo, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (wallet_id, network) DO NOTHING`,
+    [row.walletId, row.synthetic, row.network, row.address, row.memo, clock.now()],
+  );
+}
+
+/** Whose an address is: the wallet; undefined for one that is nobody's. */
+export async function findAddressOwner(
+  { manager }: Context,
+  { synthetic, network, address, memo }: Omit<DepositAddressRow, 'walletId'>,
+): Promise<string | undefined> {
+  const [row]: { walletId: string }[] = await manager.query(
+    `SELECT wallet_id AS "walletId" FROM trading.deposit_addresses
+     WHERE synthetic = $1 AND network = $2 AND address = $3 AND memo IS NOT DISTINCT FROM $4`,
+    [synthetic, network, address, memo],
+  );
+  return row?.walletId;
+}

@@ -1,0 +1,124 @@
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../../shared/context.js';
+import type { CursorCodec } from '../../../../shared/cursor.js';
+import { Access } from '../../../../shared/subgraph/access.js';
+import { AtMost } from '../../../../shared/subgraph/constraint.js';
+import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { PageArgs, readPage, type Page } from '../pages.js';
+import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
+import { listDeposits } from './deposit.store.js';
+import {
+  Deposit,
+  DepositConnection,
+  DepositResolutionEnum,
+  toDeposit,
+  toTransferDeposit,
+  TransferDeposit,
+} from './deposit.type.js';
+import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
+
+const operatorOnly = '401 and 403 without the role `trade`';
+const simulated = '409 where custody is real';
+
+@ArgsType()
+class SimulateDepositArgs {
+  @Field(() => ID, { description: 'Id of the company (UUID).' })
+  companyId!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "Id of a profile of it (UUID); the company's own wallet when omitted.",
+  })
+  profileId?: string | null;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether it comes to the synthetic wallet.' })
+  synthetic!: boolean;
+
+  @AtMost({ maxLength: 20 })
+  @Field(() => String, { description: 'The currency.' })
+  currency!: string;
+
+  @AtMost({ maxLength: 40 })
+  @Field(() => String, { nullable: true, description: 'The network; the default of the currency when omitted.' })
+  network?: string | null;
+
+  @Field(() => DecimalScalar, { description: 'How much comes in, in that currency: above 0.' })
+  amount!: string;
+}
+
+@Resolver(() => TransferDeposit)
+export class DepositOperatorResolver {
+  constructor(
+    private readonly custodies: SimulatedCustodies,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Access('operator', 'read')
+  @Query(() => [TransferDeposit], {
+    description:
+      'Deposits that their network took back after the client had used them, the newest first, at most 100. Errors: 401 and 403 for who is no operator.',
+  })
+  async quarantinedDeposits(@Ctx() context: Context): Promise<Shape<TransferDeposit>[]> {
+    return (await listDeposits(context, { walletId: null, state: 'QUARANTINED' }, null, 100)).map(toTransferDeposit);
+  }
+
+  @Access('operator', 'read')
+  @Query(() => DepositConnection, {
+    description:
+      'Deposits of all companies, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 and 403 for who is no operator.',
+  })
+  transferDeposits(
+    @Ctx() context: Context,
+    @Args(() => PageArgs) { first, after }: PageArgs,
+  ): Promise<Page<Shape<Deposit>>> {
+    const read = (behind: string | null, limit: number) =>
+      listDeposits(context, { walletId: null, state: null }, behind, limit);
+    return readPage(this.cursors, { scope: 'operator', first, after }, read, toDeposit);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => TransferDeposit, {
+    description: `Resolves a deposit in quarantine; the wallet may withdraw again. Errors: 400, code CAAS_ORD_001 where the client still has less than is taken back; ${operatorOnly}; 404; 409 for one that is not in quarantine.`,
+  })
+  async resolveDeposit(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
+    @Arg('resolution', () => DepositResolutionEnum, { description: 'What becomes of it.' })
+    resolution: DepositResolution,
+    @AtMost({ maxLength: 1_000 })
+    @Arg('reason', () => String, { description: 'Why, 1 to 1000 characters.' })
+    reason: string,
+  ): Promise<Shape<TransferDeposit>> {
+    return toTransferDeposit(await resolveDeposit(context, id, resolution, reason));
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => String, {
+    description: `Lets a deposit come in on the simulated networks, and returns its transaction. It is credited once it has its confirmations. Errors: 400; ${operatorOnly}; 404; ${simulated}.`,
+  })
+  simulateDeposit(
+    @Ctx() context: Context,
+    @Args(() => SimulateDepositArgs) { profileId = null, network = null, ...deposit }: SimulateDepositArgs,
+  ): Promise<string> {
+    return simulateDeposit(context, this.custodies, { ...deposit, profileId, network });
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Boolean, {
+    description: `Takes a simulated transaction out of its block, or into another. Errors: ${operatorOnly}; 404; ${simulated}.`,
+  })
+  async simulateReorganisation(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 200 })
+    @Arg('transaction', () => String, { description: 'The transaction.' })
+    transaction: string,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether it is synthetic.' })
+    synthetic: boolean,
+    @Arg('included', () => Boolean, { defaultValue: false, description: 'Whether another block takes it in.' })
+    included: boolean,
+  ): Promise<boolean> {
+    await simulateReorganisation(context, this.custodies, { transaction, synthetic, included });
+    return true;
+  }
+}

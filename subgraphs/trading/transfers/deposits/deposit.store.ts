@@ -1,0 +1,148 @@
+import type { Context } from '../../../../shared/context.js';
+import type { OutputRef } from '../custody/custody.js';
+import type { DepositState } from './deposit.js';
+
+/** A deposit, as it is stored. Amounts are decimal text in its currency. */
+export interface DepositRow extends OutputRef {
+  readonly id: string;
+  readonly walletId: string;
+  readonly synthetic: boolean;
+  readonly currency: string;
+  readonly address: string;
+  /** What arrived, and what of it the client is credited. */
+  readonly amount: string;
+  readonly credited: string;
+  readonly state: DepositState;
+  /** The newest that custody told: a whole number as text. */
+  readonly revision: string;
+  readonly confirmations: number;
+  /** What the operator said when it was resolved; null where none did. */
+  readonly resolution: string | null;
+  readonly seenAt: Date;
+  /** When it was credited last; null where it never was. */
+  readonly confirmedAt: Date | null;
+}
+
+export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.currency, d.network, d.address, d.transaction, d.output,
+  trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited, d.state, d.revision::text AS revision,
+  d.confirmations, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
+
+/** Writes a deposit that was seen; one whose output is known stays as it is. */
+export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
+  await manager.query(
+    `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited,
+       state, revision, confirmations, seen_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+     ON CONFLICT ON CONSTRAINT deposits_output DO NOTHING`,
+    [
+      row.id,
+      row.walletId,
+      row.synthetic,
+      row.currency,
+      row.network,
+      row.address,
+      row.transaction,
+      row.output,
+      row.amount,
+      row.credited,
+      row.state,
+      row.revision,
+      row.confirmations,
+      row.seenAt,
+      clock.now(),
+    ],
+  );
+}
+
+/** The deposit of an output, locked until the transaction ends. */
+export async function lockOutput(
+  { manager }: Context,
+  synthetic: boolean,
+  { network, transaction, output }: OutputRef,
+): Promise<DepositRow | undefined> {
+  const [row]: DepositRow[] = await manager.query(
+    `SELECT ${depositColumns} FROM trading.deposits d
+     WHERE d.synthetic = $1 AND d.network = $2 AND d.transaction = $3 AND d.output = $4 FOR NO KEY UPDATE`,
+    [synthetic, network, transaction, output],
+  );
+  return row;
+}
+
+/** A deposit, locked until the transaction ends. */
+export async function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
+  const [row]: DepositRow[] = await manager.query(
+    `SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`,
+    [id],
+  );
+  return row;
+}
+
+/** Writes what may change of a deposit. */
+export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
+  await manager.query(
+    `UPDATE trading.deposits SET state = $2, revision = $3, confirmations = $4, resolution = $5, confirmed_at = $6, updated_at = $7
+     WHERE id = $1`,
+    [row.id, row.state, row.revision, row.confirmations, row.resolution, row.confirmedAt, clock.now()],
+  );
+}
+
+/** Deposits that have too few confirmations, those that were looked at the longest ago first. */
+export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, limit: number): Promise<DepositRow[]> {
+  return manager.query(
+    `SELECT ${depositColumns} FROM trading.deposits d WHERE d.state = 'SEEN' AND d.synthetic = $1
+     ORDER BY d.updated_at LIMIT $2`,
+    [synthetic, limit],
+  );
+}
+
+/** Whether a deposit of a wallet in a currency waits in quarantine, which halts its withdrawals. */
+export async function hasQuarantine({ manager }: Context, walletId: string, currency: string): Promise<boolean> {
+  const [row]: { halted: boolean }[] = await manager.query(
+    `SELECT EXISTS (SELECT FROM trading.deposits WHERE wallet_id = $1 AND currency = $2 AND state = 'QUARANTINED') AS halted`,
+    [walletId, currency],
+  );
+  return row?.halted === true;
+}
+
+/** Which deposits of a list; null does not narrow it. */
+export interface DepositQuery {
+  readonly walletId: string | null;
+  readonly state: DepositState | null;
+}
+
+/** Deposits, the newest first, behind one of them. */
+export function listDeposits(
+  { manager }: Context,
+  { walletId, state }: DepositQuery,
+  after: string | null,
+  limit: number,
+): Promise<DepositRow[]> {
+  return manager.query(
+    `SELECT ${depositColumns} FROM trading.deposits d
+     WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2) AND ($3::uuid IS NULL OR d.id < $3)
+     ORDER BY d.id DESC LIMIT $4`,
+    [walletId, state, after, limit],
+  );
+}
+
+/** How far custody was read. */
+export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {
+  const [row]: { position: string }[] = await manager.query(
+    'SELECT position FROM trading.custody_cursors WHERE synthetic = $1',
+    [synthetic],
+  );
+  return row?.position ?? '';
+}
+
+/** Moves on, unless another instance did: what is read twice changes nothing. */
+export async function savePosition(
+  { manager }: Context,
+  synthetic: boolean,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await manager.query('UPDATE trading.custody_cursors SET position = $3 WHERE synthetic = $1 AND position = $2', [
+    synthetic,
+    from,
+    to,
+  ]);
+}

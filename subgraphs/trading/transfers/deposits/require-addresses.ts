@@ -1,0 +1,59 @@
+import type { Context } from '../../../../shared/context.js';
+import { refuse } from '../../../../shared/errors.js';
+import { custodyOf, type Custodies } from '../custody/custody.js';
+import { networksOf, type Network } from '../networks.js';
+import { insertAddress, listAddresses, type DepositAddressRow } from './deposit-address.store.js';
+
+/** An address of a wallet, and the network that it is on. */
+export interface DepositAddress {
+  readonly network: Network;
+  readonly address: string;
+  readonly memo: string | null;
+}
+
+export interface AddressWish {
+  readonly currency: string;
+  /** Null: every network of the currency. */
+  readonly network: string | null;
+}
+
+/**
+ * Where a wallet takes deposits of a currency in. An address is kept when it is first asked for, and stays.
+ * @throws {Fault} BAD_REQUEST for a currency or network that there is not
+ */
+export async function requireAddresses(
+  context: Context,
+  custodies: Custodies,
+  wallet: { readonly id: string; readonly synthetic: boolean },
+  { currency, network }: AddressWish,
+): Promise<DepositAddress[]> {
+  const wanted = requireNetworks(currency, network);
+  const known = new Map((await listAddresses(context, wallet.id)).map((row) => [row.network, row]));
+  const result: DepositAddress[] = [];
+  for (const one of wanted) {
+    const row = known.get(one.name) ?? (await assign(context, custodies, wallet, one));
+    result.push({ network: one, address: row.address, memo: row.memo });
+  }
+  return result;
+}
+
+function requireNetworks(currency: string, name: string | null): readonly Network[] {
+  const all = networksOf(currency);
+  if (all.length === 0) refuse('BAD_REQUEST', [{ path: 'currency', message: 'is no currency that can be deposited' }]);
+  const wanted = name === null ? all : all.filter((network) => network.name === name);
+  const names = all.map((network) => network.name).join(', ');
+  if (wanted.length === 0) refuse('BAD_REQUEST', [{ path: 'network', message: `must be one of ${names}` }]);
+  return wanted;
+}
+
+async function assign(
+  context: Context,
+  custodies: Custodies,
+  { id: walletId, synthetic }: { readonly id: string; readonly synthetic: boolean },
+  { currency, name: network }: Network,
+): Promise<DepositAddressRow> {
+  const made = await custodyOf(custodies, synthetic).depositAddress(context, { walletId, currency, network });
+  const row = { walletId, synthetic, network, ...made };
+  await insertAddress(context, row);
+  return row;
+}

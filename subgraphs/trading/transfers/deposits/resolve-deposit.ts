@@ -1,0 +1,46 @@
+import { recordAudit } from '../../../../shared/audit/record.js';
+import type { Context } from '../../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { Fault } from '../../../../shared/errors.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { wakeTransfers } from '../wake.js';
+import { requireReason } from '../withdrawals/decide-withdrawal.js';
+import { moveDeposit } from './apply-sighting.js';
+import { lockDeposit, type DepositRow } from './deposit.store.js';
+
+/** What becomes of a deposit in quarantine. */
+export type DepositResolution = 'REVERSED' | 'WRITTEN_OFF';
+
+const events = { REVERSED: 'REVERSE', WRITTEN_OFF: 'WRITE_OFF' } as const;
+
+/**
+ * Resolves a deposit that its network took back after the client had spent it: the credit is taken back after all (REVERSED), or the
+ * house bears it (WRITTEN_OFF). The wallet may withdraw again.
+ * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine; INSUFFICIENT_BALANCE where the client still has less
+ */
+export async function resolveDeposit(
+  context: Context,
+  id: string,
+  resolution: DepositResolution,
+  reason: string,
+): Promise<DepositRow> {
+  requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
+    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such deposit' });
+    if (row.state !== 'QUARANTINED') {
+      throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} is not in quarantine` });
+    }
+    await recordAudit(tx, {
+      action: 'resolveDeposit',
+      subject: { type: 'deposit', id: row.id },
+      before: { state: row.state },
+      after: { state: resolution, reason },
+    });
+    const after = await moveDeposit(tx, { ...row, resolution: reason }, events[resolution]);
+    afterCommit(tx, () => {
+      wakeTransfers(tx);
+    });
+    return after;
+  });
+}

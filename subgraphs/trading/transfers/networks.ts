@@ -1,0 +1,37 @@
+import type { AddressKind } from './addresses/check-address.js';
+
+/** A way by which a currency comes and goes. Amounts are decimal text in that currency. */
+export interface Network {
+  readonly currency: string;
+  /** As callers name it: `ethereum`, `pix`. */
+  readonly name: string;
+  /** What its addresses look like. */
+  readonly addressKind: AddressKind;
+  /** After how many a deposit is credited, and a withdrawal complete. */
+  readonly confirmations: number;
+  /** What the client pays for a withdrawal, besides its amount. */
+  readonly fee: string;
+  /** The least that can be withdrawn. */
+  readonly minimum: string;
+}
+
+/** Every network of every currency; the first of a currency is its default. */
+export const networks: readonly Network[] = [
+  { currency: 'BRL', name: 'pix', addressKind: 'PIX', confirmations: 1, fee: '0', minimum: '1' },
+  { currency: 'BRL', name: 'ted', addressKind: 'BANK_ACCOUNT', confirmations: 1, fee: '8.50', minimum: '10' },
+  { currency: 'BTC', name: 'bitcoin', addressKind: 'BITCOIN', confirmations: 3, fee: '0.0001', minimum: '0.0005' },
+  { currency: 'ETH', name: 'ethereum', addressKind: 'EVM', confirmations: 12, fee: '0.0015', minimum: '0.005' },
+  { currency: 'USDT', name: 'ethereum', addressKind: 'EVM', confirmations: 12, fee: '4', minimum: '10' },
+  { currency: 'USDT', name: 'polygon', addressKind: 'EVM', confirmations: 64, fee: '0.5', minimum: '5' },
+];
+
+/** The networks of a currency, its default first; none for a currency that neither comes nor goes. */
+export function networksOf(currency: string): readonly Network[] {
+  return networks.filter((network) => network.currency === currency);
+}
+
+/** A network of a currency, its default where none is named; undefined where it has no such network. */
+export function findNetwork(currency: string, name: string | null | undefined): Network | undefined {
+  const own = networksOf(currency);
+  return name == null ? own[0] : own.find((network) => network.name === name);
+}

@@ -1,0 +1,57 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { WalletArgs } from '../profiles/wallet-args.js';
+
+/** Of a list of a wallet. */
+@ArgsType()
+export class WalletPageArgs extends WalletArgs {
+  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
+  after?: string | null;
+}
+
+/** Of a list of all companies. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
+  after?: string | null;
+}
+
+export interface Page<T> {
+  readonly nodes: readonly T[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+interface PageWish {
+  /** What the list is of: a cursor of another is refused. */
+  readonly scope: string;
+  readonly first: number | null | undefined;
+  readonly after: string | null | undefined;
+}
+
+/**
+ * Reads a page of rows in the order of their ids.
+ * @param read so many rows behind an id, or the first
+ * @throws {Fault} BAD_REQUEST for a number out of bounds, or a cursor of another list
+ */
+export async function readPage<R extends { readonly id: string }, T>(
+  codec: CursorCodec,
+  { scope, first, after }: PageWish,
+  read: (after: string | null, limit: number) => Promise<readonly R[]>,
+  toNode: (row: R) => T,
+): Promise<Page<T>> {
+  const limit = first ?? 20;
+  requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
+  const [position = null] = after == null ? [] : codec.open(scope, after);
+  const found = await read(position, limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const endCursor = last === undefined ? null : codec.seal(scope, [last.id]);
+  return { nodes: rows.map(toNode), pageInfo: { hasNextPage: found.length > rows.length, endCursor } };
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { findWallet } from '../profiles/wallet.store.js';
+import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
+import { requireAddresses } from './deposits/require-addresses.js';
+import { wakeTransfers } from './wake.js';
+
+/** The provider of each world, where it is a simulated one. */
+export interface SimulatedCustodies {
+  readonly real: SimulatedCustody | undefined;
+  readonly synthetic: SimulatedCustody;
+}
+
+export interface SimulatedDeposit {
+  readonly companyId: string;
+  /** Null: the company's own wallet. */
+  readonly profileId: string | null;
+  readonly synthetic: boolean;
+  readonly currency: string;
+  /** Null: the default network of the currency. */
+  readonly network: string | null;
+  /** Decimal text, above zero. */
+  readonly amount: string;
+}
+
+/**
+ * Lets somebody send funds to a wallet, on the networks of the simulated provider. Returns the transaction.
+ * @throws {Fault} BAD_REQUEST for a currency or network that there is not, and an amount that is not above zero; NOT_FOUND for a company or
+ *   profile that there is not; CONFLICT where the provider is a real one
+ */
+export async function simulateDeposit(
+  context: Context,
+  custodies: SimulatedCustodies,
+  { companyId, profileId, synthetic, currency, network, amount }: SimulatedDeposit,
+): Promise<string> {
+  const custody = requireSimulated(custodies, synthetic);
+  if (!new Decimal(amount).greaterThan(0)) refuse('BAD_REQUEST', [{ path: 'amount', message: 'must be above 0' }]);
+  return inTransaction(context, async (tx) => {
+    const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
+    const wallet = isForm ? await findWallet(tx, { companyId, profileId, synthetic }) : undefined;
+    if (wallet === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such company or profile' });
+    const both = { real: custody, synthetic: custody };
+    const [first] = await requireAddresses(tx, both, wallet, { currency, network });
+    if (first === undefined) throw new Error('A currency has no network');
+    const deposit = { currency, network: first.network.name, address: first.address, amount };
+    const transaction = await custody.receive(tx, deposit);
+    wakeAfter(tx);
+    return transaction;
+  });
+}
+
+/**
+ * Takes a simulated transaction out of its block, or into another.
+ * @throws {Fault} NOT_FOUND; CONFLICT where the provider is a real one
+ */
+export async function simulateReorganisation(
+  context: Context,
+  custodies: SimulatedCustodies,
+  {
+    transaction,
+    synthetic,
+    included,
+  }: { readonly transaction: string; readonly synthetic: boolean; readonly included: boolean },
+): Promise<void> {
+  const custody = requireSimulated(custodies, synthetic);
+  await inTransaction(context, async (tx) => {
+    const moved = included ? await custody.include(tx, transaction) : await custody.reorganise(tx, transaction);
+    if (!moved) throw new Fault('NOT_FOUND', { message: 'There is no such simulated transaction' });
+    wakeAfter(tx);
+  });
+}
+
+function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: boolean): SimulatedCustody {
+  const custody = isSynthetic ? synthetic : real;
+  if (custody === undefined)
+    throw new Fault('CONFLICT', { message: 'Custody is real here: nothing of it can be simulated' });
+  return custody;
+}
+
+function wakeAfter(tx: Context): void {
+  afterCommit(tx, () => {
+    wakeTransfers(tx);
+  });
+}

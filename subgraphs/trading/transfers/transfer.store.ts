@@ -1,0 +1,21 @@
+import type { Context } from '../../../shared/context.js';
+
+/** How many decimals a client's amount of a currency has. @throws where there is no such currency */
+export async function requireDecimals({ manager }: Context, currency: string): Promise<number> {
+  const [row]: { decimals: number }[] = await manager.query('SELECT decimals FROM trading.currencies WHERE code = $1', [
+    currency,
+  ]);
+  if (row === undefined) throw new Error(`There is no currency ${currency}`);
+  return row.decimals;
+}
+
+/** Whose webhooks are told of a wallet's funds: the account of its company, or the company itself where it has none. */
+export async function ownerOf({ manager }: Context, walletId: string): Promise<string> {
+  const [row]: { ownerId: string }[] = await manager.query(
+    `SELECT coalesce(c.account_id, c.id::text) AS "ownerId" FROM trading.wallets w
+     JOIN trading.companies c ON c.id = w.company_id WHERE w.id = $1`,
+    [walletId],
+  );
+  if (row === undefined) throw new Error('A wallet has no company');
+  return row.ownerId;
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../../shared/context.js';
+
+/** Keeps an approval. Returns whether it is the operator's first of this withdrawal. */
+export async function insertApproval(
+  { manager, clock }: Context,
+  withdrawalId: string,
+  operatorId: string,
+): Promise<boolean> {
+  const added: unknown[] = await manager.query(
+    `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING RETURNING withdrawal_id`,
+    [withdrawalId, operatorId, clock.now()],
+  );
+  return added.length > 0;
+}
+
+/** How many operators have approved each of some withdrawals, in the order of the ids. */
+export async function countApprovals({ manager }: Context, ids: readonly string[]): Promise<number[]> {
+  const rows: { id: string; count: number }[] = await manager.query(
+    `SELECT withdrawal_id AS id, count(*)::integer AS count FROM trading.withdrawal_approvals
+     WHERE withdrawal_id = ANY ($1::uuid[]) GROUP BY withdrawal_id`,
+    [ids],
+  );
+  const byId = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => byId.get(id) ?? 0);
+}

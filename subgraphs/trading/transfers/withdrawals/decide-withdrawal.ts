@@ -1,0 +1,124 @@
+import { recordAudit } from '../../../../shared/audit/record.js';
+import type { Context } from '../../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { wakeTransfers } from '../wake.js';
+import { countApprovals, insertApproval } from './approval.store.js';
+import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
+import { transition } from './withdrawal.js';
+import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+
+/**
+ * Approves a withdrawal, for the operator that is calling. The last approval that it needs sends it.
+ * @throws {Fault} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval, and for
+ *   an operator who has approved it already
+ */
+export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
+  const { kind, ownerId: operatorId } = context.principal;
+  if (kind !== 'OPERATOR') {
+    // A shared key, or the program itself, could count as two persons, or as none.
+    throw new Fault('FORBIDDEN', { message: 'Withdrawals are approved by operators with a key of their own' });
+  }
+  return inTransaction(context, async (tx) => {
+    const row = await requireWithdrawal(tx, id);
+    transition(row.state, 'APPROVE');
+    if (!(await insertApproval(tx, row.id, operatorId))) {
+      throw new Fault('CONFLICT', {
+        message: 'You have approved this withdrawal already: another operator has to approve it',
+      });
+    }
+    const [approvals = 0] = await countApprovals(tx, [row.id]);
+    const isLast = approvals >= row.approvalsNeeded;
+    const after = isLast
+      ? await moveWithdrawal(tx, row, { event: 'APPROVE', outcome: { dueAt: tx.clock.now() } })
+      : row;
+    await recordAudit(tx, {
+      action: 'approveWithdrawal',
+      subject: { type: 'withdrawal', id: row.id },
+      before: { state: row.state, approvals: approvals - 1 },
+      after: { state: after.state, approvals },
+    });
+    afterCommit(tx, () => {
+      wakeTransfers(tx);
+    });
+    return after;
+  });
+}
+
+/**
+ * Rejects a withdrawal that was not sent yet: its funds are available again.
+ * @param reason for the client, 1 to 1000 characters
+ * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
+ */
+export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
+  requireReason(reason);
+  return operatorMoves(context, id, { action: 'rejectWithdrawal', reason }, () => ({
+    event: 'REJECT',
+    outcome: { failure: reason },
+  }));
+}
+
+/** What an operator found out of a withdrawal in quarantine. */
+export type WithdrawalResolution =
+  { readonly outcome: 'SENT'; readonly transaction: string } | { readonly outcome: 'FAILED' };
+
+/**
+ * Resolves a withdrawal whose fate custody did not say: it was sent by a transaction, and its confirmations are waited for; or it was
+ * not and never will be, and its funds are available again.
+ * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine
+ */
+export async function resolveWithdrawal(
+  context: Context,
+  id: string,
+  resolution: WithdrawalResolution,
+  reason: string,
+): Promise<WithdrawalRow> {
+  requireReason(reason);
+  return operatorMoves(context, id, { action: 'resolveWithdrawal', reason }, (tx, row) => {
+    if (row.state !== 'QUARANTINED') {
+      throw new Fault('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
+    }
+    return resolution.outcome === 'SENT'
+      ? { event: 'ACCEPT', outcome: { transaction: resolution.transaction, dueAt: tx.clock.now() } }
+      : { event: 'REFUSE', outcome: { failure: reason } };
+  });
+}
+
+async function operatorMoves(
+  context: Context,
+  id: string,
+  { action, reason }: { readonly action: string; readonly reason: string },
+  moveOf: (tx: Context, row: WithdrawalRow) => WithdrawalMove,
+): Promise<WithdrawalRow> {
+  return inTransaction(context, async (tx) => {
+    const row = await requireWithdrawal(tx, id);
+    const move = moveOf(tx, row);
+    transition(row.state, move.event);
+    await recordAudit(tx, {
+      action,
+      subject: { type: 'withdrawal', id: row.id },
+      before: { state: row.state },
+      after: { state: transition(row.state, move.event), reason },
+    });
+    const after = await moveWithdrawal(tx, row, move);
+    afterCommit(tx, () => {
+      wakeTransfers(tx);
+    });
+    return after;
+  });
+}
+
+/** A withdrawal of anybody, locked until the transaction ends. */
+async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow> {
+  const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
+  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such withdrawal' });
+  return row;
+}
+
+/** @throws {Fault} BAD_REQUEST for a reason that says nothing, or has more than 1000 characters */
+export function requireReason(reason: string): void {
+  if (reason.trim() !== '' && !hasMoreCharacters(reason, 1_000)) return;
+  refuse('BAD_REQUEST', [{ path: 'reason', message: 'must have 1 to 1000 characters' }]);
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../../../shared/context.js';
+
+interface CompanyCurrency {
+  readonly companyId: string;
+  readonly currency: string;
+}
+
+/**
+ * What a company may withdraw of a currency in 24 hours, locked until the transaction ends, so that two withdrawals at once cannot both
+ * fit into what is left; undefined where it is not limited.
+ */
+export async function lockDailyLimit(
+  { manager }: Context,
+  { companyId, currency }: CompanyCurrency,
+): Promise<string | undefined> {
+  const [row]: { daily: string }[] = await manager.query(
+    `SELECT daily::text AS daily FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2 FOR NO KEY UPDATE`,
+    [companyId, currency],
+  );
+  return row?.daily;
+}
+
+/** What a company has withdrawn of a currency since a moment, and was not returned. */
+export async function sumWithdrawn(
+  { manager }: Context,
+  { companyId, currency }: CompanyCurrency,
+  { synthetic, since }: { readonly synthetic: boolean; readonly since: Date },
+): Promise<string> {
+  const [row]: { total: string }[] = await manager.query(
+    `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
+     WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND state NOT IN ('FAILED', 'REJECTED')`,
+    [companyId, currency, synthetic, since],
+  );
+  return row?.total ?? '0';
+}
+
+/** Sets a limit; null lifts it. */
+export async function saveDailyLimit(
+  { manager, clock }: Context,
+  { companyId, currency }: CompanyCurrency,
+  daily: string | null,
+): Promise<void> {
+  if (daily === null) {
+    await manager.query('DELETE FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2', [
+      companyId,
+      currency,
+    ]);
+    return;
+  }
+  await manager.query(
+    `INSERT INTO trading.withdrawal_limits (company_id, currency, daily, updated_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (company_id, currency) DO UPDATE SET daily = excluded.daily, updated_at = excluded.updated_at`,
+    [companyId, currency, daily, clock.now()],
+  );
+}

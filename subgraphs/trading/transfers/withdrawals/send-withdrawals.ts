@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../../shared/context.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
+import { newId } from '../../../../shared/ids.js';
+import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
+import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
+import {
+  claimWithdrawals,
+  lockWithdrawal,
+  saveWithdrawal,
+  type ClaimedWithdrawal,
+  type WithdrawalRow,
+} from './withdrawal.store.js';
+
+/** Times of the engine, in milliseconds. */
+export interface SendTimes {
+  /** For how long a claim is good: longer than custody may take to respond, so that a lost order is looked up and never raced. */
+  readonly leaseMs: number;
+  readonly timeoutMs: number;
+  /** Between two looks at what was sent. */
+  readonly pollMs: number;
+  /** Before an order whose fate is unknown is looked up: doubled with each attempt, up to `mostWaitMs`. */
+  readonly firstWaitMs: number;
+  readonly mostWaitMs: number;
+}
+
+export const sendTimes: SendTimes = {
+  leaseMs: 30_000,
+  timeoutMs: 10_000,
+  pollMs: 2_000,
+  firstWaitMs: 5_000,
+  mostWaitMs: 600_000,
+};
+
+/** After how many attempts an order whose fate is unknown waits for an operator. */
+const mostAttempts = 12;
+const claimedAtOnce = 8;
+
+/**
+ * Takes some withdrawals that are due, and does the next thing for each: sends what is ready, looks up what may have been sent, and asks
+ * for the confirmations of what was. Returns how many there were.
+ *
+ * What is sent was committed as SENDING before. Whoever finds it so later looks it up first, and sends it again, by the same client id,
+ * only where custody never had it.
+ */
+export async function sendWithdrawals(context: Context, custodies: Custodies, times: SendTimes): Promise<number> {
+  const lease = newId();
+  const until = new Date(context.clock.now().getTime() + times.leaseMs);
+  const claimed = await claimWithdrawals(context, { lease, until, limit: claimedAtOnce });
+  await Promise.all(
+    claimed.map(async (withdrawal) => {
+      try {
+        const custody = custodyOf(custodies, withdrawal.synthetic);
+        await settle(context, withdrawal, lease, await advance(context, custody, withdrawal, times));
+      } catch (error) {
+        // Its claim runs out, and it is looked up then.
+        context.log.error(
+          { err: error, withdrawal: withdrawal.id },
+          'A withdrawal could not be moved on; it is tried again',
+        );
+      }
+    }),
+  );
+  return claimed.length;
+}
+
+/** What is to become of a withdrawal: some moves, or another look at a later time. */
+type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date };
+
+async function advance(
+  context: Context,
+  custody: Custody,
+  withdrawal: ClaimedWithdrawal,
+  times: SendTimes,
+): Promise<Decision> {
+  const later = (ms: number) => new Date(context.clock.now().getTime() + ms);
+  try {
+    if (withdrawal.isFirst) return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
+    const found = await within(times.timeoutMs, custody.lookUp(context, withdrawal.id));
+    if (found !== undefined) return afterLookUp(withdrawal, found, later(times.pollMs));
+    if (withdrawal.state === 'SENT') throw new Error('Custody does not know what it had accepted');
+    return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
+  } catch (error) {
+    const { id, state, attempts } = withdrawal;
+    context.log.warn(
+      { err: error, withdrawal: id, state, attempts },
+      'Custody does not say what became of a withdrawal',
+    );
+    if (state === 'SENDING' && attempts >= mostAttempts) return [{ event: 'GIVE_UP' }];
+    const doubled = times.firstWaitMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
+    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)) };
+  }
+}
+
+function send(
+  context: Context,
+  custody: Custody,
+  withdrawal: WithdrawalRow,
+  { timeoutMs }: SendTimes,
+): Promise<SendResult> {
+  const { id: clientId, currency, network, address, amount } = withdrawal;
+  return within(timeoutMs, custody.send(context, { clientId, currency, network, address, amount }));
+}
+
+function afterSend(result: SendResult, dueAt: Date): Decision {
+  if (!result.accepted) return [{ event: 'REFUSE', outcome: { failure: result.reason } }];
+  return [{ event: 'ACCEPT', outcome: { transaction: result.transaction, dueAt } }];
+}
+
+function afterLookUp({ state }: WithdrawalRow, found: CustodyTransfer, dueAt: Date): Decision {
+  const { transaction } = found;
+  const accepted = state === 'SENDING' ? [{ event: 'ACCEPT', outcome: { transaction, dueAt } } as const] : [];
+  if (found.state === 'CONFIRMED') return [...accepted, { event: 'CONFIRM', outcome: { transaction } }];
+  if (found.state === 'RETURNED') {
+    return [...accepted, { event: 'RETURN', outcome: { transaction, failure: found.reason } }];
+  }
+  return accepted.length > 0 ? accepted : { lookAgainAt: dueAt };
+}
+
+/** Writes what was decided, unless the claim ran out and somebody else has the withdrawal. */
+async function settle(context: Context, { id }: WithdrawalRow, lease: string, decision: Decision): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const row = await lockWithdrawal(tx, id, lease);
+    if (row === undefined) return;
+    if ('lookAgainAt' in decision) await saveWithdrawal(tx, { ...row, dueAt: decision.lookAgainAt });
+    else await moveWithdrawal(tx, row, ...decision);
+  });
+}
+
+/** The result of a call, or an error where there is none in time: what becomes of the call is unknown then. */
+async function within<T>(ms: number, call: Promise<T>): Promise<T> {
+  const done = new AbortController();
+  const late = sleep(ms, undefined, { signal: done.signal, ref: false }).then(
+    () => {
+      throw new Error(`Custody did not respond within ${ms} ms`);
+    },
+    () => call,
+  );
+  try {
+    return await Promise.race([call, late]);
+  } finally {
+    done.abort();
+  }
+}

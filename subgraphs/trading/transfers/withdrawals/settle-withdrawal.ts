@@ -1,0 +1,72 @@
+import type { Context } from '../../../../shared/context.js';
+import { announce } from '../../../../shared/outbox/outbox.js';
+import { postJournals } from '../../ledger/post-journals.js';
+import { ownerOf } from '../transfer.store.js';
+import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
+import { saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+
+/** What is known once something has happened to a withdrawal; what is left out stays. */
+export interface Outcome {
+  readonly transaction?: string | null;
+  /** Why it failed, for the caller. */
+  readonly failure?: string;
+  /** When something is to be done for it next; not at all where it is left out. */
+  readonly dueAt?: Date;
+}
+
+/** Something that happened to a withdrawal. */
+export interface WithdrawalMove {
+  readonly event: WithdrawalEvent;
+  readonly outcome?: Outcome;
+}
+
+/**
+ * Moves a withdrawal, which is locked, once or several times: its state, its events and its journals, together.
+ * @throws {Fault} CONFLICT where it cannot move so
+ */
+export async function moveWithdrawal(
+  tx: Context,
+  row: WithdrawalRow,
+  ...moves: readonly WithdrawalMove[]
+): Promise<WithdrawalRow> {
+  const moved = moves.reduce((before, move) => afterMove(tx, before, move), row);
+  await saveWithdrawal(tx, moved);
+  // Synthetic funds are announced to nobody, who might take them for real.
+  if (moved.state === 'COMPLETED' && !moved.synthetic) await announceWithdrawal(tx, moved);
+  // In one call, which locks all their accounts in one order.
+  await postJournals(
+    tx,
+    moves.flatMap(({ event }) => journalOf(event, row) ?? []),
+  );
+  return moved;
+}
+
+function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {} }: WithdrawalMove): WithdrawalRow {
+  const now = clock.now();
+  return {
+    ...row,
+    state: transition(row.state, event),
+    transaction: outcome.transaction ?? row.transaction,
+    failure: outcome.failure ?? row.failure,
+    dueAt: outcome.dueAt ?? null,
+    sentAt: event === 'ACCEPT' ? now : row.sentAt,
+    completedAt: event === 'CONFIRM' ? now : row.completedAt,
+  };
+}
+
+async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void> {
+  const data = {
+    withdrawalId: row.id,
+    asset: row.currency,
+    amount: row.amount,
+    fee: row.fee,
+    address: row.address,
+    network: row.network,
+    occurredAt: tx.clock.now().toISOString(),
+  };
+  await announce(tx, {
+    topic: 'withdrawal.completed',
+    key: row.id,
+    payload: { ownerId: await ownerOf(tx, row.walletId), data },
+  });
+}

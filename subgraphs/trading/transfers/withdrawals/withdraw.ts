@@ -1,0 +1,137 @@
+import type { Context } from '../../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { Decimal } from '../../../../shared/decimal.js';
+import { Fault, refuse, type FaultDetail } from '../../../../shared/errors.js';
+import { newId } from '../../../../shared/ids.js';
+import { openHold } from '../../ledger/holds.js';
+import { isHalted } from '../../ledger/halt.store.js';
+import { listCurrencies } from '../../markets/currency.store.js';
+import { requireActive, requireWallet, type WalletChoice } from '../../profiles/require-wallet.js';
+import type { OwnWallet } from '../../profiles/wallet.store.js';
+import { canonicalAddress } from '../addresses/check-address.js';
+import { allowListIssues } from '../allow-list/allow-list.js';
+import { hasQuarantine } from '../deposits/deposit.store.js';
+import { approvers, type TransferRules, type ValueInBrl } from '../rules.js';
+import { wakeTransfers } from '../wake.js';
+import { contentIssues, requireForm, type FormedRequest, type WithdrawalRequest } from './check-withdrawal.js';
+import { lockDailyLimit, sumWithdrawn } from './limit.store.js';
+import { heldAmount } from './withdrawal.js';
+import { insertWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
+
+export interface WithdrawParts {
+  readonly rules: TransferRules;
+  readonly valueInBrl: ValueInBrl;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Takes a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it is approved where it
+ * has to be.
+ * @throws {Fault} BAD_REQUEST for what is not of the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for who
+ *   is suspended; UNPROCESSABLE for a wrong address, an amount below the minimum or above the limit of a day, an address that is not on the
+ *   company's list, and what the travel rule misses; CONFLICT while a deposit of the wallet is in quarantine; UNAVAILABLE while the currency
+ *   is halted; INSUFFICIENT_BALANCE
+ */
+export async function withdraw(
+  context: Context,
+  parts: WithdrawParts,
+  choice: WalletChoice,
+  request: WithdrawalRequest,
+): Promise<WithdrawalRow> {
+  return inTransaction(context, async (tx) => {
+    const wallet = await requireWallet(tx, choice);
+    const decimals = (await listCurrencies(tx)).find(({ code }) => code === request.asset)?.decimals;
+    const formed = requireForm(request, decimals);
+    requireActive(wallet);
+    await requireOpen(tx, wallet, formed.asset);
+    const valueBrl = await parts.valueInBrl(tx, {
+      currency: formed.asset,
+      amount: new Decimal(formed.amount),
+      synthetic: wallet.synthetic,
+    });
+    refuse('UNPROCESSABLE', [
+      ...contentIssues(formed, valueBrl, parts.rules),
+      ...(await allowListIssues(tx, wallet.companyId, formed)),
+      ...(await limitIssues(tx, wallet, formed)),
+    ]);
+    const row = newWithdrawal(tx, wallet, formed, { valueBrl, rules: parts.rules });
+    await insertWithdrawal(tx, row);
+    await openHold(tx, {
+      id: row.id,
+      walletId: wallet.id,
+      currency: row.currency,
+      amount: heldAmount(row),
+      cause: 'withdrawal.requested',
+      causeId: row.id,
+      synthetic: wallet.synthetic,
+    });
+    afterCommit(tx, () => {
+      wakeTransfers(tx);
+    });
+    return row;
+  });
+}
+
+async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: string): Promise<void> {
+  const [halt] = await isHalted(tx, [currency], synthetic);
+  if (halt !== undefined) {
+    throw new Fault('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
+  }
+  if (await hasQuarantine(tx, id, currency)) {
+    const message = `A deposit of ${currency} to this wallet was taken back by its network: its withdrawals wait until that is resolved`;
+    throw new Fault('CONFLICT', { message });
+  }
+}
+
+async function limitIssues(
+  tx: Context,
+  { companyId, synthetic }: OwnWallet,
+  { asset: currency, amount }: FormedRequest,
+): Promise<FaultDetail[]> {
+  const limit = await lockDailyLimit(tx, { companyId, currency });
+  if (limit === undefined) return [];
+  const since = new Date(tx.clock.now().getTime() - dayMs);
+  const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since });
+  const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
+  if (left.greaterThanOrEqualTo(amount)) return [];
+  const message = `exceeds what the company may withdraw in 24 hours: ${left.toFixed()} ${currency} are left`;
+  return [{ path: 'amount', message }];
+}
+
+function newWithdrawal(
+  { clock }: Context,
+  { id: walletId, companyId, synthetic }: OwnWallet,
+  { via, ...request }: FormedRequest,
+  { valueBrl, rules }: { readonly valueBrl: Decimal | undefined; readonly rules: TransferRules },
+): WithdrawalRow {
+  const address = canonicalAddress(via.addressKind, request.address);
+  if (address === undefined) throw new Error('A wrong address was not refused');
+  const now = clock.now();
+  // Nothing synthetic ever leaves, so that nobody has to approve it.
+  const mustApprove = !synthetic && (valueBrl === undefined || valueBrl.greaterThan(rules.approvalAbove));
+  return {
+    id: newId(now.getTime()),
+    companyId,
+    walletId,
+    synthetic,
+    currency: via.currency,
+    network: via.name,
+    address,
+    amount: new Decimal(request.amount).toFixed(),
+    fee: new Decimal(via.fee).toFixed(),
+    valueBrl: valueBrl?.toFixed(2) ?? null,
+    approvalsNeeded: mustApprove ? approvers : 0,
+    state: mustApprove ? 'AWAITING_APPROVAL' : 'READY',
+    beneficiaryName: request.beneficiaryName ?? null,
+    beneficiaryTaxId: request.beneficiaryTaxId ?? null,
+    selfCustody: request.selfCustody ?? null,
+    transaction: null,
+    failure: null,
+    attempts: 0,
+    dueAt: mustApprove ? null : now,
+    createdAt: now,
+    sentAt: null,
+    completedAt: null,
+  };
+}

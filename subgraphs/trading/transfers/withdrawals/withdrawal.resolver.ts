@@ -1,0 +1,112 @@
+import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../../shared/context.js';
+import type { CursorCodec } from '../../../../shared/cursor.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { Access } from '../../../../shared/subgraph/access.js';
+import { AtMost } from '../../../../shared/subgraph/constraint.js';
+import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { requireWallet } from '../../profiles/require-wallet.js';
+import { WalletArgs } from '../../profiles/wallet-args.js';
+import { readPage, WalletPageArgs, type Page } from '../pages.js';
+import { withdraw, type WithdrawParts } from './withdraw.js';
+import { findWithdrawal, listWithdrawals } from './withdrawal.store.js';
+import { toWithdrawal, toWithdrawalItem, Withdrawal, WithdrawalConnection, WithdrawalItem } from './withdrawal.type.js';
+
+@ArgsType()
+class WithdrawArgs extends WalletArgs {
+  @AtMost({ maxLength: 20 })
+  @Field(() => String, { description: 'The currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
+  asset!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'What is to arrive, in that currency, with no more decimals than it has. The fee comes on top.',
+  })
+  amount!: string;
+
+  @AtMost({ maxLength: 200 })
+  @Field(() => String, {
+    description:
+      'Where it goes: an address with a right checksum; a PIX key (CPF, CNPJ, e-mail, phone as +5511912345678, random key); a bank account as bank/branch/account.',
+  })
+  address!: string;
+
+  @AtMost({ maxLength: 40 })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The network: `pix` (default) or `ted` for BRL, `bitcoin` for BTC, `ethereum` for ETH, `ethereum` (default) or `polygon` for USDT.',
+  })
+  network?: string | null;
+
+  @AtMost({ maxLength: 400 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who gets it, 1 to 200 characters. Required above an amount that the house sets (travel rule).',
+  })
+  beneficiaryName?: string | null;
+
+  @AtMost({ maxLength: 20 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'CPF or CNPJ of who gets it, without punctuation. Required as above.',
+  })
+  beneficiaryTaxId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether who gets it holds the keys of the address. Required as above.',
+  })
+  selfCustody?: boolean | null;
+}
+
+@Resolver()
+export class WithdrawalResolver {
+  constructor(
+    private readonly parts: WithdrawParts,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  @Access('trader', 'withdraw')
+  @Mutation(() => WithdrawalItem, {
+    description:
+      'Withdraws funds: amount and fee are set aside at once, and sent once that is approved where it has to be. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 where less is available; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, or for who is suspended; 404 for a profile that is not the company’s; 409 while a deposit of the wallet is in quarantine; 422 for a wrong address, an amount below the minimum or above a limit, and what the travel rule misses; 503 while the currency is halted.',
+  })
+  async withdraw(
+    @Ctx() context: Context,
+    @Args(() => WithdrawArgs) { profileId, synthetic, ...request }: WithdrawArgs,
+  ): Promise<Shape<WithdrawalItem>> {
+    return toWithdrawalItem(await withdraw(context, this.parts, { profileId, synthetic }, request));
+  }
+
+  @Access('trader', 'read')
+  @Query(() => WithdrawalConnection, {
+    description:
+      'The withdrawals of a wallet, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+  })
+  async withdrawals(
+    @Ctx() context: Context,
+    @Args(() => WalletPageArgs) { first, after, ...which }: WalletPageArgs,
+  ): Promise<Page<Shape<Withdrawal>>> {
+    const { id: walletId } = await requireWallet(context, which);
+    const read = (behind: string | null, limit: number) =>
+      listWithdrawals(context, { walletId, states: null }, behind, limit);
+    return readPage(this.cursors, { scope: walletId, first, after }, read, toWithdrawal);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => Withdrawal, {
+    nullable: true,
+    description:
+      'A withdrawal of a wallet; null when there is none. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+  })
+  async withdrawal(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Its id (UUID).' }) id: string,
+    @Args(() => WalletArgs) which: WalletArgs,
+  ): Promise<Shape<Withdrawal> | null> {
+    const { id: walletId } = await requireWallet(context, which);
+    const row = isUuid(id) ? await findWithdrawal(context, walletId, id) : undefined;
+    return row === undefined ? null : toWithdrawal(row);
+  }
+}

@@ -1,0 +1,138 @@
+import { Fault } from '../../../../shared/errors.js';
+import { Decimal } from '../../../../shared/decimal.js';
+import type { Journal } from '../../ledger/post-journals.js';
+
+/** States of a withdrawal (README, transfers). */
+export const withdrawalStates = [
+  'AWAITING_APPROVAL',
+  'READY',
+  'SENDING',
+  'SENT',
+  'QUARANTINED',
+  'COMPLETED',
+  'FAILED',
+  'REJECTED',
+] as const;
+export type WithdrawalState = (typeof withdrawalStates)[number];
+
+/** What callers see of them. */
+export type WithdrawalStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
+
+export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
+  AWAITING_APPROVAL: 'PENDING',
+  READY: 'PENDING',
+  SENDING: 'PROCESSING',
+  SENT: 'PROCESSING',
+  QUARANTINED: 'PROCESSING',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'FAILED',
+  REJECTED: 'FAILED',
+};
+
+/**
+ * What happens to a withdrawal.
+ * - `CLAIM`: an engine takes it, and sends it once that is committed
+ * - `ACCEPT`, `REFUSE`: custody sends it, or never will
+ * - `GIVE_UP`: custody does not say what became of it
+ * - `CONFIRM`, `RETURN`: the network has it for good, or returned it
+ */
+export type WithdrawalEvent = 'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'CONFIRM' | 'RETURN';
+
+/** The moves of a withdrawal. COMPLETED, FAILED and REJECTED are for ever. */
+export const withdrawalTransitions: Readonly<
+  Record<WithdrawalState, Readonly<Partial<Record<WithdrawalEvent, WithdrawalState>>>>
+> = {
+  AWAITING_APPROVAL: { APPROVE: 'READY', REJECT: 'REJECTED' },
+  READY: { CLAIM: 'SENDING', REJECT: 'REJECTED' },
+  SENDING: { ACCEPT: 'SENT', REFUSE: 'FAILED', GIVE_UP: 'QUARANTINED' },
+  QUARANTINED: { ACCEPT: 'SENT', REFUSE: 'FAILED' },
+  SENT: { CONFIRM: 'COMPLETED', RETURN: 'FAILED' },
+  COMPLETED: {},
+  FAILED: {},
+  REJECTED: {},
+};
+
+/**
+ * Where a withdrawal stands once something has happened to it.
+ * @throws {Fault} CONFLICT when that cannot happen to one that stands where it does
+ */
+export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
+  const next = withdrawalTransitions[state][event];
+  if (next !== undefined) return next;
+  const message = `A withdrawal that is ${state} cannot be moved by ${event}`;
+  throw new Fault('CONFLICT', { message });
+}
+
+/** A withdrawal, as far as the ledger needs it: decimal text in its currency. */
+export interface WithdrawnFunds {
+  /** Also the id of its hold. */
+  readonly id: string;
+  readonly synthetic: boolean;
+  readonly currency: string;
+  readonly amount: string;
+  readonly fee: string;
+}
+
+/** What is set aside of the wallet: the amount and the fee. */
+export function heldAmount({ amount, fee }: Pick<WithdrawnFunds, 'amount' | 'fee'>): Decimal {
+  return new Decimal(amount).plus(fee);
+}
+
+/**
+ * What a move does to the ledger; undefined where it does nothing. From ACCEPT to CONFIRM or RETURN the amount is in transit: it has
+ * left custody, and is still set aside of the client's funds.
+ */
+export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journal | undefined {
+  const { id, synthetic, currency, amount, fee } = funds;
+  const custody = { kind: 'CUSTODY', currency } as const;
+  const transit = { kind: 'WITHDRAWALS_IN_TRANSIT', currency } as const;
+  const lost = new Decimal(amount).negated();
+  const identity = { causeId: id, synthetic };
+  switch (event) {
+    case 'ACCEPT':
+      return {
+        ...identity,
+        key: `withdrawal.sent:${id}`,
+        cause: 'withdrawal.sent',
+        postings: [
+          { account: custody, amount },
+          { account: transit, amount: lost },
+        ],
+      };
+    case 'CONFIRM':
+      return {
+        ...identity,
+        key: `withdrawal.completed:${id}`,
+        cause: 'withdrawal.completed',
+        holds: [{ act: 'spend', id, amount: heldAmount(funds) }],
+        postings: [
+          { account: transit, amount },
+          { account: { kind: 'FEES', currency }, amount: fee },
+        ],
+      };
+    case 'RETURN':
+      return {
+        ...identity,
+        key: `withdrawal.returned:${id}`,
+        cause: 'withdrawal.returned',
+        holds: [{ act: 'release', id }],
+        postings: [
+          { account: transit, amount },
+          { account: custody, amount: lost },
+        ],
+      };
+    case 'REFUSE':
+    case 'REJECT':
+      // The same key as RETURN has: funds come back once, whatever the way.
+      return {
+        ...identity,
+        key: `withdrawal.returned:${id}`,
+        cause: 'withdrawal.returned',
+        holds: [{ act: 'release', id }],
+      };
+    case 'APPROVE':
+    case 'CLAIM':
+    case 'GIVE_UP':
+      return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+
+/** What is used of an exchange of ccxt. With `number: String` all amounts are decimal text, both ways. */
+export interface CcxtClient {
+  fetchImplementation: typeof fetch;
+  loadMarkets(): Promise<unknown>;
+  fetchOrderBook(symbol: string, limit: number): Promise<unknown>;
+  fetchTrades(symbol: string, sinceMs: number | undefined, limit: number): Promise<unknown>;
+  fetchMyTrades(symbol: string, sinceMs: number, limit: number): Promise<unknown>;
+  fetchBalance(): Promise<unknown>;
+  createOrder(
+    symbol: string,
+    type: string,
+    side: string,
+    amount: string,
+    price: string | undefined,
+    params: object,
+  ): Promise<unknown>;
+  cancelOrder(id: string, symbol: string, params: object): Promise<unknown>;
+  fetchOrder(id: string, symbol: string, params: object): Promise<unknown>;
+}
+
+export interface CcxtOptions {
+  /** As ccxt calls it: `binance`. */
+  readonly exchange: string;
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+  /** Further settings of ccxt: `password`, `urls`, `options`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** How a call to an exchange failed, for `fateOf`. */
+export interface CallError {
+  /** Whether anything was sent at all. */
+  readonly sent: boolean;
+  /** Status of the last response; undefined where none came. */
+  readonly status: number | undefined;
+  /** The class of ccxt's error: a hint at the reason, never at the fate. */
+  readonly kind: string;
+  readonly message: string;
+  readonly cause: unknown;
+}
+
+export type CallResult =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: CallError };
+
+/** Runs a call and says how it went, by HTTP. Never rejects. */
+export type Call = (work: () => Promise<unknown>) => Promise<CallResult>;
+
+/** What went over the wire during a call. */
+interface Sent {
+  sent: boolean;
+  status: number | undefined;
+}
+
+interface Exchange {
+  readonly client: CcxtClient;
+  readonly call: Call;
+}
+
+const moduleForm = z.object({ default: z.record(z.string(), z.unknown()) });
+const exchangeForm = z.custom<new (settings: object) => CcxtClient>((value) => typeof value === 'function');
+/** ccxt is 60 MB and half a second: it is imported when the first exchange is opened, and named so that no compiler looks into it. */
+const packageName = 'ccxt' as string;
+
+/**
+ * Opens an exchange of ccxt, which never sends anything again by itself and holds nothing back.
+ * @throws where ccxt is not installed (it is an optional dependency), or knows no such exchange
+ */
+export async function openCcxtClient({ exchange, settings, timeoutMs, ...keys }: CcxtOptions): Promise<Exchange> {
+  const ccxt = moduleForm.parse(await import(packageName)).default;
+  const found = exchangeForm.safeParse(Object.hasOwn(ccxt, exchange) ? ccxt[exchange] : undefined);
+  if (!found.success) throw new Error(`ccxt knows no exchange "${exchange}"`);
+  const client = new found.data({
+    ...settings,
+    ...keys,
+    number: String,
+    timeout: timeoutMs,
+    enableRateLimit: false,
+    options: { ...objectIn(settings, 'options'), maxRetriesOnFailure: 0 },
+  });
+  const calls = new AsyncLocalStorage<Sent>();
+  client.fetchImplementation = async (url, init) => {
+    const known = calls.getStore();
+    if (known !== undefined) Object.assign(known, { sent: true, status: undefined });
+    const response = await fetch(url, { ...init, redirect: 'error' });
+    if (known !== undefined) known.status = response.status;
+    return response;
+  };
+  const call: Call = (work) => {
+    const known: Sent = { sent: false, status: undefined };
+    return calls.run(known, async (): Promise<CallResult> => {
+      try {
+        return { ok: true, value: await work() };
+      } catch (cause) {
+        const [kind, message] = cause instanceof Error ? [cause.constructor.name, cause.message] : ['', String(cause)];
+        return { ok: false, error: { ...known, kind, message, cause } };
+      }
+    });
+  };
+  return { client, call };
+}
+
+function objectIn(settings: CcxtOptions['settings'], name: string): object {
+  const value = settings?.[name];
+  return typeof value === 'object' && value !== null ? value : {};
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { Decimal } from '../../../../shared/decimal.js';
+import type { Level, VenueFees, VenueMarket, VenueOrderState } from '../venue.js';
+
+// What an exchange says is an input like any other: whatever is not of these forms is refused.
+
+const decimal = z
+  .string()
+  .regex(/^-?\d{1,40}(\.\d{1,40})?(e-?\d{1,2})?$/i)
+  .transform((text) => new Decimal(text));
+const positive = decimal.refine((value) => value.greaterThan(0));
+
+/**
+ * What ccxt hands on as a number even so: fees that stand in its source, and the levels of books. The shortest text of a double is
+ * what the exchange wrote, up to 15 digits. Books are estimates; what is booked (fills, orders, balances) is text.
+ */
+const shortDecimal = z.union([decimal, z.number().transform((value) => new Decimal(String(value)))]);
+
+/** 10 to the power of minus some decimals; other steps cannot be said in decimals. */
+const step = positive
+  .refine((value) => new Decimal(10).pow(-value.decimalPlaces()).equals(value))
+  .transform((value) => value.decimalPlaces());
+
+const marketForm = z.object({
+  symbol: z.string(),
+  base: z.string(),
+  quote: z.string(),
+  maker: shortDecimal,
+  taker: shortDecimal,
+  precision: z.object({ amount: step, price: step }),
+  limits: z.object({ amount: z.object({ min: decimal.nullish() }) }),
+});
+
+export interface CcxtMarket {
+  readonly market: VenueMarket;
+  readonly fees: VenueFees;
+}
+
+/** A market of an exchange; undefined where its steps are not powers of ten, or fees are not known. */
+export function parseMarket(value: unknown): CcxtMarket | undefined {
+  const parsed = marketForm.safeParse(value);
+  if (!parsed.success) return undefined;
+  const { symbol, base, quote, maker, taker, precision, limits } = parsed.data;
+  const lot = new Decimal(10).pow(-precision.amount);
+  const minAmount = Decimal.max(limits.amount.min ?? lot, lot);
+  const decimals = { priceDecimals: precision.price, amountDecimals: precision.amount };
+  return { market: { symbol, base, quote, ...decimals, minAmount }, fees: { maker, taker } };
+}
+
+const levels = z.array(z.tuple([shortDecimal, shortDecimal], z.unknown()));
+const bookForm = z.object({ bids: levels, asks: levels });
+
+export function parseBook(value: unknown): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } {
+  const { bids, asks } = bookForm.parse(value);
+  const toLevels = (side: typeof bids) =>
+    side
+      .map(([price, amount]) => ({ price, amount }))
+      .filter(({ price, amount }) => price.greaterThan(0) && amount.greaterThan(0));
+  return { bids: toLevels(bids), asks: toLevels(asks) };
+}
+
+const tradeForm = z.object({
+  id: z.string().min(1).max(100),
+  order: z.string().nullish(),
+  side: z.enum(['buy', 'sell']).nullish(),
+  price: positive,
+  amount: positive,
+  timestamp: z.number().int(),
+  takerOrMaker: z.enum(['taker', 'maker']).nullish(),
+  fee: z.object({ cost: decimal, currency: z.string() }).nullish().catch(undefined),
+});
+export type CcxtTrade = z.output<typeof tradeForm>;
+
+export function parseTrades(value: unknown): readonly CcxtTrade[] {
+  return z.array(tradeForm).max(1_000).parse(value);
+}
+
+const states = {
+  open: 'OPEN',
+  closed: 'FILLED',
+  canceled: 'CANCELLED',
+  expired: 'CANCELLED',
+  rejected: 'REJECTED',
+} as const;
+const orderForm = z.object({
+  id: z.string().min(1),
+  clientOrderId: z.string().min(1),
+  status: z
+    .enum(['open', 'closed', 'canceled', 'expired', 'rejected'])
+    .transform((status): VenueOrderState => states[status]),
+  filled: decimal,
+  timestamp: z.number().int().nullish(),
+});
+export type CcxtOrder = z.output<typeof orderForm>;
+
+export function parseOrder(value: unknown): CcxtOrder {
+  return orderForm.parse(value);
+}
+
+const balancesForm = z.object({ free: z.record(z.string(), decimal), used: z.record(z.string(), decimal) });
+
+export function parseBalances(value: unknown) {
+  const { free, used } = balancesForm.parse(value);
+  const zero = new Decimal(0);
+  return Object.entries(free).map(([currency, available]) => ({ currency, available, locked: used[currency] ?? zero }));
+}

@@ -1,0 +1,18 @@
+import { Query, Resolver } from 'type-graphql';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Venues } from './open-venues.js';
+import { toVenue, VenueType } from './venue.type.js';
+
+@Resolver()
+export class VenueResolver {
+  constructor(private readonly venues: Venues) {}
+
+  @Access('operator', 'read')
+  @Query(() => [VenueType], {
+    description: 'The exchanges that orders are routed to, real and synthetic, and how they are. Errors: 401, 403.',
+  })
+  tradingVenues(): Shape<VenueType>[] {
+    return this.venues.all.map(toVenue);
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { full, maxResidentBytes, openTarget, type Target } from './kit.js';
+
+jest.setTimeout(240_000);
+
+let target: Target;
+beforeAll(async () => {
+  target = await openTarget({ template: 'empty' });
+});
+afterAll(() => target.close());
+
+/** Another network for each attack, so that none is stopped by what an earlier one spent. */
+let attackers = 0;
+const attacker = () => `127.0.3.${++attackers}`;
+
+async function open(localAddress = attacker()): Promise<WebSocket> {
+  const socket = new WebSocket(`${target.url.replace('http', 'ws')}/ws`, { localAddress });
+  socket.on('error', () => undefined);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return socket;
+}
+
+const closing = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve));
+
+async function expectUnharmed(): Promise<void> {
+  expect(await target.lives()).toBe(true);
+  expect(target.memory().peak).toBeLessThan(maxResidentBytes);
+  expect(target.errors()).toEqual([]);
+}
+
+const frames = full ? 400_000 : 60_000;
+
+/** Sends a frame again and again, until the socket closes or it was sent often enough. */
+async function flood(socket: WebSocket, frame: string | Buffer): Promise<void> {
+  for (let sent = 0; sent < frames && socket.readyState === socket.OPEN; sent += 1) {
+    socket.send(frame);
+    if (sent % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+describe('a socket at /ws', () => {
+  test.each([
+    ['pings', '{"action":"ping"}'],
+    ['what is not JSON', '{'.repeat(200)],
+    ['nested arrays', '['.repeat(8_000)],
+    [
+      'subscriptions with a token that is none',
+      JSON.stringify({ action: 'subscribe', channel: 'orders', token: 'x'.repeat(4_000) }),
+    ],
+    [
+      'subscriptions with a token that looks like one',
+      JSON.stringify({
+        action: 'subscribe',
+        channel: 'balance',
+        token: `${Buffer.from('{"alg":"EdDSA","typ":"at+jwt"}').toString('base64url')}.e30.AAAA`,
+      }),
+    ],
+    ['members of the prototype', '{"action":"subscribe","channel":"__proto__","__proto__":{"token":"x"}}'],
+  ])('that is flooded with %s is closed when its limit is spent', async (_name, frame) => {
+    const socket = await open();
+    const closed = closing(socket);
+    await flood(socket, frame);
+    expect([1006, 1013]).toContain(await closed);
+    await expectUnharmed();
+  });
+
+  test('that never reads is closed or dropped', async () => {
+    const socket = await open();
+    const closed = closing(socket);
+    socket.pause();
+    await flood(socket, JSON.stringify({ action: 'subscribe', channel: 'x'.repeat(60) }));
+    socket.resume();
+    expect([1006, 1013, 4008]).toContain(await closed);
+    await expectUnharmed();
+  });
+
+  test('takes no binary messages, no large ones, and none in a thousand pieces', async () => {
+    const [binary, large, pieces] = [await open(), await open(), await open()];
+    const closed = [binary, large, pieces].map(closing);
+    binary.send(Buffer.alloc(10), { binary: true });
+    large.send('x'.repeat(1_000_000));
+    for (let piece = 0; piece < 1_000 && pieces.readyState === pieces.OPEN; piece += 1)
+      pieces.send('x', { fin: false });
+    expect(await Promise.all(closed)).toEqual([1003, expect.any(Number), expect.any(Number)]);
+    await expectUnharmed();
+  });
+
+  test('shares the places of a network with those of GraphQL', async () => {
+    const localAddress = attacker();
+    const sockets: WebSocket[] = [];
+    const refused = async () => {
+      for (let count = 0; count < 2_000; count += 1) {
+        try {
+          sockets.push(await open(localAddress));
+        } catch (error) {
+          return String(error);
+        }
+      }
+      return 'none';
+    };
+    expect(await refused()).toContain('429');
+    const graphql = new WebSocket(`${target.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      localAddress,
+    });
+    const answer = await new Promise((resolve) =>
+      graphql.once('error', (error) => {
+        resolve(String(error));
+      }),
+    );
+    expect(answer).toContain('429');
+    for (const socket of sockets) socket.terminate();
+    await expectUnharmed();
+  });
+});

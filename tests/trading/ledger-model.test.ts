@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { newId } from '../../shared/ids.js';
+import type { HoldChange, Journal } from '../../subgraphs/trading/ledger/post-journals.js';
+import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
+import { available, openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
+import { LedgerModel, type Act, type Outcome } from './ledger-model.js';
+
+let kit: LedgerKit;
+
+beforeAll(async () => {
+  kit = await openLedger(8);
+});
+afterAll(async () => {
+  expect(await proveLedger(kit.context)).toEqual([]);
+  await kit.close();
+});
+
+const opening = [1000, 500, 0];
+const text = (cents: number) => (cents / 100).toFixed(2);
+
+/** Acts on three wallets and three holds, of which some come twice. Keys and holds are numbers until they are run. */
+const acts = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom<Act['kind']>('move', 'open', 'open', 'spend', 'spend', 'spend and release', 'release'),
+      key: fc.nat(25).map(String),
+      wallet: fc.nat(2),
+      other: fc.nat(2),
+      amount: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(500, 1000, 1500)),
+      hold: fc.nat(2).map(String),
+    }),
+    { minLength: 5, maxLength: 40 },
+  )
+  // What comes with a key that was there is the same again: others are refused, which tests of their own say.
+  .map((list) => list.map((act) => list.find(({ key }) => key === act.key) ?? act));
+
+interface Run {
+  readonly wallets: readonly Wallet[];
+  journalOf(act: Act): Journal;
+}
+
+async function newRun(): Promise<Run> {
+  const wallets: Wallet[] = [];
+  for (const cents of opening) wallets.push(cents === 0 ? await kit.wallet() : await kit.funded(text(cents)));
+  const run = newId();
+  const holds = new Map<string, string>();
+  const holdOf = (name: string) => {
+    const id = holds.get(name) ?? newId();
+    holds.set(name, id);
+    return id;
+  };
+  const walletOf = (number: number): Wallet => {
+    const wallet = wallets[number];
+    if (wallet === undefined) throw new Error(`There is no wallet ${number}`);
+    return wallet;
+  };
+  return {
+    wallets,
+    journalOf: ({ kind, key, wallet, other, amount, hold }) => {
+      const id = holdOf(hold);
+      const cents = text(amount);
+      const paid = { account: available(walletOf(other)), amount: cents };
+      const changes: Record<Act['kind'], readonly HoldChange[]> = {
+        move: [],
+        open: [{ act: 'open', id, walletId: walletOf(wallet).id, currency: 'BRL', amount: cents }],
+        spend: [{ act: 'spend', id, amount: cents }],
+        'spend and release': [
+          { act: 'spend', id, amount: cents },
+          { act: 'release', id },
+        ],
+        release: [{ act: 'release', id }],
+      };
+      const postings = {
+        move: [{ account: available(walletOf(wallet)), amount: `-${cents}` }, paid],
+        open: [],
+        spend: [paid],
+        'spend and release': [paid],
+        release: [],
+      };
+      return {
+        key: `${run}:${key}`,
+        cause: 'test',
+        causeId: key,
+        synthetic: false,
+        postings: postings[kind],
+        holds: changes[kind],
+      };
+    },
+  };
+}
+
+async function outcomeOf(journal: Journal): Promise<Outcome> {
+  try {
+    const [posted] = await kit.post(journal);
+    return posted?.repeated === true ? 'repeated' : 'done';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'INSUFFICIENT_BALANCE') return 'poor';
+    if (code === 'CONFLICT') return 'refused';
+    throw error;
+  }
+}
+
+async function expectState({ wallets }: Run, model: LedgerModel): Promise<void> {
+  for (const [index, wallet] of wallets.entries()) {
+    expect(await kit.balance(wallet)).toMatchObject({
+      available: text(model.available[index] ?? 0),
+      locked: text(model.locked[index] ?? 0),
+    });
+  }
+}
+
+test('acts one after the other have the outcome and the balances that arithmetic says', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (list) => {
+      const run = await newRun();
+      const model = new LedgerModel(opening);
+      for (const act of list) {
+        const expected = model.apply(act);
+        expect({ act, outcome: await outcomeOf(run.journalOf(act)) }).toEqual({ act, outcome: expected });
+      }
+      await expectState(run, model);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test('acts from several connections at once are as if they came one after the other, in the order of their entries', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, fc.integer({ min: 2, max: 6 }), async (list, connections) => {
+      const run = await newRun();
+      const waiting = [...list];
+      const outcomes: { readonly act: Act; readonly outcome: Outcome }[] = [];
+      await Promise.all(
+        Array.from({ length: connections }, async () => {
+          for (let act = waiting.shift(); act !== undefined; act = waiting.shift())
+            outcomes.push({ act, outcome: await outcomeOf(run.journalOf(act)) });
+        }),
+      );
+      const byKey = new Map(list.map((act) => [run.journalOf(act).key, act]));
+      const rows = await kit.rows<{ key: string }>(
+        'SELECT key FROM trading.journals WHERE key = ANY ($1) ORDER BY posted_at, id',
+        [[...byKey.keys()]],
+      );
+      const model = new LedgerModel(opening);
+      for (const { key } of rows) {
+        const act = byKey.get(key);
+        if (act !== undefined) expect({ act, outcome: model.apply(act) }).toEqual({ act, outcome: 'done' });
+      }
+      await expectState(run, model);
+      // Each key that was posted was told of once as done, and otherwise as repeated, or as refused before it could be.
+      for (const { key } of rows) {
+        const told = outcomes.filter(({ act }) => run.journalOf(act).key === key).map(({ outcome }) => outcome);
+        expect(told.filter((outcome) => outcome === 'done')).toHaveLength(1);
+      }
+      expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(rows.length);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '../../shared/ids.js';
+import { isHalted } from '../../subgraphs/trading/ledger/halt.store.js';
+import { openHold, releaseHold } from '../../subgraphs/trading/ledger/holds.js';
+import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';
+import { proveLedger, reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
+import { operator } from '../kit/context.js';
+import { available, custody, fees, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
+
+let kit: LedgerKit;
+let wallet: Wallet;
+
+beforeAll(async () => {
+  kit = await openLedger(12);
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  await kit.database.asOwner('DELETE FROM trading.reconciliation_findings; DELETE FROM trading.currency_halts');
+});
+
+/** What somebody does who may switch the triggers off, and what makes it good again. */
+async function tampered(sql: string, undo: string, work: () => Promise<void>): Promise<void> {
+  const free = (statement: string) =>
+    kit.database.asOwner(
+      `ALTER TABLE trading.entries DISABLE TRIGGER USER; ALTER TABLE trading.ledger_accounts DISABLE TRIGGER USER;
+       ALTER TABLE trading.ledger_accounts DROP CONSTRAINT ledger_accounts_client_balance;
+       ${statement};
+       ALTER TABLE trading.entries ENABLE ALWAYS TRIGGER entries_stand; ALTER TABLE trading.entries ENABLE ALWAYS TRIGGER entries_prove;
+       ALTER TABLE trading.ledger_accounts ENABLE ALWAYS TRIGGER ledger_accounts_stand;
+       ALTER TABLE trading.ledger_accounts ADD CONSTRAINT ledger_accounts_client_balance CHECK (wallet_id IS NULL OR balance >= 0) NOT VALID`,
+    );
+  await free(sql);
+  try {
+    await work();
+  } finally {
+    await free(undo);
+  }
+}
+
+const ofWallet = (kind = 'AVAILABLE') =>
+  `(SELECT id FROM trading.ledger_accounts WHERE wallet_id = '${wallet.id}' AND kind = '${kind}' AND currency = 'BRL')`;
+
+async function held(amount: string): Promise<void> {
+  const hold = {
+    id: newId(),
+    walletId: wallet.id,
+    currency: 'BRL',
+    amount,
+    cause: 'test',
+    causeId: '1',
+    synthetic: false,
+  };
+  await kit.act((tx) => openHold(tx, hold));
+}
+
+describe('a ledger that is right', () => {
+  test('has no findings, nor has it while ten writers post', async () => {
+    const wallets = await Promise.all(Array.from({ length: 4 }, () => kit.funded('1000')));
+    let writing = true;
+    const write = async () => {
+      while (writing) {
+        const [from, to] = [wallets[Math.floor(Math.random() * 4)], wallets[Math.floor(Math.random() * 4)]];
+        if (from === undefined || to === undefined) continue;
+        const id = newId();
+        const of = { cause: 'test', causeId: id, synthetic: false };
+        await kit.post(move(available(from), available(to), '0.01'), move(available(to), fees(), '0.01'));
+        await kit.act((tx) => openHold(tx, { id, walletId: to.id, currency: 'BRL', amount: '1', ...of }));
+        await kit.act((tx) => releaseHold(tx, { holdId: id, ...of }));
+      }
+    };
+    const writers = Array.from({ length: 10 }, write);
+    for (let round = 0; round < 5; round += 1) {
+      expect(await reconcileBalances(kit.context)).toEqual([]);
+      expect(await proveLedger(kit.context)).toEqual([]);
+    }
+    writing = false;
+    await Promise.all(writers);
+    expect(await proveLedger(kit.context)).toEqual([]);
+  });
+
+  test('may owe its clients what it holds at venues, in custody and in transit, and no more', async () => {
+    await kit.post(move({ kind: 'CAPITAL', currency: 'ETH' }, available(await kit.wallet(), 'ETH'), '2'));
+    expect(await reconcileBalances(kit.context)).toMatchObject([
+      { invariant: 'LIABILITIES_COVERED', currency: 'ETH', synthetic: false, expected: 'at least 2', actual: '0' },
+    ]);
+    await kit.post(
+      move(venue('aurora', 'ETH'), { kind: 'CAPITAL', currency: 'ETH' }, '1'),
+      move({ kind: 'WITHDRAWALS_IN_TRANSIT', currency: 'ETH' }, { kind: 'CAPITAL', currency: 'ETH' }, '1'),
+    );
+    expect(await reconcileBalances(kit.context)).toEqual([]);
+  });
+});
+
+describe('a broken promise', () => {
+  beforeEach(async () => {
+    wallet = await kit.funded('100');
+    await held('10');
+  });
+
+  test.each([
+    {
+      name: 'a balance that no entry explains',
+      sql: () => `UPDATE trading.ledger_accounts SET balance = balance + 1 WHERE id = ${ofWallet()}`,
+      undo: () => `UPDATE trading.ledger_accounts SET balance = balance - 1 WHERE id = ${ofWallet()}`,
+      quick: ['BALANCE_IS_LAST_ENTRY', 'LIABILITIES_COVERED', 'ZERO_SUM'],
+      full: ['BALANCE_IS_SUM_OF_ENTRIES'],
+    },
+    {
+      name: 'a client’s balance below zero',
+      sql: () => `UPDATE trading.ledger_accounts SET balance = balance - 200 WHERE id = ${ofWallet()}`,
+      undo: () => `UPDATE trading.ledger_accounts SET balance = balance + 200 WHERE id = ${ofWallet()}`,
+      quick: ['BALANCE_IS_LAST_ENTRY', 'CLIENT_NOT_NEGATIVE', 'ZERO_SUM'],
+      full: ['BALANCE_IS_SUM_OF_ENTRIES'],
+    },
+    {
+      name: 'a hold that the locked balance does not know',
+      sql: () => `UPDATE trading.holds SET remaining = remaining - 1 WHERE wallet_id = '${wallet.id}'`,
+      undo: () => `UPDATE trading.holds SET remaining = remaining + 1 WHERE wallet_id = '${wallet.id}'`,
+      quick: ['LOCKED_IS_HELD'],
+      full: [],
+    },
+    {
+      name: 'an entry that was altered',
+      sql: () => `UPDATE trading.entries SET amount = amount + 1 WHERE account_id = ${ofWallet()} AND number = 1`,
+      undo: () => `UPDATE trading.entries SET amount = amount - 1 WHERE account_id = ${ofWallet()} AND number = 1`,
+      quick: [],
+      full: ['BALANCE_IS_SUM_OF_ENTRIES', 'ENTRIES_ZERO_SUM'],
+    },
+    {
+      name: 'a running balance that was altered',
+      sql: () => `UPDATE trading.entries SET balance = balance + 1 WHERE account_id = ${ofWallet()} AND number = 1`,
+      undo: () => `UPDATE trading.entries SET balance = balance - 1 WHERE account_id = ${ofWallet()} AND number = 1`,
+      quick: [],
+      full: ['BALANCE_IS_SUM_OF_ENTRIES'],
+    },
+    {
+      name: 'a gap in the numbers',
+      sql: () => `UPDATE trading.entries SET number = 7 WHERE account_id = ${ofWallet()} AND number = 1`,
+      undo: () => `UPDATE trading.entries SET number = 1 WHERE account_id = ${ofWallet()} AND number = 7`,
+      quick: [],
+      full: ['BALANCE_IS_SUM_OF_ENTRIES'],
+    },
+  ])('is found: $name', async ({ sql, undo, quick, full }) => {
+    await tampered(sql(), undo(), async () => {
+      const names = (found: readonly { invariant: string }[]) => found.map(({ invariant }) => invariant).toSorted();
+      expect(names(await reconcileBalances(kit.context))).toEqual(quick);
+      expect(names(await proveLedger(kit.context))).toEqual([...quick, ...full].toSorted());
+      expect(await isHalted(kit.context, ['BRL', 'BTC'], false)).toMatchObject([{ currency: 'BRL' }]);
+      expect(await isHalted(kit.context, ['BRL'], true)).toEqual([]);
+    });
+    expect(await proveLedger(kit.context)).toEqual([]);
+  });
+
+  test('is told once, stays open until an operator says what it was, and halts the currency until then', async () => {
+    const counted = async () => (await newFindings.get()).values.reduce((sum, { value }) => sum + value, 0);
+    const before = await counted();
+    await tampered(
+      `UPDATE trading.holds SET remaining = remaining - 1 WHERE wallet_id = '${wallet.id}'`,
+      `UPDATE trading.holds SET remaining = remaining + 1 WHERE wallet_id = '${wallet.id}'`,
+      async () => {
+        for (let round = 0; round < 3; round += 1) await reconcileBalances(kit.context);
+      },
+    );
+    expect((await counted()) - before).toBe(1);
+    await reconcileBalances(kit.context);
+    const list = () =>
+      kit.run(
+        '{ reconciliationFindings { id invariant subject expected actual } currencyHalts { currency synthetic reason } }',
+        {},
+        operator,
+      );
+    const { data } = await list();
+    expect(data).toEqual({
+      reconciliationFindings: [
+        {
+          id: expect.any(String),
+          invariant: 'LOCKED_IS_HELD',
+          subject: `wallet ${wallet.id}`,
+          expected: '9',
+          actual: '10',
+        },
+      ],
+      currencyHalts: [{ currency: 'BRL', synthetic: false, reason: 'Reconciliation: LOCKED_IS_HELD' }],
+    });
+    const [finding] = data?.['reconciliationFindings'] as { id: string }[];
+    const resolve = (id: string, resolution: string) =>
+      kit.run(
+        `mutation ($id: ID!, $resolution: String!) {
+           resolveReconciliationFinding(id: $id, resolution: $resolution) { resolution resolvedAt } }`,
+        { id, resolution },
+        operator,
+      );
+    expect((await resolve(finding?.id ?? '', ' ')).error).toMatchObject({ statusCode: 400 });
+    expect((await resolve(newId(), 'x')).error).toMatchObject({ statusCode: 404 });
+    expect((await resolve('x', 'x')).error).toMatchObject({ statusCode: 404 });
+    expect((await resolve(finding?.id ?? '', 'A test')).data).toEqual({
+      resolveReconciliationFinding: { resolution: 'A test', resolvedAt: expect.any(String) },
+    });
+    expect((await resolve(finding?.id ?? '', 'Again')).error).toMatchObject({ statusCode: 404 });
+    expect((await list()).data).toEqual({ reconciliationFindings: [], currencyHalts: [] });
+    expect(
+      await kit.rows(
+        `SELECT outcome FROM shared.audit_log WHERE action = 'resolveReconciliationFinding' AND outcome = 'DONE'`,
+      ),
+    ).toHaveLength(1);
+    const { error } = await kit.run('{ reconciliationFindings { id } }', {}, wallet.trader);
+    expect(error).toMatchObject({ statusCode: 403 });
+  });
+});
+
+describe('months that are over', () => {
+  const backdate = `UPDATE trading.entries SET posted_at = posted_at - interval '2 months';
+    UPDATE trading.ledger_accounts SET last_posted_at = last_posted_at - interval '2 months'`;
+
+  test('are proved once, known by their sums, read again in turn, and what came later is added to them', async () => {
+    await kit.database.asOwner(
+      `DO $$ BEGIN FOR back IN 1..2 LOOP
+         EXECUTE format('CREATE TABLE trading.%I PARTITION OF trading.entries FOR VALUES FROM (%L) TO (%L)',
+           to_char(date_trunc('month', now()) - back * interval '1 month', '"entries_"YYYY_MM'),
+           date_trunc('month', now()) - back * interval '1 month', date_trunc('month', now()) - (back - 1) * interval '1 month');
+       END LOOP; END $$`,
+    );
+    await tampered(backdate, 'SELECT', () => Promise.resolve());
+    expect(await proveLedger(kit.context)).toEqual([]);
+    const months = await kit.rows<{ month: string; entries: number }>(
+      'SELECT month::text, entries::integer FROM trading.proved_months ORDER BY month',
+    );
+    expect(months).toHaveLength(2);
+    expect(months[0]?.entries).toBeGreaterThan(0);
+    expect(months[1]?.entries).toBe(0);
+    wallet = await kit.funded('10');
+    await kit.post(move(custody(), fees(), '1'));
+    expect(await proveLedger(kit.context)).toEqual([]);
+
+    const old = `account_id = (SELECT max(account_id) FROM trading.entry_sums)
+      AND posted_at = (SELECT max(posted_at) FROM trading.entries AS other WHERE other.account_id = entries.account_id)`;
+    await tampered(
+      `UPDATE trading.entries SET amount = amount + 1 WHERE ${old}`,
+      `UPDATE trading.entries SET amount = amount - 1 WHERE ${old}`,
+      async () => {
+        // One month a night is read again: in as many nights, each of them.
+        const nights = [0, 1].map((night) => new Date(Date.now() + night * 86_400_000));
+        const found = [];
+        for (const night of nights) found.push(...(await proveLedger({ ...kit.context, clock: { now: () => night } })));
+        expect(found).toMatchObject([
+          { invariant: 'PROVED_MONTH_STANDS', subject: expect.stringContaining(months[0]?.month ?? '') },
+        ]);
+      },
+    );
+  });
+
+  test('that do not add up stay unproved and are named', async () => {
+    await kit.database.asOwner('DELETE FROM trading.entry_sums; DELETE FROM trading.proved_months');
+    const one = `ctid = (SELECT ctid FROM trading.entries WHERE posted_at < now() - interval '1 month' LIMIT 1)
+      AND posted_at < now() - interval '1 month'`;
+    await tampered(
+      `UPDATE trading.entries SET amount = amount + 1 WHERE ${one}`,
+      `UPDATE trading.entries SET amount = amount - 1 WHERE amount <> balance AND number = 1 AND posted_at < now() - interval '1 month'`,
+      async () => {
+        const found = await proveLedger(kit.context);
+        expect(found.map(({ invariant }) => invariant)).toEqual(
+          expect.arrayContaining(['MONTH_ADDS_UP', 'BALANCE_IS_SUM_OF_ENTRIES', 'ENTRIES_ZERO_SUM']),
+        );
+        expect(await kit.rows('SELECT FROM trading.proved_months')).toEqual([]);
+      },
+    );
+  });
+
+  test('that do not begin where the account began stay unproved, too', async () => {
+    await kit.database.asOwner('DELETE FROM trading.entry_sums; DELETE FROM trading.proved_months');
+    const old = `account_id = (SELECT max(account_id) FROM trading.entries WHERE posted_at < now() - interval '1 month')`;
+    await tampered(
+      `UPDATE trading.entries SET balance = balance + 1 WHERE ${old}`,
+      `UPDATE trading.entries SET balance = balance - 1 WHERE ${old}`,
+      async () => {
+        const names = (await proveLedger(kit.context)).map(({ invariant }) => invariant);
+        expect(names.toSorted()).toEqual(['BALANCE_IS_SUM_OF_ENTRIES', 'MONTH_ADDS_UP']);
+      },
+    );
+    expect(await proveLedger(kit.context)).toEqual([]);
+  });
+
+  test('cannot be proved before they are over, nor out of their order', async () => {
+    const prove = (month: string) => kit.rows(`SELECT trading.prove_month(date_trunc('month', ${month})::date)`);
+    await expect(prove('now()')).rejects.toMatchObject({ code: '22023' });
+    await kit.database.asOwner('DELETE FROM trading.entry_sums; DELETE FROM trading.proved_months');
+    await kit.database.asOwner(`INSERT INTO trading.proved_months VALUES (date_trunc('month', now()), 0, now())`);
+    await expect(prove(`now() - interval '1 month'`)).rejects.toMatchObject({ code: '22023' });
+    await kit.database.asOwner('DELETE FROM trading.proved_months');
+  });
+});
+
+test('entries outside of the months that were made are a finding, and posting goes on', async () => {
+  await kit.database.asOwner(
+    `DO $$ BEGIN EXECUTE format('ALTER TABLE trading.entries DETACH PARTITION trading.%I', to_char(now(), '"entries_"YYYY_MM')); END $$`,
+  );
+  wallet = await kit.funded('10');
+  expect(await kit.balance(wallet)).toMatchObject({ available: '10.00' });
+  const found = await proveLedger(kit.context);
+  expect(found.map(({ invariant }) => invariant)).toContain('ENTRIES_HAVE_A_MONTH');
+});

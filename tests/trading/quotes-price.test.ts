@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal } from '../../shared/decimal.js';
+import { offersOf } from '../../subgraphs/trading/quotes/offers.js';
+import { priceQuote, type QuotePrice, type QuoteSize } from '../../subgraphs/trading/quotes/price-quote.js';
+import { totalOf } from '../../subgraphs/trading/quotes/quote.js';
+import { houseTiers, spreadOf, type SpreadTier } from '../../subgraphs/trading/quotes/spread.js';
+import type { Level, Side } from '../../subgraphs/trading/venues/venue.js';
+
+const d = (value: string | number) => new Decimal(value);
+
+/** Levels of a book, away from the middle of 100,000. */
+const side = (sign: 1 | -1) =>
+  fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 400_000 }), fc.integer({ min: 1, max: 2_000_000 })), {
+      minLength: 1,
+      maxLength: 15,
+    })
+    .map((steps): Level[] => {
+      let cents = 10_000_000;
+      return steps.map(([step, amount]) => {
+        cents += sign * Math.min(step, 600_000);
+        return { price: d(Math.max(cents, 1)).dividedBy(100), amount: d(amount).dividedBy(100_000) };
+      });
+    });
+const books = fc.array(
+  fc.record({
+    venue: fc.constantFrom('aurora', 'boreal'),
+    bids: side(-1),
+    asks: side(1),
+    fees: fc.integer({ min: 0, max: 30 }).map((bps) => ({ maker: d(0), taker: d(bps).dividedBy(10_000) })),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+/** Any tiers, falling or not. */
+const tiers = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 30_000 }), fc.integer({ min: 0, max: 5_000 })), {
+    minLength: 1,
+    maxLength: 5,
+    selector: ([above]) => above,
+  })
+  .map((rows): SpreadTier[] =>
+    rows
+      .sort(([left], [right]) => left - right)
+      .map(([above, bps]) => ({ aboveBrl: d(above).times(100), percent: d(bps).dividedBy(100) })),
+  );
+const sides = fc.constantFrom<Side>('BUY', 'SELL');
+const world = fc.record({
+  side: sides,
+  books,
+  tiers: fc.oneof(fc.constant(houseTiers), tiers),
+  brlRate: fc.constantFrom('1', '5.4137', '0.3'),
+  feePercent: fc.integer({ min: 0, max: 1_000 }).map((bps) => d(bps).dividedBy(100)),
+});
+type World = typeof world extends fc.Arbitrary<infer Made> ? Made : never;
+
+function quote({ side, books, tiers, brlRate, feePercent }: World, size: QuoteSize) {
+  const offers = offersOf(side, books, d(50));
+  if (offers === undefined) throw new Error('There is no market');
+  const spread = spreadOf(side, tiers, d(brlRate));
+  return priceQuote({ side, size, offers, spread, feePercent, amountDecimals: 5, quoteDecimals: 2 });
+}
+const isPrice = (result: ReturnType<typeof quote>): result is QuotePrice => typeof result !== 'string';
+const total = (side: Side, { quoteAmount, fee }: QuotePrice) => totalOf(side, quoteAmount, fee);
+const amounts = fc
+  .oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000_000 }))
+  .map((n) => d(n).dividedBy(100_000));
+
+describe('the price of a quote', () => {
+  test('more volume never costs a BUY less and never brings a SELL less, whatever the books and the tiers', () => {
+    fc.assert(
+      fc.property(world, amounts, amounts, fc.boolean(), (given, first, other, isNext) => {
+        const more = isNext ? first.plus('0.00001') : first.plus(other);
+        const [less, larger] = [quote(given, { amount: first }), quote(given, { amount: more })];
+        if (!isPrice(less) || !isPrice(larger)) return;
+        expect(total(given.side, larger).greaterThanOrEqualTo(total(given.side, less))).toBe(true);
+        expect(larger.quoteAmount.greaterThanOrEqualTo(less.quoteAmount)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is never better for the client than the books, and says by how much it is worse', () => {
+    fc.assert(
+      fc.property(world, amounts, (given, amount) => {
+        const priced = quote(given, { amount });
+        if (!isPrice(priced)) return;
+        const worse = priced.quoteAmount.minus(priced.bookValue).times(given.side === 'BUY' ? 1 : -1);
+        expect(worse.greaterThanOrEqualTo(0)).toBe(true);
+        expect(priced.quoteAmount.decimalPlaces()).toBeLessThanOrEqual(2);
+        const said = priced.bookValue.times(priced.spreadPercent).dividedBy(100);
+        expect(said.minus(worse).abs().lessThanOrEqualTo(priced.bookValue.times('0.0000005'))).toBe(true);
+      }),
+    );
+  });
+
+  test('of a quote amount is that of the nearest amount: a BUY costs no more, a SELL brings no less, and one unit further would not do', () => {
+    fc.assert(
+      fc.property(world, fc.integer({ min: 1, max: 500_000_000 }), (given, cents) => {
+        const wish = d(cents).dividedBy(100);
+        const priced = quote(given, { quoteAmount: wish });
+        if (!isPrice(priced)) return;
+        expect(priced.amount.decimalPlaces()).toBeLessThanOrEqual(5);
+        const isBuy = given.side === 'BUY';
+        expect(isBuy ? priced.quoteAmount.lessThanOrEqualTo(wish) : priced.quoteAmount.greaterThanOrEqualTo(wish)).toBe(
+          true,
+        );
+        const next = quote(given, { amount: priced.amount.plus(isBuy ? '0.00001' : '-0.00001') });
+        if (!isPrice(next)) return;
+        expect(isBuy ? next.quoteAmount.greaterThan(wish) : next.quoteAmount.lessThan(wish)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('takes the best of all books after fees, and each tier for its own part alone', () => {
+    const book = (venue: 'aurora' | 'boreal', ask: string, taker: string) => ({
+      venue,
+      bids: [{ price: d('99'), amount: d(1) }],
+      asks: [{ price: d(ask), amount: d(5_000) }],
+      fees: { maker: d(0), taker: d(taker) },
+    });
+    // 101 with a fee of 2% is dearer than 102 without.
+    const given: World = {
+      side: 'BUY',
+      books: [book('aurora', '101', '0.02'), book('boreal', '102', '0')],
+      tiers: houseTiers,
+      brlRate: '1',
+      feePercent: d('0.1'),
+    };
+    const priced = quote(given, { amount: d(2_000) });
+    // 204,000 of the book: 0.5% of 100,000 and 0.35% of the other 104,000.
+    expect(priced).toMatchObject({ quoteAmount: d('204864'), bookValue: d('204000'), fee: d('204.86') });
+    expect(isPrice(priced) && priced.spreadPercent.toFixed()).toBe('0.4235');
+  });
+
+  test('is not given for more than the books hold, nor for nothing', () => {
+    fc.assert(
+      fc.property(world, (given) => {
+        const depth = offersOf(given.side, given.books, d(50))?.depth ?? d(0);
+        expect(quote(given, { amount: depth.plus('0.00001') })).toBe('TOO_MUCH');
+        expect(quote(given, { quoteAmount: d('1e15') })).toBe('TOO_MUCH');
+      }),
+    );
+  });
+});

@@ -1,0 +1,219 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { channelsOf } from '../../gateway/socket/channels.js';
+import { createSharedRuns } from '../../gateway/socket/shared-runs.js';
+import { sendLatest } from '../../gateway/socket/subscription.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
+import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
+import { quietLog } from '../kit/context.js';
+import { createContext } from '../../shared/context.js';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from './ledger-kit.js';
+import { openSocketHouse, type Frame, type SocketClient, type SocketHouse } from './socket-kit.js';
+
+jest.setTimeout(600_000);
+
+const full = process.env['STREAMS_FULL'] === '1';
+
+let kit: SocketHouse;
+beforeAll(async () => {
+  kit = await openSocketHouse(
+    {},
+    {
+      sockets: {
+        bounds: { highWaterBytes: 16_384, maxQueuedBytes: 1_048_576, drainMs: 300, leastBytesPerSecond: 1e9 },
+      },
+    },
+  );
+});
+afterAll(() => kit.close());
+
+/** Reads until the socket closes, and returns the last event that came; each must be the next one. */
+async function readAll(client: SocketClient, last: number): Promise<number> {
+  let at = last;
+  for (;;) {
+    const frame = await client.next().catch(() => undefined);
+    if (frame === undefined) return at;
+    at = follows(frame, at);
+  }
+}
+
+function follows(frame: Frame, last: number): number {
+  if (frame.type !== 'update') return last;
+  if (frame.snapshot !== true) expect(frame.eventId).toBe(last + 1);
+  return frame.eventId ?? last;
+}
+
+test('a reader that cannot keep up is closed with 4008, and misses nothing when it goes on where it was', async () => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const client = await kit.connect();
+  client.send({ action: 'subscribe', channel: 'orders', token: trader.token });
+  await client.take(2);
+  client.socket.pause();
+  const events = 300;
+  const padding = 'x'.repeat(65_536);
+  for (let number = 1; number <= events; number += 1) await kit.append(wallet, { number, padding });
+  // Long enough for the server to see that nothing is read, and shorter than it waits for the close of a peer.
+  await sleep(1_000);
+  client.socket.resume();
+  const last = await readAll(client, 0);
+  expect((await client.closed).code).toBe(4008);
+  expect(last).toBeLessThan(events);
+  const again = await kit.connect();
+  again.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: last });
+  expect((await again.next()).type).toBe('subscribed');
+  let at = last;
+  while (at < events) at = follows(await again.next(), at);
+  expect(at).toBe(events);
+});
+
+test('readers who come back at random moments under writes see each event once', async () => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const [readers, reconnects] = full ? [10, 100] : [3, 6];
+  let writing = true;
+  let written = 0;
+  const writer = async () => {
+    while (writing) {
+      await kit.append(wallet, { number: (written += 1) });
+      await sleep(Math.random() * 4);
+    }
+  };
+  const reader = async () => {
+    let last = 0;
+    for (let turn = 0; turn < reconnects; turn += 1) {
+      const client = await kit.connect();
+      client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: last });
+      const until = Date.now() + Math.random() * 120;
+      while (Date.now() < until) {
+        last = follows(await client.next(), last);
+      }
+      // Whatever is on its way is lost.
+      client.socket.terminate();
+    }
+    return last;
+  };
+  const writers = writer();
+  const lasts = await Promise.all(Array.from({ length: readers }, reader));
+  writing = false;
+  await writers;
+  for (const before of lasts) {
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: trader.token, lastEventId: before });
+    let last = before;
+    while (last < written) last = follows(await client.next(), last);
+    expect(last).toBe(written);
+    client.socket.terminate();
+  }
+});
+
+describe('prices', () => {
+  const [channel] = channelsOf({ channel: 'ticker:BTC/BRL' });
+  if (channel === undefined) throw new Error('There is no ticker');
+  const answerOf = (price: number): Answer => ({
+    data: { event: { kind: 'UPDATE', eventId: String(price), timestamp: '2026-11-22T12:00:00.000Z', data: { price } } },
+  });
+
+  /** A stream that gives what is pushed. */
+  function pushed() {
+    const waiting: ((result: IteratorResult<Answer, undefined>) => void)[] = [];
+    const queue: Answer[] = [];
+    let begun = 0;
+    const stream = {
+      next: () =>
+        new Promise<IteratorResult<Answer, undefined>>((resolve) => {
+          const value = queue.shift();
+          if (value === undefined) waiting.push(resolve);
+          else resolve({ done: false, value });
+        }),
+      return: () => Promise.resolve({ done: true as const, value: undefined }),
+      [Symbol.asyncIterator]: () => stream,
+    };
+    return {
+      start: () => {
+        begun += 1;
+        return Promise.resolve(stream);
+      },
+      push: async (value: Answer) => {
+        const reader = waiting.shift();
+        if (reader === undefined) queue.push(value);
+        else reader({ done: false, value });
+        await sleep(0);
+      },
+      begun: () => begun,
+    };
+  }
+
+  test('are made text once for all readers, and a slow one gets the latest alone', async () => {
+    const runs = createSharedRuns();
+    const source = pushed();
+    const failed = () => {
+      throw new Error('The run failed');
+    };
+    const fast: (string | Buffer)[] = [];
+    const slow: (string | Buffer)[] = [];
+    let taken: () => void = () => undefined;
+    const ends = [
+      sendLatest(channel, runs, source.start, { failed, send: (frame) => Promise.resolve(void fast.push(frame)) }),
+      sendLatest(channel, runs, source.start, {
+        failed,
+        send: (frame) => {
+          slow.push(frame);
+          return new Promise((resolve) => (taken = resolve));
+        },
+      }),
+    ];
+    for (let price = 1; price <= 50; price += 1) await source.push(answerOf(price));
+    expect(fast).toHaveLength(50);
+    expect(slow).toEqual([fast[0]]);
+    taken();
+    await sleep(0);
+    expect(slow).toHaveLength(2);
+    // The very same bytes.
+    expect(slow[1]).toBe(fast[49]);
+    expect([source.begun(), runs.count]).toEqual([1, 1]);
+    for (const end of ends) end();
+    expect(runs.count).toBe(0);
+  });
+
+  test('are asked for once for a change, whoever reads them, and not while nobody does', async () => {
+    let [reads, price] = [0, 1];
+    const listeners = new Set<() => void>();
+    const change = () => {
+      price += 1;
+      for (const listener of listeners) listener();
+    };
+    const streams = createMarketStreams({
+      requireMarket: () => Promise.resolve(),
+      read: () => {
+        reads += 1;
+        return { price };
+      },
+      onChange: (_ref, listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
+    const context = createContext({
+      clock: systemClock,
+      log: quietLog,
+      bus: createLocalBus(),
+      manager: kit.house.floor.dataSource.manager,
+    });
+    const read = () => streams.read(context, { synthetic: false, symbol: 'BTC/BRL' });
+    const readers = await Promise.all([read(), read(), read()]);
+    expect([streams.feeds, listeners.size, reads]).toEqual([1, 1, 0]);
+    const first = await Promise.all(readers.map((reader) => reader.next()));
+    expect(new Set(first.map(({ value }) => value as object)).size).toBe(1);
+    expect(reads).toBe(1);
+    for (let turn = 0; turn < 100; turn += 1) change();
+    const next = await Promise.all(readers.map((reader) => reader.next()));
+    expect(next.map(({ value }) => (value as { data: object }).data)).toEqual(readers.map(() => ({ price: 101 })));
+    expect(reads).toBe(2);
+    const waiting = readers.map((reader) => reader.next());
+    for (const reader of readers) await reader.return?.();
+    expect((await Promise.all(waiting)).every(({ done }) => done === true)).toBe(true);
+    expect([streams.feeds, listeners.size]).toEqual([0, 0]);
+  });
+});

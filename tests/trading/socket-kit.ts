@@ -1,0 +1,134 @@
+import { WebSocket } from 'ws';
+import type { HouseOptions } from '../../house/house.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
+import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
+
+/** A frame of the server. */
+export interface Frame {
+  readonly type: string;
+  readonly channel?: string;
+  readonly profileId?: string;
+  readonly synthetic?: boolean;
+  readonly eventId?: number;
+  readonly timestamp?: string;
+  readonly snapshot?: boolean;
+  readonly renewed?: boolean;
+  readonly data?: unknown;
+  readonly statusCode?: number;
+  readonly code?: string;
+  readonly message?: string;
+  readonly error?: string;
+  readonly requestId?: string;
+  readonly details?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A client of the socket. */
+export interface SocketClient {
+  readonly socket: WebSocket;
+  readonly closed: Promise<Closed>;
+  send(frame: unknown): void;
+  /** The next frame that was not taken yet. @throws when the socket closes before */
+  next(): Promise<Frame>;
+  take(count: number): Promise<Frame[]>;
+  /** Frames that came and were not taken. */
+  readonly waiting: number;
+}
+
+export async function openSocket(url: string, options: { localAddress?: string } = {}): Promise<SocketClient> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options);
+  const frames: Frame[] = [];
+  const readers: { resolve: (frame: Frame) => void; reject: (error: Error) => void }[] = [];
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as Frame;
+    const reader = readers.shift();
+    if (reader === undefined) frames.push(frame);
+    else reader.resolve(frame);
+  });
+  const closed = new Promise<Closed>((resolve) => {
+    socket.once('close', (code, reason) => {
+      for (const { reject } of readers.splice(0)) reject(new Error(`closed with ${code}`));
+      resolve({ code, reason: reason.toString() });
+    });
+  });
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  socket.on('error', () => undefined);
+  const next = () =>
+    new Promise<Frame>((resolve, reject) => {
+      const frame = frames.shift();
+      if (frame !== undefined) resolve(frame);
+      else if (socket.readyState > socket.OPEN) reject(new Error('closed'));
+      else readers.push({ resolve, reject });
+    });
+  return {
+    socket,
+    closed,
+    next,
+    send: (frame) => {
+      socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    },
+    take: async (count) => {
+      const taken: Frame[] = [];
+      while (taken.length < count) taken.push(await next());
+      return taken;
+    },
+    get waiting() {
+      return frames.length;
+    },
+  };
+}
+
+/** A company with its token, as a client of the socket knows it. */
+export interface SocketTrader extends TestTrader {
+  readonly token: string;
+}
+
+export interface SocketHouse {
+  readonly house: TestHouse;
+  connect(): Promise<SocketClient>;
+  trader(options?: TestTraderOptions): Promise<SocketTrader>;
+  wallet(trader: TestTrader, profileId?: string, synthetic?: boolean): Promise<OwnWallet>;
+  /** Tells of something in the orders of a wallet, one transaction for each. */
+  append(wallet: OwnWallet, ...data: readonly unknown[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A running house, and clients of its socket. */
+export async function openSocketHouse(
+  environment: Readonly<Record<string, string>> = {},
+  options: HouseOptions = {},
+): Promise<SocketHouse> {
+  const house = await openTestHouse({ ...plenty, ...environment }, { background: false, ...options });
+  const { context } = house.floor;
+  const clients: SocketClient[] = [];
+  return {
+    house,
+    connect: async () => {
+      const client = await openSocket(house.url);
+      clients.push(client);
+      return client;
+    },
+    trader: async (made) => {
+      const trader = await newTrader(context, made);
+      const { tokens } = await tradingCallerOf(house).session(trader);
+      return { ...trader, token: tokens.accessToken };
+    },
+    wallet: walletOf,
+    append: async ({ id: walletId, synthetic }, ...all) => {
+      for (const data of all) {
+        await inTransaction(context, (tx) => appendEvents(tx, [{ walletId, synthetic, channel: 'orders', data }]));
+      }
+    },
+    close: async () => {
+      for (const { socket } of clients) socket.terminate();
+      await house.close();
+    },
+  };
+}

@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { appendBalances } from '../../subgraphs/trading/streams/append-balances.js';
+import { newProfile } from './kit.js';
+import { available, custody, journal, move } from './ledger-kit.js';
+import { openSocketHouse, type SocketHouse, type SocketTrader } from './socket-kit.js';
+
+// Opening a house takes long on a machine that has much to do.
+jest.setTimeout(240_000);
+
+let kit: SocketHouse;
+let trader: SocketTrader;
+beforeAll(async () => {
+  kit = await openSocketHouse();
+  trader = await kit.trader();
+});
+afterAll(() => kit.close());
+
+const subscribe = (channel: string, more: object = {}) => ({
+  action: 'subscribe',
+  channel,
+  token: trader.token,
+  ...more,
+});
+
+describe('a subscription', () => {
+  test.each(['orders', 'watchOrders'])(
+    'to %s begins with the open orders, and goes on with what happens',
+    async (name) => {
+      const own = await kit.trader();
+      const wallet = await kit.wallet(own);
+      const client = await kit.connect();
+      client.send({ action: 'subscribe', channel: name, token: own.token });
+      expect(await client.next()).toEqual({ type: 'subscribed', channel: 'orders' });
+      expect(await client.next()).toEqual({
+        type: 'update',
+        channel: 'orders',
+        eventId: 0,
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        snapshot: true,
+        data: [],
+      });
+      await kit.append(wallet, { orderId: 'a', price: '1.50' }, { orderId: 'b' });
+      expect(await client.take(2)).toEqual([
+        {
+          type: 'update',
+          channel: 'orders',
+          eventId: 1,
+          timestamp: expect.any(String),
+          data: { orderId: 'a', price: '1.50' },
+        },
+        { type: 'update', channel: 'orders', eventId: 2, timestamp: expect.any(String), data: { orderId: 'b' } },
+      ]);
+    },
+  );
+
+  test('to balance begins with every currency, and goes on with those that changed', async () => {
+    const own = await kit.trader();
+    const wallet = await kit.wallet(own);
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'watchBalance', token: own.token });
+    const [begun, snapshot] = await client.take(2);
+    expect(begun).toEqual({ type: 'subscribed', channel: 'balance' });
+    expect(snapshot).toMatchObject({ eventId: 0, snapshot: true });
+    expect(snapshot?.data).toMatchObject({ wallets: [{ currency: 'BRL', total: '0.00' }, {}, {}, {}] });
+    await inTransaction(kit.house.floor.context, async (tx) => {
+      await postJournals(tx, [journal({ ...move(custody(), available(wallet), '12.30') })]);
+      await appendBalances(tx, [wallet]);
+    });
+    expect(await client.next()).toMatchObject({
+      channel: 'balance',
+      eventId: 1,
+      data: { wallets: [{ currency: 'BRL', available: '12.30', locked: '0.00', total: '12.30' }] },
+    });
+  });
+
+  test('of a profile and of the synthetic world says so in every frame, and hears of no other wallet', async () => {
+    const own = await kit.trader();
+    const profile = await newProfile(own);
+    const client = await kit.connect();
+    const wallets = await Promise.all([
+      kit.wallet(own),
+      kit.wallet(own, profile.id),
+      kit.wallet(own, profile.id, true),
+      kit.wallet(own, undefined, true),
+    ]);
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token, profileId: profile.id, synthetic: true });
+    const labels = { channel: 'orders', profileId: profile.id, synthetic: true };
+    expect(await client.next()).toEqual({ type: 'subscribed', ...labels });
+    expect(await client.next()).toMatchObject({ ...labels, snapshot: true });
+    for (const [at, wallet] of wallets.entries()) await kit.append(wallet, `wallet ${at}`);
+    client.send({ action: 'ping' });
+    expect(await client.next()).toMatchObject({ ...labels, eventId: 1, data: 'wallet 2' });
+    expect((await client.next()).type).toBe('pong');
+  });
+
+  test('with lastEventId gets what it missed and no snapshot, and with one that is not known a reset and a snapshot', async () => {
+    const own = await kit.trader();
+    const wallet = await kit.wallet(own);
+    await kit.append(wallet, 'one', 'two', 'three');
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 1 });
+    expect((await client.take(3)).map(({ type, data }) => [type, data])).toEqual([
+      ['subscribed', undefined],
+      ['update', 'two'],
+      ['update', 'three'],
+    ]);
+    const lost = await kit.connect();
+    lost.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 77 });
+    expect(await lost.take(3)).toEqual([
+      { type: 'subscribed', channel: 'orders' },
+      { type: 'reset', channel: 'orders', eventId: 3, timestamp: expect.any(String) },
+      { type: 'update', channel: 'orders', eventId: 3, timestamp: expect.any(String), snapshot: true, data: [] },
+    ]);
+  });
+
+  test('to a ticker gets the prices as they are, and then each time that they change', async () => {
+    const client = await kit.connect();
+    client.send(subscribe('ticker:BTC/BRL', { synthetic: true }));
+    expect(await client.next()).toEqual({ type: 'subscribed', channel: 'ticker:BTC/BRL', synthetic: true });
+    const [first, second] = await client.take(2);
+    expect(first).toMatchObject({
+      type: 'update',
+      channel: 'ticker:BTC/BRL',
+      synthetic: true,
+      data: { symbol: 'BTC/BRL', bid: expect.stringMatching(/^\d/), volume24h: expect.any(String) },
+    });
+    expect(second?.eventId).toBeGreaterThan(first?.eventId ?? 0);
+    // Another reader of the same prices gets the latest at once.
+    const other = await kit.connect();
+    other.send(subscribe('watchTicker', { symbol: 'BTC/BRL', synthetic: true }));
+    expect((await other.take(2))[1]?.eventId).toBeGreaterThanOrEqual(second?.eventId ?? Infinity);
+  });
+
+  test('to watchTickers begins one channel for each market', async () => {
+    const client = await kit.connect();
+    client.send(subscribe('watchTickers', { symbols: ['BTC/BRL', 'NO/SUCH', 'ETH/BRL'], synthetic: true }));
+    const seen = new Map<string | undefined, string>();
+    while (seen.size < 3) {
+      const { type, channel, message } = await client.next();
+      if (type === 'error' && channel === undefined) throw new Error(message);
+      if (channel !== undefined && !seen.has(channel)) seen.set(channel, type);
+    }
+    expect(Object.fromEntries(seen)).toEqual({
+      'ticker:BTC/BRL': 'subscribed',
+      'ticker:NO/SUCH': 'error',
+      'ticker:ETH/BRL': 'subscribed',
+    });
+  });
+
+  test('to depth gets so many levels of each side', async () => {
+    const client = await kit.connect();
+    client.send(subscribe('depth:BTC/BRL', { levels: 3, synthetic: true }));
+    const [, update] = await client.take(2);
+    const { bids, asks } = update?.data as { bids: unknown[]; asks: unknown[] };
+    expect([bids.length, asks.length]).toEqual([3, 3]);
+    expect(bids[0]).toEqual({ price: expect.any(String), amount: expect.any(String) });
+  });
+
+  test('that is ended is heard of no more, and can begin again', async () => {
+    const own = await kit.trader();
+    const wallet = await kit.wallet(own);
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    await client.take(2);
+    client.send({ action: 'unsubscribe', channel: 'watchOrders' });
+    expect(await client.next()).toEqual({ type: 'unsubscribed', channel: 'orders' });
+    await kit.append(wallet, 'unheard');
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token, lastEventId: 0 });
+    expect((await client.take(2)).map(({ type, data }) => [type, data])).toEqual([
+      ['subscribed', undefined],
+      ['update', 'unheard'],
+    ]);
+  });
+
+  test('that comes again renews its token and changes nothing else; that of another company is refused', async () => {
+    const own = await kit.trader();
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    await client.take(2);
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    expect(await client.next()).toEqual({ type: 'subscribed', channel: 'orders', renewed: true });
+    client.send(subscribe('orders'));
+    expect(await client.next()).toMatchObject({ type: 'error', channel: 'orders', statusCode: 409, error: 'Conflict' });
+  });
+});
+
+describe('an error', () => {
+  const base = { type: 'error', requestId: expect.any(String) };
+  test.each([
+    ['what is not JSON', '{"action":', { statusCode: 400, error: 'Bad Request', details: [{ path: '' }] }],
+    ['what is no object', '[]', { statusCode: 400 }],
+    ['no action', {}, { statusCode: 400, details: [{ path: 'action' }] }],
+    [
+      'several mistakes, at once',
+      { action: 'subscribe', channel: 7, synthetic: 'yes', lastEventId: -1 },
+      { statusCode: 400, details: [{ path: 'channel' }, { path: 'synthetic' }, { path: 'lastEventId' }] },
+    ],
+    ['no such channel', { action: 'subscribe', channel: 'news' }, { statusCode: 400, code: 'CAAS_WS_001' }],
+    [
+      'a channel of the prototype',
+      { action: 'subscribe', channel: 'constructor' },
+      { statusCode: 400, code: 'CAAS_WS_001' },
+    ],
+    ['a ticker without a market', { action: 'subscribe', channel: 'ticker' }, { code: 'CAAS_WS_001' }],
+    [
+      'a ticker of what is no market',
+      { action: 'subscribe', channel: 'ticker:btc' },
+      { code: 'CAAS_WS_001', details: [{ path: 'symbol' }] },
+    ],
+    ['orders of a market', { action: 'subscribe', channel: 'orders:BTC/BRL' }, { code: 'CAAS_WS_001' }],
+    [
+      'too many levels',
+      { action: 'subscribe', channel: 'depth:BTC/BRL', levels: 21 },
+      { code: 'CAAS_WS_001', details: [{ path: 'levels' }] },
+    ],
+    ['no token', { action: 'subscribe', channel: 'orders' }, { statusCode: 401, code: 'CAAS_AUTH_001' }],
+    [
+      'a token that is none',
+      { action: 'subscribe', channel: 'orders', token: 'x.y.z' },
+      { statusCode: 401, code: 'CAAS_AUTH_001' },
+    ],
+    ['what was not begun', { action: 'unsubscribe', channel: 'orders' }, { code: 'CAAS_WS_001', channel: 'orders' }],
+  ])('is told of %s, and the socket stays', async (_name, frame, expected) => {
+    const client = await kit.connect();
+    client.send(frame);
+    expect(await client.next()).toMatchObject({ ...base, ...expected });
+    client.send({ action: 'ping' });
+    expect(await client.next()).toEqual({ type: 'pong', timestamp: expect.any(String) });
+  });
+
+  test("is told of a market that is not there, of somebody else's profile, and of a credential that may not read", async () => {
+    const [other, blind] = [await kit.trader(), await kit.trader({ scopes: ['trade'] })];
+    const profile = await newProfile(other);
+    const client = await kit.connect();
+    client.send(subscribe('ticker:NO/SUCH'));
+    expect(await client.next()).toMatchObject({ statusCode: 400, code: 'CAAS_WS_001', channel: 'ticker:NO/SUCH' });
+    client.send(subscribe('orders', { profileId: profile.id }));
+    expect(await client.next()).toMatchObject({ statusCode: 404, error: 'Not Found', channel: 'orders' });
+    client.send({ action: 'subscribe', channel: 'orders', token: blind.token });
+    expect(await client.next()).toMatchObject({ statusCode: 403, error: 'Forbidden' });
+  });
+
+  test('is told of the 101st channel of a socket', async () => {
+    const client = await kit.connect();
+    const symbols = ['BTC/BRL', 'ETH/BRL'];
+    const profiles = await Promise.all(Array.from({ length: 49 }, () => newProfile(trader)));
+    client.send(subscribe('watchTickers', { symbols }));
+    for (const { id } of profiles) {
+      client.send(subscribe('orders', { profileId: id }));
+      client.send(subscribe('balance', { profileId: id }));
+    }
+    client.send(subscribe('orders'));
+    for (;;) {
+      const frame = await client.next();
+      if (frame.type !== 'error') continue;
+      expect(frame).toMatchObject({ statusCode: 429, channel: 'orders' });
+      expect(frame.profileId).toBeUndefined();
+      break;
+    }
+  });
+
+  test('is told over HTTP to who asks without an upgrade', async () => {
+    const response = await fetch(`${kit.house.url}/ws`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ statusCode: 400, message: expect.stringContaining('WebSocket') });
+  });
+});
+
+describe('a socket is closed', () => {
+  test('with 1003 after a binary message, and with 1009 after one that is too long', async () => {
+    const binary = await kit.connect();
+    binary.socket.send(Buffer.from('{"action":"ping"}'), { binary: true });
+    expect((await binary.closed).code).toBe(1003);
+    const long = await kit.connect();
+    long.send(JSON.stringify({ action: 'ping', padding: 'x'.repeat(9_000) }));
+    expect((await long.closed).code).toBe(1009);
+  });
+});
+
+describe('a house whose sockets beat often', () => {
+  let often: SocketHouse;
+  beforeAll(async () => {
+    often = await openSocketHouse({}, { sockets: { heartbeatMs: 600 } });
+  });
+  afterAll(async () => {
+    const client = await often.connect();
+    await often.house.close();
+    expect((await client.closed).code).toBe(1001);
+  });
+
+  test('sends heartbeats, and drops who does not answer its pings', async () => {
+    const client = await often.connect();
+    expect(await client.take(3)).toEqual(
+      Array.from({ length: 3 }, () => ({ type: 'heartbeat', timestamp: expect.any(String) })),
+    );
+    // No pong is sent by one that does not read.
+    client.socket.pause();
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    client.socket.resume();
+    expect((await client.closed).code).toBe(1006);
+  });
+
+  test('closes with 4401 when the token of a channel is no longer good', async () => {
+    const own = await often.trader();
+    const client = await often.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    await client.take(2);
+    await revokeCredential(often.house.floor.context, own.credential.id);
+    expect(await client.closed).toEqual({ code: 4401, reason: expect.stringContaining('access token') });
+  });
+});
+
+describe('in the sandbox', () => {
+  test('a subscription without synthetic is refused, and one with it is not', async () => {
+    const sandbox = await openSocketHouse({ ENVIRONMENT: 'sandbox' });
+    try {
+      const own = await sandbox.trader();
+      const client = await sandbox.connect();
+      for (const channel of ['orders', 'balance', 'ticker:BTC/BRL', 'depth:BTC/BRL']) {
+        client.send({ action: 'subscribe', channel, token: own.token });
+        expect(await client.next()).toMatchObject({ type: 'error', statusCode: 400, channel });
+        client.send({ action: 'subscribe', channel, token: own.token, synthetic: true });
+        expect(await client.next()).toMatchObject({ type: 'subscribed', channel, synthetic: true });
+        client.send({ action: 'unsubscribe', channel, synthetic: true });
+        while ((await client.next()).type !== 'unsubscribed');
+      }
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { createLocalBus, type Bus } from '../../shared/bus.js';
+import { createContext, type Context } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
+import type { Channel } from '../../subgraphs/trading/streams/channel.js';
+import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-reader.js';
+import { quietLog } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { addWallet, systemClock, type Wallet } from './ledger-kit.js';
+
+/** Streams on a database of their own. */
+export interface StreamsKit {
+  readonly database: TestDatabase;
+  readonly context: Context;
+  wallet(synthetic?: boolean): Promise<Wallet>;
+  /** Tells of something in a wallet, in a transaction of its own. */
+  append(wallet: Wallet, data: unknown, channel?: Channel): Promise<void>;
+  act<T>(work: (tx: Context) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function openStreams(bus: Bus = createLocalBus()): Promise<StreamsKit> {
+  const database = await openTestDatabase({ poolSize: 10 });
+  const { manager } = database.dataSource;
+  const context = createContext({ clock: systemClock, log: quietLog, manager, bus });
+  const act: StreamsKit['act'] = (work) => inTransaction(context, work);
+  return {
+    database,
+    context,
+    act,
+    wallet: (synthetic) => addWallet(context, synthetic),
+    append: ({ id, synthetic }, data, channel = 'orders') =>
+      act((tx) => appendEvents(tx, [{ walletId: id, synthetic, channel, data }])),
+    close: () => database.close(),
+  };
+}
+
+/** The next so many updates of a stream. */
+export async function take(stream: AsyncIterator<WalletUpdate>, count: number): Promise<WalletUpdate[]> {
+  const taken: WalletUpdate[] = [];
+  while (taken.length < count) {
+    const next = await stream.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+/** What an update says, as `UPDATE 3`. */
+export const brief = ({ kind, eventId }: WalletUpdate): string => `${kind} ${eventId}`;
+
+/** How a bus treats its messages. */
+export type Mood = 'well' | 'loses' | 'doubles' | 'holds';
+
+/** A bus that can be told to lose messages, to tell them twice, or to hold them back and tell them late and in the opposite order. */
+export function moodyBus(): Bus & { mood: Mood; release(): Promise<void> } {
+  const bus = createLocalBus();
+  const held: Parameters<Bus['publishAll']>[0][] = [];
+  const moody = {
+    ...bus,
+    mood: 'well' as Mood,
+    publishAll: async (messages: Parameters<Bus['publishAll']>[0]) => {
+      if (moody.mood === 'loses') return;
+      if (moody.mood === 'holds') held.push(messages);
+      else await bus.publishAll(messages);
+      if (moody.mood === 'doubles') await bus.publishAll(messages);
+    },
+    release: async () => {
+      for (const messages of held.splice(0).reverse()) await bus.publishAll(messages);
+    },
+  };
+  return moody;
+}

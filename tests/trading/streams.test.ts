@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { listBalances } from '../../subgraphs/trading/ledger/balance.store.js';
+import { appendBalances } from '../../subgraphs/trading/streams/append-balances.js';
+import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
+import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
+import { createWalletStreams, type WalletStreams } from '../../subgraphs/trading/streams/wallet-streams.js';
+import { available, custody, journal, move, type Wallet } from './ledger-kit.js';
+import { brief, openStreams, take, type StreamsKit } from './streams-kit.js';
+
+let kit: StreamsKit;
+let streams: WalletStreams;
+beforeAll(async () => {
+  kit = await openStreams();
+  streams = createWalletStreams({
+    snapshots: {
+      orders: () => Promise.resolve(['open orders']),
+      balance: async (context, wallet) => ({ wallets: await listBalances(context, wallet) }),
+    },
+    pollMs: 50,
+  });
+});
+afterAll(() => kit.close());
+
+const read = (wallet: Wallet, after?: number, channel: 'orders' | 'balance' = 'orders') =>
+  streams.read(kit.context, { wallet, channel }, after);
+
+const rows = (wallet: Wallet): Promise<{ id: string; data: unknown }[]> =>
+  kit.context.manager.query(
+    'SELECT event_id AS id, data FROM trading.stream_events WHERE wallet_id = $1 ORDER BY channel, event_id',
+    [wallet.id],
+  );
+
+const orderEvent = ({ id, synthetic }: Wallet, data: unknown) =>
+  ({ walletId: id, synthetic, channel: 'orders', data }) as const;
+
+describe('numbers of events', () => {
+  test('have no gap and follow the commits, whoever commits and whoever rolls back at once', async () => {
+    const [first, second] = [await kit.wallet(), await kit.wallet()];
+    const work = Array.from({ length: 40 }, (_, turn) =>
+      kit
+        .act(async (tx) => {
+          // Half of them name the wallets in the opposite order: nobody waits for each other.
+          const wallets = turn % 2 === 0 ? [first, second] : [second, first];
+          await appendEvents(
+            tx,
+            wallets.map((wallet) => orderEvent(wallet, { turn })),
+          );
+          if (turn % 5 === 0) throw new Error('rolled back');
+        })
+        .catch((error: unknown) => {
+          expect(error).toHaveProperty('message', 'rolled back');
+        }),
+    );
+    await Promise.all(work);
+    for (const wallet of [first, second]) {
+      expect((await rows(wallet)).map(({ id }) => Number(id))).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
+    }
+    expect((await rows(first)).map(({ data }) => data)).toEqual((await rows(second)).map(({ data }) => data));
+  });
+
+  test('follow the order in which one call gives the events', async () => {
+    const [one, other] = [await kit.wallet(), await kit.wallet()];
+    await kit.append(one, 'first');
+    await kit.act((tx) =>
+      appendEvents(tx, [orderEvent(one, 'a'), orderEvent(other, 'x'), orderEvent(one, 'b'), orderEvent(one, 'c')]),
+    );
+    expect(await rows(one)).toEqual([
+      { id: '1', data: 'first' },
+      { id: '2', data: 'a' },
+      { id: '3', data: 'b' },
+      { id: '4', data: 'c' },
+    ]);
+    expect(await rows(other)).toEqual([{ id: '1', data: 'x' }]);
+  });
+
+  test('are given inside of a transaction alone, and in the world of the wallet', async () => {
+    const wallet = await kit.wallet(true);
+    await expect(appendEvents(kit.context, [orderEvent(wallet, {})])).rejects.toThrow('inside inTransaction');
+    await expect(appendBalances(kit.context, [wallet])).rejects.toThrow('inside inTransaction');
+    const wrong = { ...wallet, synthetic: false };
+    await expect(kit.append(wrong, {})).rejects.toThrow();
+    await kit.append(wallet, {});
+    await expect(kit.append(wrong, {})).rejects.toThrow('other world');
+    await expect(kit.act((tx) => appendBalances(tx, [wrong]))).rejects.toThrow();
+    expect(await rows(wallet)).toHaveLength(1);
+  });
+});
+
+describe('a balance event', () => {
+  const deposit = (wallet: Wallet, amount: string, currency: string) => ({
+    ...journal({ synthetic: wallet.synthetic, ...move(custody(currency), available(wallet, currency), amount) }),
+  });
+
+  test('says what the wallet holds after the change, in the currencies that are named or in all that it has held', async () => {
+    const wallet = await kit.wallet();
+    await kit.act(async (tx) => {
+      await postJournals(tx, [deposit(wallet, '100.00', 'BRL')]);
+      await appendBalances(tx, [wallet, wallet]);
+    });
+    await kit.act(async (tx) => {
+      await postJournals(tx, [deposit(wallet, '0.5', 'BTC')]);
+      await appendBalances(tx, [wallet], ['BTC']);
+    });
+    expect((await rows(wallet)).map(({ data }) => data)).toEqual([
+      { wallets: [{ currency: 'BRL', available: '100.00', locked: '0.00', total: '100.00' }] },
+      { wallets: [{ currency: 'BTC', available: '0.50000000', locked: '0.00000000', total: '0.50000000' }] },
+    ]);
+  });
+
+  test('that comes last is right, when two changes of different currencies happen at once', async () => {
+    const wallet = await kit.wallet();
+    for (let turn = 0; turn < 10; turn += 1) {
+      await Promise.all(
+        ['BRL', 'BTC', 'ETH'].map((currency) =>
+          kit.act(async (tx) => {
+            await postJournals(tx, [deposit(wallet, '1', currency)]);
+            await appendBalances(tx, [wallet]);
+          }),
+        ),
+      );
+    }
+    const last = (await rows(wallet)).at(-1);
+    const held = (await listBalances(kit.context, wallet)).filter(({ total }) => Number(total) > 0);
+    expect(last).toEqual({ id: '30', data: { wallets: held } });
+  });
+});
+
+describe('a reader', () => {
+  test('gets a snapshot, and then what happens, in its order', async () => {
+    const wallet = await kit.wallet();
+    await kit.append(wallet, 'before');
+    const stream = await read(wallet);
+    await kit.append(wallet, 'one');
+    await kit.act((tx) => appendEvents(tx, [orderEvent(wallet, 'two'), orderEvent(wallet, 'three')]));
+    const got = await take(stream, 4);
+    expect(got.map(brief)).toEqual(['SNAPSHOT 1', 'UPDATE 2', 'UPDATE 3', 'UPDATE 4']);
+    expect(got.map(({ data }) => data)).toEqual([['open orders'], 'one', 'two', 'three']);
+    await stream.return?.();
+  });
+
+  test('hears nothing of what is rolled back, of other wallets and of other channels', async () => {
+    const [wallet, other] = [await kit.wallet(), await kit.wallet()];
+    const stream = await read(wallet);
+    await kit.append(other, 'other wallet');
+    await kit.append(wallet, 'other channel', 'balance');
+    await inTransaction(kit.context, async (tx) => {
+      await appendEvents(tx, [orderEvent(wallet, 'rolled back')]);
+      throw new Error('no');
+    }).catch(() => undefined);
+    await kit.append(wallet, 'committed');
+    expect((await take(stream, 2)).map(({ eventId, data }) => [eventId, data])).toEqual([
+      [0, ['open orders']],
+      [1, 'committed'],
+    ]);
+    await stream.return?.();
+  });
+
+  test('goes on behind the event that it has, through more than one page', async () => {
+    const wallet = await kit.wallet();
+    await kit.act((tx) =>
+      appendEvents(
+        tx,
+        Array.from({ length: 501 }, (_, at) => orderEvent(wallet, at + 1)),
+      ),
+    );
+    const stream = await read(wallet, 3);
+    const got = await take(stream, 498);
+    expect(got.map(({ data }) => data)).toEqual(Array.from({ length: 498 }, (_, at) => at + 4));
+    expect(new Set(got.map(({ kind }) => kind))).toEqual(new Set(['UPDATE']));
+    await kit.append(wallet, 'news');
+    expect((await take(stream, 1)).map(brief)).toEqual(['UPDATE 502']);
+    await stream.return?.();
+  });
+
+  test('that has everything gets nothing until something happens', async () => {
+    const wallet = await kit.wallet();
+    await kit.append(wallet, 'one');
+    const stream = await read(wallet, 1);
+    const next = take(stream, 1);
+    await kit.append(wallet, 'two');
+    expect((await next).map(brief)).toEqual(['UPDATE 2']);
+    await stream.return?.();
+  });
+
+  test.each([
+    ['was deleted after 24 hours', 1],
+    ['nobody has given yet', 99],
+  ])('whose next event %s gets a reset and a snapshot', async (_name, after) => {
+    const wallet = await kit.wallet();
+    for (const data of ['one', 'two', 'three']) await kit.append(wallet, data);
+    await kit.database.asOwner(
+      `UPDATE trading.stream_events SET occurred_at = now() - interval '24 hours 1 second' WHERE wallet_id = '${wallet.id}' AND event_id <= 2`,
+    );
+    await forgetEvents(kit.context);
+    expect((await rows(wallet)).map(({ id }) => id)).toEqual(['3']);
+    const stream = await read(wallet, after);
+    expect((await take(stream, 2)).map(brief)).toEqual(['RESET 3', 'SNAPSHOT 3']);
+    await kit.append(wallet, 'four');
+    expect((await take(stream, 1)).map(brief)).toEqual(['UPDATE 4']);
+    await stream.return?.();
+  });
+
+  test('who waits is let go at once when it leaves, and the feed with the last reader', async () => {
+    const wallet = await kit.wallet();
+    const before = streams.feeds;
+    const readers = await Promise.all([read(wallet), read(wallet), read(wallet, 0)]);
+    expect(streams.feeds).toBe(before + 1);
+    await Promise.all(readers.slice(0, 2).map((reader) => take(reader, 1)));
+    const waiting = readers.map((reader) => reader.next());
+    for (const reader of readers) await reader.return?.();
+    expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true, true]);
+    expect(streams.feeds).toBe(before);
+  });
+});

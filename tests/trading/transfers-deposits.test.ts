@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-sighting.js';
+import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
+import { newProfile, newTrader, walletOf } from './kit.js';
+import { newOperatorPrincipal, openTransfers, type Funded, type TransferKit } from './transfers-kit.js';
+
+let kit: TransferKit;
+const operator = newOperatorPrincipal();
+
+beforeAll(async () => {
+  kit = await openTransfers();
+});
+afterAll(() => kit.close());
+afterEach(async () => {
+  expect(await kit.discrepancies()).toEqual([]);
+});
+
+const simulate = `mutation ($companyId: ID!, $profileId: ID, $synthetic: Boolean!, $currency: String!, $network: String, $amount: Decimal!) {
+  simulateDeposit(companyId: $companyId, profileId: $profileId, synthetic: $synthetic, currency: $currency, network: $network, amount: $amount) }`;
+
+/** Lets a deposit of 2 BTC, or of something else, come in. Returns its transaction. */
+async function deposit({ trader }: Pick<Funded, 'trader'>, over: Record<string, unknown> = {}): Promise<string> {
+  const variables = { companyId: trader.companyId, synthetic: false, currency: 'BTC', amount: '2', ...over };
+  const { data, error } = await kit.run(simulate, variables, operator);
+  if (error !== undefined) throw new Error(error.message);
+  return data['simulateDeposit'] as string;
+}
+
+interface Stored {
+  readonly id: string;
+  readonly state: string;
+}
+async function stored(transaction: string): Promise<Stored> {
+  const [row, ...more] = await kit.rows<Stored>('SELECT id, state FROM trading.deposits WHERE transaction = $1', [
+    transaction,
+  ]);
+  if (row === undefined || more.length > 0) throw new Error('There is not one deposit of the transaction');
+  return row;
+}
+const events = (id: string) => kit.rows<{ payload: unknown }>('SELECT payload FROM shared.outbox WHERE key = $1', [id]);
+const reorganise = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.reorganise(tx, transaction));
+const include = (transaction: string) => inTransaction(kit.context, (tx) => kit.custody.include(tx, transaction));
+
+async function sightingOf(transaction: string): Promise<DepositSighting> {
+  const [sighting] = await kit.custody.lookUpDeposits(kit.context, [{ network: 'bitcoin', transaction, output: 0 }]);
+  if (sighting === undefined) throw new Error('The provider does not know the transaction');
+  return sighting;
+}
+
+describe('a deposit', () => {
+  test('is credited and announced with its last confirmation, and not before', async () => {
+    const to = await kit.funded('0');
+    const custody = await kit.house('CUSTODY', 'BTC');
+    const transaction = await deposit(to);
+    await kit.pass(0);
+    expect(await stored(transaction)).toMatchObject({ state: 'SEEN' });
+    expect(await kit.balance(to.wallet, 'BTC')).toEqual({ available: '0.00000000', locked: '0.00000000' });
+    await kit.pass(5_000);
+    const { id, state } = await stored(transaction);
+    expect(state).toBe('CONFIRMED');
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    expect(Number(await kit.house('CUSTODY', 'BTC')) - Number(custody)).toBe(-2);
+    expect(await events(id)).toEqual([
+      {
+        payload: {
+          ownerId: to.trader.companyId,
+          data: expect.objectContaining({ depositId: id, asset: 'BTC', amount: '2', network: 'bitcoin' }),
+        },
+      },
+    ]);
+  });
+
+  test('is credited once, however often and by however many it is told', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.pass(0);
+    const sighting = { ...(await sightingOf(transaction)), confirmations: 6 };
+    await Promise.all(Array.from({ length: 10 }, () => applySighting(kit.context, false, sighting)));
+    const engines = Array.from({ length: 3 }, () => kit.openEngine());
+    await Promise.all(engines.map((engine) => engine.drain()));
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    expect(await events((await stored(transaction)).id)).toHaveLength(1);
+  });
+
+  test('to a profile is credited to the profile, and a synthetic one to the synthetic wallet', async () => {
+    const trader = await newTrader(kit.context);
+    const { id: profileId } = await newProfile(trader);
+    await deposit({ trader }, { profileId, currency: 'USDT', network: 'polygon', amount: '12.5' });
+    await deposit({ trader }, { profileId, currency: 'USDT', synthetic: true, amount: '7' });
+    await kit.settle();
+    const real = await walletOf(trader, profileId);
+    const synthetic = await walletOf(trader, profileId, true);
+    expect(await kit.balance(real, 'USDT')).toMatchObject({ available: '12.500000' });
+    expect(await kit.balance(synthetic, 'USDT')).toMatchObject({ available: '7.000000' });
+    expect(await kit.balance(await walletOf(trader), 'USDT')).toMatchObject({ available: '0.000000' });
+    const announced = await kit.rows('SELECT id FROM shared.outbox WHERE payload @> $1', [
+      { ownerId: trader.companyId },
+    ]);
+    expect(announced).toHaveLength(1);
+  });
+
+  test('finer than its currency is credited as far as the currency goes, and the rest is the rounding of the house', async () => {
+    const to = await kit.funded('0');
+    const rounding = await kit.house('ROUNDING', 'ETH');
+    await deposit(to, { currency: 'ETH', amount: '1.000000009999' });
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'ETH')).toMatchObject({ available: '1.00000000' });
+    expect(rounding).toBe('0');
+    expect(await kit.house('ROUNDING', 'ETH')).toBe('0.000000009999');
+  });
+
+  test('that custody does not tell of for a while is credited later', async () => {
+    const to = await kit.funded('0');
+    kit.custody.failures.failNext('deposits', 3);
+    await deposit(to);
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+  });
+});
+
+describe('a deposit that its network takes back', () => {
+  test('before it was credited is never credited', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.pass(0);
+    await reorganise(transaction);
+    await kit.settle();
+    expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+  });
+
+  test('is taken back from the client, and credited again where another block has it', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    await kit.settle();
+    await reorganise(transaction);
+    await kit.settle();
+    expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+    await include(transaction);
+    await kit.pass(0);
+    expect(await stored(transaction)).toMatchObject({ state: 'SEEN' });
+    await kit.settle();
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+  });
+
+  test('is not credited by what was told before and comes later', async () => {
+    const to = await kit.funded('0');
+    const transaction = await deposit(to);
+    const old = { ...(await sightingOf(transaction)), confirmations: 6 };
+    await reorganise(transaction);
+    await applySighting(kit.context, false, await sightingOf(transaction));
+    await applySighting(kit.context, false, old);
+    expect(await stored(transaction)).toMatchObject({ state: 'REVERSED' });
+    expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '0.00000000' });
+  });
+
+  describe('after the client used it', () => {
+    const resolve = `mutation ($id: ID!, $resolution: DepositResolution!) {
+      resolveDeposit(id: $id, resolution: $resolution, reason: "Agreed with the client") { deposit { status } } }`;
+    const withdraw = `mutation ($amount: Decimal!) { withdraw(asset: "BTC", amount: $amount, address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
+      selfCustody: true, beneficiaryName: "Maria", beneficiaryTaxId: "52998224725") { withdrawalId } }`;
+
+    /** A deposit of 2 BTC, of which 0.1 and the fee are gone. */
+    const spent = async () => {
+      const to = await kit.funded('0');
+      const transaction = await deposit(to);
+      await kit.settle();
+      await kit.run(withdraw, { amount: '0.1' }, to.trader.principal);
+      await kit.settle();
+      await reorganise(transaction);
+      await kit.settle();
+      return { ...to, transaction, ...(await stored(transaction)) };
+    };
+
+    test('waits for an operator, and the wallet withdraws nothing of the currency meanwhile', async () => {
+      const { id, state, trader, wallet } = await spent();
+      expect(state).toBe('QUARANTINED');
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
+      expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toMatchObject({ statusCode: 409 });
+      const list = await kit.run('{ quarantinedDeposits { id deposit { asset amount status } } }', {}, operator);
+      expect(list.data['quarantinedDeposits']).toContainEqual({
+        id,
+        deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
+      });
+      // The client has too little still.
+      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+        catalogue: 'CAAS_ORD_001',
+      });
+      await kit.credit(wallet, '1', 'BTC');
+      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toBeUndefined();
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
+      expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toBeUndefined();
+      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+        statusCode: 409,
+      });
+    });
+
+    test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
+      const { id, transaction, wallet } = await spent();
+      await kit.run(resolve, { id, resolution: 'WRITTEN_OFF' }, operator);
+      expect(await kit.house('CAPITAL', 'BTC')).toBe('-2');
+      await include(transaction);
+      await kit.settle();
+      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+      expect(await kit.house('CAPITAL', 'BTC')).toBe('0');
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
+      expect(await events(id)).toHaveLength(1);
+    });
+
+    test('leaves quarantine by itself where another block has it', async () => {
+      const { transaction, wallet } = await spent();
+      await include(transaction);
+      await kit.settle();
+      expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+      expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
+    });
+  });
+});
+
+describe('deposit addresses', () => {
+  const query = `query ($currency: String!, $network: String, $profileId: ID, $synthetic: Boolean! = false) {
+    fetchDepositAddress(currency: $currency, network: $network, profileId: $profileId, synthetic: $synthetic) {
+      currency addresses { network address memo confirmations } } }`;
+
+  test('are one for each network of the currency, and stay the same', async () => {
+    const { trader } = await kit.funded('0');
+    const first = await kit.run(query, { currency: 'USDT' }, trader.principal);
+    expect(first.data['fetchDepositAddress']).toEqual({
+      currency: 'USDT',
+      addresses: [
+        { network: 'ethereum', address: expect.stringMatching(/^0x/), memo: null, confirmations: 12 },
+        { network: 'polygon', address: expect.stringMatching(/^0x/), memo: null, confirmations: 64 },
+      ],
+    });
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => kit.run(query, { currency: 'USDT' }, trader.principal)),
+    );
+    for (const { data } of again) expect(data).toEqual(first.data);
+    const pix = await kit.run(query, { currency: 'BRL', network: 'pix' }, trader.principal);
+    expect(pix.data['fetchDepositAddress']).toMatchObject({ addresses: [{ network: 'pix' }] });
+  });
+
+  test('are of one wallet alone: of no other company, profile or world', async () => {
+    const [one, other] = [await kit.funded('0'), await kit.funded('0')];
+    const { id: profileId } = await newProfile(one.trader);
+    const calls = [
+      kit.run(query, { currency: 'BTC' }, one.trader.principal),
+      kit.run(query, { currency: 'BTC', synthetic: true }, one.trader.principal),
+      kit.run(query, { currency: 'BTC', profileId }, one.trader.principal),
+      kit.run(query, { currency: 'BTC' }, other.trader.principal),
+    ];
+    const addresses = (await Promise.all(calls)).map(({ data }) => JSON.stringify(data['fetchDepositAddress']));
+    expect(new Set(addresses).size).toBe(4);
+    expect((await kit.run(query, { currency: 'BTC', profileId }, other.trader.principal)).error).toMatchObject({
+      statusCode: 404,
+    });
+  });
+
+  test.each([
+    [{ currency: 'DOGE' }, 'currency'],
+    [{ currency: 'BTC', network: 'pix' }, 'network'],
+  ])('of %j are refused', async (variables, path) => {
+    const { trader } = await kit.funded('0');
+    const { error } = await kit.run(query, variables, trader.principal);
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
+  });
+});
+
+test('a company sees the deposits of its own wallets alone', async () => {
+  const [one, other] = [await kit.funded('0'), await kit.funded('0')];
+  const transaction = await deposit(one);
+  await kit.settle();
+  const list = '{ deposits { nodes { asset amount transaction status } } }';
+  expect((await kit.run(list, {}, one.trader.principal)).data['deposits']).toEqual({
+    nodes: [{ asset: 'BTC', amount: '2', transaction, status: 'CONFIRMED' }],
+  });
+  expect((await kit.run(list, {}, other.trader.principal)).data['deposits']).toEqual({ nodes: [] });
+});

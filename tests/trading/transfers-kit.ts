@@ -1,0 +1,158 @@
+import { parse, validate } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { createContext, type Context, type Principal } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
+import type { FaultExtensions } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import { roles } from '../../shared/subgraph/roles.js';
+import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/balance.store.js';
+import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
+import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
+import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
+import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
+import type { TransferEngine } from '../../subgraphs/trading/transfers/engine.js';
+import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawals.js';
+import { quietLog, testKeyRing } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { newTrader, walletOf, type TestTrader } from './kit.js';
+
+export interface Outcome {
+  readonly data: Record<string, unknown>;
+  /** The extensions of the first error. */
+  readonly error?: FaultExtensions & { readonly message: string };
+}
+
+/** Time between two blocks of the simulated networks. */
+export const blockMs = 1_000;
+
+/** A company with funds in its own wallet. */
+export interface Funded {
+  readonly trader: TestTrader;
+  readonly wallet: OwnWallet;
+}
+
+/** Transfers on a database of their own, with a clock that tests move. */
+export interface TransferKit {
+  readonly database: TestDatabase;
+  readonly context: Context;
+  readonly custody: SimulatedCustody;
+  readonly engine: TransferEngine;
+  /** Another engine on the same database, as another instance has one. */
+  openEngine(): TransferEngine;
+  /** Lets time pass, and has done what is due then. */
+  pass(ms: number): Promise<void>;
+  /** Lets time pass until everything that is under way is over. */
+  settle(): Promise<void>;
+  funded(amount: string, currency?: string): Promise<Funded>;
+  credit(wallet: OwnWallet, amount: string, currency?: string): Promise<void>;
+  balance(wallet: OwnWallet, currency?: string): Promise<Pick<BalanceRow, 'available' | 'locked'>>;
+  /** The balance of an account of the house. */
+  house(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
+  rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
+  run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  /** The promises of the ledger that are broken. */
+  discrepancies(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+export function newOperatorPrincipal(): Principal {
+  return { kind: 'OPERATOR', id: newId(), ownerId: newId(), name: 'olga@casa.example', scopes: roles };
+}
+
+export async function openTransfers(): Promise<TransferKit> {
+  const database = await openTestDatabase({ poolSize: 20 });
+  const { manager } = database.dataSource;
+  let aheadMs = 0;
+  const clock = { now: () => new Date(Date.now() + aheadMs) };
+  const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
+  const domain = createTrading({
+    config: {
+      sandbox: false,
+      demo: false,
+      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 3_600_000 },
+    },
+    keyRing: testKeyRing,
+    clock,
+    log: quietLog,
+    databaseUrl: database.url,
+    transfers: {
+      blockMs,
+      valueInBrl: (_context, { currency, amount }) => Promise.resolve(amount.times(prices[currency] ?? 0)),
+    },
+  });
+  const executor = createExecutor(domain.schema, testKeyRing);
+  const custody = domain.transfers.simulated.real;
+  if (custody === undefined) throw new Error('Custody is not simulated');
+  const openEngine = () => domain.transfers.openEngine(context, sendTimes);
+  const engine = openEngine();
+  const rows: TransferKit['rows'] = (text, parameters = []) => manager.query(text, [...parameters]);
+  const pass: TransferKit['pass'] = async (ms) => {
+    aheadMs += ms;
+    await engine.drain();
+  };
+  const credit: TransferKit['credit'] = async ({ id, synthetic }, amount, currency = 'BRL') => {
+    const postings = [
+      { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+      { account: { kind: 'AVAILABLE', walletId: id, currency } as const, amount },
+    ];
+    await inTransaction(context, (tx) =>
+      postJournal(tx, { key: newId(), cause: 'test', causeId: newId(), synthetic, postings }),
+    );
+  };
+  return {
+    database,
+    context,
+    custody,
+    engine,
+    openEngine,
+    pass,
+    settle: async () => {
+      for (let round = 0; round < 20; round += 1) await pass(60_000);
+    },
+    funded: async (amount, currency) => {
+      const trader = await newTrader(context);
+      const wallet = await walletOf(trader);
+      if (new Decimal(amount).greaterThan(0)) await credit(wallet, amount, currency);
+      return { trader, wallet };
+    },
+    credit,
+    balance: async (wallet, currency = 'BRL') => {
+      const found = (await listBalances(context, wallet)).find((row) => row.currency === currency);
+      if (found === undefined) throw new Error(`There is no currency ${currency}`);
+      return { available: found.available, locked: found.locked };
+    },
+    house: async (kind, currency = 'BRL', synthetic = false) => {
+      const [row] = await rows<{ total: string }>(
+        `SELECT trim_scale(coalesce(sum(balance), 0))::text AS total FROM trading.ledger_accounts
+         WHERE kind = $1 AND currency = $2 AND synthetic = $3`,
+        [kind, currency, synthetic],
+      );
+      return row?.total ?? '0';
+    },
+    rows,
+    run: async (text, variables, principal) => {
+      const document = parse(text);
+      const invalid = validate(domain.schema, document);
+      if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
+      const own = { ...context, principal, loaders: new Map() };
+      const { data, errors } = await executor.execute({ document, variables }, own);
+      const [error] = errors ?? [];
+      return {
+        data: data ?? {},
+        ...(error && { error: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+      };
+    },
+    discrepancies: () => findInBalances(context),
+    close: async () => {
+      await engine.stop();
+      await domain.close();
+      await database.close();
+    },
+  };
+}
+
+/** What a unit of each currency is worth in BRL. */
+const prices: Readonly<Record<string, string>> = { BRL: '1', USDT: '5', ETH: '20000', BTC: '500000' };

@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Decimal } from '../../shared/decimal.js';
+import type { Posting } from '../../subgraphs/trading/ledger/post-journals.js';
+import {
+  depositMoves,
+  depositStates,
+  eventOf,
+  postingsOf,
+  type DepositEvent,
+  type DepositState,
+} from '../../subgraphs/trading/transfers/deposits/deposit.js';
+import { findNetwork, networks, networksOf } from '../../subgraphs/trading/transfers/networks.js';
+import {
+  heldAmount,
+  journalOf,
+  publicStatus,
+  transition,
+  withdrawalStates,
+  withdrawalTransitions,
+  type WithdrawalEvent,
+  type WithdrawalState,
+} from '../../subgraphs/trading/transfers/withdrawals/withdrawal.js';
+
+const withdrawalEvents: readonly WithdrawalEvent[] = [
+  'APPROVE',
+  'REJECT',
+  'CLAIM',
+  'ACCEPT',
+  'REFUSE',
+  'GIVE_UP',
+  'CONFIRM',
+  'RETURN',
+];
+const amounts = fc
+  .bigInt({ min: 1n, max: 10n ** 12n })
+  .map((units) => new Decimal(units.toString()).dividedBy(100).toFixed());
+
+/** What postings do to each kind of account. */
+function totals(postings: readonly Posting[]): Record<string, string> {
+  const sums = new Map<string, Decimal>();
+  for (const { account, amount } of postings) {
+    sums.set(account.kind, (sums.get(account.kind) ?? new Decimal(0)).plus(amount));
+  }
+  return Object.fromEntries(
+    [...sums].filter(([, total]) => !total.isZero()).map(([kind, total]) => [kind, total.toFixed()]),
+  );
+}
+
+describe('a withdrawal', () => {
+  test('moves as the table says and in no other way', () => {
+    const moves = withdrawalStates.flatMap((state) =>
+      withdrawalEvents.flatMap((event) => {
+        try {
+          return [`${state} ${event} ${transition(state, event)}`];
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'CONFLICT' });
+          return [];
+        }
+      }),
+    );
+    expect(moves).toEqual([
+      'AWAITING_APPROVAL APPROVE READY',
+      'AWAITING_APPROVAL REJECT REJECTED',
+      'READY REJECT REJECTED',
+      'READY CLAIM SENDING',
+      'SENDING ACCEPT SENT',
+      'SENDING REFUSE FAILED',
+      'SENDING GIVE_UP QUARANTINED',
+      'SENT CONFIRM COMPLETED',
+      'SENT RETURN FAILED',
+      'QUARANTINED ACCEPT SENT',
+      'QUARANTINED REFUSE FAILED',
+    ]);
+  });
+
+  test('costs the client amount and fee where it is completed, and nothing where it is not, whatever the way', () => {
+    const start = fc.constantFrom<WithdrawalState>('AWAITING_APPROVAL', 'READY');
+    fc.assert(
+      fc.property(
+        start,
+        fc.array(fc.constantFrom(...withdrawalEvents), { maxLength: 40 }),
+        amounts,
+        amounts,
+        (from, events, amount, fee) => {
+          const funds = { id: 'w', synthetic: false, currency: 'BRL', amount, fee };
+          let state = from;
+          let held = heldAmount(funds);
+          const postings: Posting[] = [];
+          for (const event of events) {
+            const next = withdrawalTransitions[state][event];
+            if (next === undefined) continue;
+            const journal = journalOf(event, funds);
+            for (const change of journal?.holds ?? []) {
+              if (change.act === 'spend') held = held.minus(change.amount);
+              // What is released is the client's again, and no part of it went elsewhere.
+              if (change.act === 'release') held = new Decimal(0);
+            }
+            postings.push(...(journal?.postings ?? []));
+            state = next;
+          }
+          const isOver = Object.keys(withdrawalTransitions[state]).length === 0;
+          expect(held.isZero()).toBe(isOver);
+          const expected =
+            state === 'COMPLETED'
+              ? { CUSTODY: new Decimal(amount).toFixed(), FEES: new Decimal(fee).toFixed() }
+              : state === 'SENT'
+                ? {
+                    CUSTODY: new Decimal(amount).toFixed(),
+                    WITHDRAWALS_IN_TRANSIT: new Decimal(amount).negated().toFixed(),
+                  }
+                : {};
+          expect(totals(postings)).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  test('shows the documented statuses alone', () => {
+    expect(new Set(Object.values(publicStatus))).toEqual(new Set(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED']));
+  });
+});
+
+describe('a deposit', () => {
+  const funds = fc.tuple(amounts, fc.integer({ min: 0, max: 100 })).map(([amount, percent]) => ({
+    walletId: 'w',
+    currency: 'BRL',
+    amount,
+    credited: new Decimal(amount).times(percent).dividedBy(100).toFixed(),
+  }));
+
+  test('leaves the client with the credit where it is credited, and with nothing where it is not, whatever its network says', () => {
+    const standings = fc.array(
+      fc.oneof(
+        fc.record({ confirmations: fc.integer({ min: 0, max: 6 }), reorganised: fc.boolean() }),
+        fc.constantFrom('QUARANTINE' as const, 'REVERSE' as const, 'WRITE_OFF' as const),
+      ),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(funds, standings, (given, happened) => {
+        let state: DepositState = 'SEEN';
+        const postings: Posting[] = [];
+        for (const one of happened) {
+          const event: DepositEvent | undefined = typeof one === 'string' ? one : eventOf(state, one, 3);
+          const move: { effect: Parameters<typeof postingsOf>[0]; to: DepositState } | undefined =
+            event === undefined ? undefined : depositMoves[state][event];
+          if (move === undefined) continue;
+          postings.push(...postingsOf(move.effect, given));
+          state = move.to;
+        }
+        const { AVAILABLE: client = '0', CAPITAL: capital = '0' } = totals(postings);
+        const isCredited = state === 'CONFIRMED' || state === 'QUARANTINED' || state === 'WRITTEN_OFF';
+        expect(client).toBe(isCredited ? new Decimal(given.credited).toFixed() : '0');
+        // The house bears a credit as long as it is written off, and no longer.
+        expect(capital).toBe(state === 'WRITTEN_OFF' ? new Decimal(given.credited).negated().plus(0).toFixed() : '0');
+      }),
+    );
+  });
+
+  test('posts what adds up to nothing', () => {
+    fc.assert(
+      fc.property(funds, fc.constantFrom('CREDIT', 'DEBIT', 'BEAR', 'RECOVER', 'NONE'), (given, effect) => {
+        const total = postingsOf(effect, given).reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+        expect(total.isZero()).toBe(true);
+      }),
+    );
+  });
+
+  test('is confirmed by its last confirmation and not before', () => {
+    expect(eventOf('SEEN', { confirmations: 2, reorganised: false }, 3)).toBeUndefined();
+    expect(eventOf('SEEN', { confirmations: 3, reorganised: false }, 3)).toBe('CONFIRM');
+    expect(eventOf('REVERSED', { confirmations: 2, reorganised: false }, 3)).toBe('SEE');
+    expect(eventOf('QUARANTINED', { confirmations: 0, reorganised: true }, 3)).toBeUndefined();
+  });
+
+  test('has no state that it cannot leave', () => {
+    expect(depositStates.filter((state) => Object.keys(depositMoves[state]).length === 0)).toEqual([]);
+  });
+});
+
+describe('networks', () => {
+  test('the first of a currency is its default, and a name of another currency is none', () => {
+    expect(networksOf('USDT').map(({ name }) => name)).toEqual(['ethereum', 'polygon']);
+    expect(findNetwork('USDT', null)?.name).toBe('ethereum');
+    expect(findNetwork('BTC', 'ethereum')).toBeUndefined();
+    expect(findNetwork('DOGE', null)).toBeUndefined();
+  });
+
+  test('fees and minimums are decimals, and every minimum is above zero', () => {
+    for (const { fee, minimum } of networks) {
+      expect(new Decimal(fee).greaterThanOrEqualTo(0)).toBe(true);
+      expect(new Decimal(minimum).greaterThan(0)).toBe(true);
+    }
+  });
+});

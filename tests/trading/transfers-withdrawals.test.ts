@@ -1,0 +1,449 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { loadHolds } from '../../subgraphs/trading/ledger/hold.store.js';
+import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
+import { newId } from '../../shared/ids.js';
+import { newProfile, newTrader, walletOf } from './kit.js';
+import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
+
+let kit: TransferKit;
+
+beforeAll(async () => {
+  kit = await openTransfers();
+});
+afterAll(() => kit.close());
+// Whatever a test did, the promises of the ledger hold.
+afterEach(async () => {
+  expect(await kit.discrepancies()).toEqual([]);
+});
+
+const mutation = `mutation ($asset: String!, $amount: Decimal!, $address: String!, $network: String, $name: String, $taxId: String,
+    $selfCustody: Boolean, $profileId: ID, $synthetic: Boolean!) {
+  withdraw(asset: $asset, amount: $amount, address: $address, network: $network, beneficiaryName: $name, beneficiaryTaxId: $taxId,
+    selfCustody: $selfCustody, profileId: $profileId, synthetic: $synthetic) {
+    withdrawalId asset amount fee address network status createdAt } }`;
+
+interface Item {
+  readonly withdrawalId: string;
+  readonly status: string;
+}
+
+const pix = { asset: 'BRL', amount: '100', address: 'maria@cliente.example' };
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const send = ({ trader }: Pick<Funded, 'trader'>, over: Record<string, unknown> = {}): Promise<Outcome> =>
+  kit.run(mutation, { ...pix, synthetic: false, ...over }, trader.principal);
+
+async function taken(from: Pick<Funded, 'trader'>, over: Record<string, unknown> = {}): Promise<Item> {
+  const { data, error } = await send(from, over);
+  if (error !== undefined) throw new Error(error.message);
+  return data['withdraw'] as Item;
+}
+
+async function stateOf(id: string): Promise<string> {
+  const [row] = await kit.rows<{ state: string }>('SELECT state FROM trading.withdrawals WHERE id = $1', [id]);
+  return row?.state ?? 'none';
+}
+
+const sends = (id: string) =>
+  kit.rows<{ amount: string }>('SELECT amount::text FROM trading.simulated_sends WHERE client_id = $1', [id]);
+const journals = (id: string) =>
+  kit.rows<{ cause: string }>('SELECT cause FROM trading.journals WHERE cause_id = $1 ORDER BY posted_at', [id]);
+const events = (id: string) =>
+  kit.rows<{ topic: string; payload: { ownerId: string; data: Record<string, unknown> } }>(
+    'SELECT topic, payload FROM shared.outbox WHERE key = $1',
+    [id],
+  );
+
+describe('a withdrawal', () => {
+  test('sets amount and fee aside, is sent, and is complete with its confirmations', async () => {
+    const from = await kit.funded('1000');
+    const before = await kit.house('CUSTODY');
+    const fees = await kit.house('FEES');
+    const item = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
+    expect(item).toMatchObject({
+      asset: 'BRL',
+      amount: '100',
+      fee: '8.5',
+      address: '001/1234-5/123456-7',
+      network: 'ted',
+      status: 'PENDING',
+    });
+    expect(await kit.balance(from.wallet)).toEqual({ available: '891.50', locked: '108.50' });
+    await kit.pass(0);
+    expect(await stateOf(item.withdrawalId)).toBe('SENT');
+    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
+    await kit.pass(10_000);
+    expect(await stateOf(item.withdrawalId)).toBe('COMPLETED');
+    expect(await kit.balance(from.wallet)).toEqual({ available: '891.50', locked: '0.00' });
+    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+    expect(Number(await kit.house('CUSTODY')) - Number(before)).toBe(100);
+    expect(Number(await kit.house('FEES')) - Number(fees)).toBe(8.5);
+    expect(await events(item.withdrawalId)).toEqual([
+      {
+        topic: 'withdrawal.completed',
+        payload: {
+          ownerId: from.trader.companyId,
+          data: expect.objectContaining({
+            withdrawalId: item.withdrawalId,
+            asset: 'BRL',
+            amount: '100',
+            fee: '8.5',
+            network: 'ted',
+          }),
+        },
+      },
+    ]);
+  });
+
+  test('goes by the default network of its currency, to the canonical form of its address', async () => {
+    const from = await kit.funded('1000', 'USDT');
+    expect(await taken(from, { asset: 'USDT', amount: '20.5', address: evm.toLowerCase() })).toMatchObject({
+      network: 'ethereum',
+      address: evm,
+      fee: '4',
+    });
+  });
+
+  test.each([
+    [{ asset: 'DOGE' }, ['asset']],
+    [{ network: 'ethereum' }, ['network']],
+    [{ amount: '1.001' }, ['amount']],
+    [{ amount: '1.001', network: 'polygon', name: ' ' }, ['amount', 'network', 'beneficiaryName']],
+  ])('of a wrong form (%j) is refused with 400, for all its errors at once', async (over, paths) => {
+    const { error } = await send(await kit.funded('1000'), over);
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
+    expect(error?.details?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test.each([
+    [{ address: 'nobody' }, ['address']],
+    [{ amount: '0.5' }, ['amount']],
+    [{ amount: '-5' }, ['amount']],
+    [{ amount: '0', address: 'x', taxId: '52998224726' }, ['amount', 'address', 'beneficiaryTaxId']],
+    [{ asset: 'USDT', amount: '10', address: evm.replace('5aA', '5AA') }, ['address']],
+    [
+      { asset: 'BTC', amount: '0.5', address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
+      ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'],
+    ],
+  ])('that cannot be (%j) is refused with 422, for all its errors at once', async (over, paths) => {
+    const { error } = await send(await kit.funded('1000'), over);
+    expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
+    expect(error?.details?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('of more than is available with its fee is refused with CAAS_ORD_001, and leaves nothing', async () => {
+    const from = await kit.funded('100');
+    const ted = { network: 'ted', address: '001/1234-5/123456-7' };
+    expect((await send(from, ted)).error).toMatchObject({ statusCode: 400, catalogue: 'CAAS_ORD_001' });
+    expect(await kit.rows('SELECT id FROM trading.withdrawals WHERE wallet_id = $1', [from.wallet.id])).toEqual([]);
+    expect((await send(from)).error).toBeUndefined();
+  });
+
+  test('of who is suspended is refused, while what is under way goes on', async () => {
+    const from = await kit.funded('1000');
+    const { withdrawalId } = await taken(from);
+    await kit.rows(`UPDATE trading.companies SET status = 'SUSPENDED' WHERE id = $1`, [from.trader.companyId]);
+    expect((await send(from)).error).toMatchObject({ statusCode: 403 });
+    await kit.settle();
+    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+  });
+
+  test('of a halted currency waits: nothing new is taken, and nothing is begun', async () => {
+    const from = await kit.funded('1000', 'ETH');
+    const eth = { asset: 'ETH', amount: '0.01', address: evm };
+    const { withdrawalId } = await taken(from, eth);
+    await kit.rows(
+      `INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at) VALUES ('ETH', false, 'test', now())`,
+    );
+    await kit.pass(1_000);
+    expect(await stateOf(withdrawalId)).toBe('READY');
+    expect((await send(from, eth)).error).toMatchObject({ statusCode: 503 });
+    await kit.rows(`DELETE FROM trading.currency_halts WHERE currency = 'ETH'`);
+    await kit.settle();
+    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+  });
+
+  test('needs the scope `withdraw`', async () => {
+    const trader = await newTrader(kit.context, { scopes: ['read', 'trade'] });
+    expect((await send({ trader })).error).toMatchObject({ statusCode: 403 });
+  });
+
+  test('of a synthetic wallet goes the same way, and touches nothing real', async () => {
+    const trader = await newTrader(kit.context);
+    const wallet = await walletOf(trader, undefined, true);
+    await kit.credit(wallet, '500000');
+    const [custody, transit] = [await kit.house('CUSTODY'), await kit.house('WITHDRAWALS_IN_TRANSIT')];
+    // More than any real one could be without approval.
+    const { withdrawalId } = await taken({ trader }, { amount: '400000', synthetic: true });
+    await kit.settle();
+    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+    expect(await kit.balance(wallet)).toEqual({ available: '100000.00', locked: '0.00' });
+    expect([await kit.house('CUSTODY'), await kit.house('WITHDRAWALS_IN_TRANSIT')]).toEqual([custody, transit]);
+    expect(await events(withdrawalId)).toEqual([]);
+  });
+});
+
+describe('at the same time', () => {
+  test('as many of 20 withdrawals are taken as there are funds, and no more', async () => {
+    const from = await kit.funded('1000');
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => send(from, { amount: '150' })));
+    const refused = outcomes.flatMap(({ error }) => error ?? []);
+    expect(refused).toHaveLength(14);
+    expect(new Set(refused.map(({ catalogue }) => catalogue))).toEqual(new Set(['CAAS_ORD_001']));
+    expect(await kit.balance(from.wallet)).toEqual({ available: '100.00', locked: '900.00' });
+    const engines = Array.from({ length: 3 }, () => kit.openEngine());
+    await Promise.all(engines.map((engine) => engine.drain()));
+    await kit.settle();
+    expect(await kit.balance(from.wallet)).toEqual({ available: '100.00', locked: '0.00' });
+    const sent = await kit.rows<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM trading.simulated_sends
+       WHERE client_id IN (SELECT id FROM trading.withdrawals WHERE wallet_id = $1 AND state = 'COMPLETED')`,
+      [from.wallet.id],
+    );
+    expect(sent).toEqual([{ count: 6 }]);
+  });
+
+  test('withdrawals of a company never exceed its limit of a day together', async () => {
+    const from = await kit.funded('1000');
+    const operator = newOperatorPrincipal();
+    const limit = `mutation ($companyId: ID!, $daily: Decimal) { setWithdrawalLimit(companyId: $companyId, currency: "BRL", daily: $daily) }`;
+    await kit.run(limit, { companyId: from.trader.companyId, daily: '250' }, operator);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(from)));
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(2);
+    expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual(Array(6).fill(422));
+    await kit.pass(24 * 3_600_000);
+    expect((await send(from)).error).toBeUndefined();
+  });
+});
+
+describe('an order that custody does not acknowledge', () => {
+  test('and that it took is looked up, and never sent twice', async () => {
+    const from = await kit.funded('1000');
+    const { withdrawalId } = await taken(from);
+    kit.custody.failures.failNext('send.after');
+    await kit.pass(0);
+    expect(await stateOf(withdrawalId)).toBe('SENDING');
+    expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '100.00' });
+    await kit.settle();
+    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+    expect(await sends(withdrawalId)).toHaveLength(1);
+    expect((await journals(withdrawalId)).map(({ cause }) => cause)).toEqual([
+      'withdrawal.requested',
+      'withdrawal.sent',
+      'withdrawal.completed',
+    ]);
+  });
+
+  test('and that never reached it is sent once it was looked up', async () => {
+    const from = await kit.funded('1000');
+    const { withdrawalId } = await taken(from);
+    kit.custody.failures.failNext('send.before');
+    await kit.pass(0);
+    expect(await sends(withdrawalId)).toEqual([]);
+    kit.custody.failures.failNext('lookUp', 2);
+    await kit.settle();
+    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+    expect(await sends(withdrawalId)).toHaveLength(1);
+  });
+
+  test.each(['before it was sent', 'after custody had it'] as const)(
+    'since the program ended %s is not lost and not sent twice',
+    async (moment) => {
+      const from = await kit.funded('1000');
+      const { withdrawalId } = await taken(from);
+      // The program that claimed it ends there: nothing but what was committed is left of it.
+      const until = new Date(kit.context.clock.now().getTime() + 30_000);
+      const [claimed] = await claimWithdrawals(kit.context, { lease: newId(), until, limit: 1 });
+      expect(claimed).toMatchObject({ id: withdrawalId, state: 'SENDING', isFirst: true });
+      if (moment === 'after custody had it') {
+        const { currency, network, address, amount } = pixOrder;
+        await kit.custody.send(kit.context, { clientId: withdrawalId, currency, network, address, amount });
+      }
+      await kit.pass(1_000);
+      expect(await stateOf(withdrawalId)).toBe('SENDING');
+      await kit.settle();
+      expect(await stateOf(withdrawalId)).toBe('COMPLETED');
+      expect(await sends(withdrawalId)).toHaveLength(1);
+      expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '0.00' });
+    },
+  );
+
+  test('and that custody never says anything of waits for an operator, with its funds set aside', async () => {
+    const from = await kit.funded('1000');
+    const resolve = `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $transaction: String) {
+      resolveWithdrawal(id: $id, outcome: $outcome, reason: "Asked the provider", transaction: $transaction) { status } }`;
+    const lost = await taken(from);
+    const found = await taken(from);
+    kit.custody.failures.failNext('send.before', 1_000);
+    kit.custody.failures.failNext('lookUp', 1_000);
+    for (let round = 0; round < 20; round += 1) await kit.pass(700_000);
+    expect([await stateOf(lost.withdrawalId), await stateOf(found.withdrawalId)]).toEqual([
+      'QUARANTINED',
+      'QUARANTINED',
+    ]);
+    expect(await kit.balance(from.wallet)).toEqual({ available: '800.00', locked: '200.00' });
+    while (kit.custody.failures.takes('send.before') || kit.custody.failures.takes('lookUp'));
+    const operator = newOperatorPrincipal();
+    const failed = await kit.run(resolve, { id: lost.withdrawalId, outcome: 'FAILED' }, operator);
+    expect(failed.data['resolveWithdrawal']).toEqual({ status: 'FAILED' });
+    expect((await kit.run(resolve, { id: lost.withdrawalId, outcome: 'FAILED' }, operator)).error).toMatchObject({
+      statusCode: 409,
+    });
+    expect((await kit.run(resolve, { id: found.withdrawalId, outcome: 'SENT' }, operator)).error).toMatchObject({
+      statusCode: 400,
+    });
+    await kit.custody.send(kit.context, { clientId: found.withdrawalId, ...pixOrder });
+    await kit.run(resolve, { id: found.withdrawalId, outcome: 'SENT', transaction: 'abc' }, operator);
+    await kit.settle();
+    expect(await stateOf(found.withdrawalId)).toBe('COMPLETED');
+    expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '0.00' });
+  });
+
+  test.each(['send.refuse', 'send.return'] as const)(
+    'as it fails (%s) gives amount and fee back, once',
+    async (point) => {
+      const from = await kit.funded('1000');
+      const { withdrawalId } = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
+      kit.custody.failures.failNext(point);
+      await kit.settle();
+      expect(await stateOf(withdrawalId)).toBe('FAILED');
+      expect(await kit.balance(from.wallet)).toEqual({ available: '1000.00', locked: '0.00' });
+      expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+      expect((await journals(withdrawalId)).filter(({ cause }) => cause === 'withdrawal.returned')).toHaveLength(1);
+      const [hold] = await loadHolds(kit.context, [withdrawalId]);
+      expect(hold).toMatchObject({ remaining: '0' });
+      expect(await events(withdrawalId)).toEqual([]);
+    },
+  );
+});
+
+const pixOrder = { currency: 'BRL', network: 'pix', address: pix.address, amount: '100' };
+
+describe('four eyes', () => {
+  const approve = `mutation ($id: ID!) { approveWithdrawal(id: $id) { status } }`;
+  const reject = `mutation ($id: ID!) { rejectWithdrawal(id: $id, reason: "The client did not ask for it") { status } }`;
+  const large = async () => {
+    const from = await kit.funded('200000');
+    return { from, ...(await taken(from, { amount: '150000' })) };
+  };
+
+  test('a large withdrawal is sent once two different operators approved it', async () => {
+    const { withdrawalId: id } = await large();
+    const [olga, paulo] = [newOperatorPrincipal(), newOperatorPrincipal()];
+    await kit.pass(60_000);
+    expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+    expect((await kit.run(approve, { id }, olga)).data['approveWithdrawal']).toEqual({ status: 'PENDING' });
+    expect((await kit.run(approve, { id }, { ...olga, id: newId() })).error).toMatchObject({ statusCode: 409 });
+    expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+    await kit.run(approve, { id }, paulo);
+    await kit.settle();
+    expect(await stateOf(id)).toBe('COMPLETED');
+    expect((await kit.run(approve, { id }, newOperatorPrincipal())).error).toMatchObject({ statusCode: 409 });
+  });
+
+  test('one operator never counts twice, however many requests come at once', async () => {
+    const { withdrawalId: id } = await large();
+    const olga = newOperatorPrincipal();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => kit.run(approve, { id }, olga)));
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+  });
+
+  test('of approvals and rejections at once the withdrawal is either sent or returned', async () => {
+    const { from, withdrawalId: id } = await large();
+    const acts = [approve, reject, approve, reject, approve].map((text) =>
+      kit.run(text, { id }, newOperatorPrincipal()),
+    );
+    await Promise.all(acts);
+    await kit.settle();
+    const isRejected = (await stateOf(id)) === 'REJECTED';
+    expect(await kit.balance(from.wallet)).toEqual({
+      available: isRejected ? '200000.00' : '50000.00',
+      locked: '0.00',
+    });
+    expect(await sends(id)).toHaveLength(isRejected ? 0 : 1);
+  });
+
+  test('neither the program itself nor an operator without the role approves', async () => {
+    const { withdrawalId: id } = await large();
+    const system = kit.context.principal;
+    expect((await kit.run(approve, { id }, system)).error).toMatchObject({ statusCode: 403 });
+    expect((await kit.run(approve, { id }, { ...newOperatorPrincipal(), scopes: ['read'] })).error).toMatchObject({
+      statusCode: 403,
+    });
+    expect((await kit.run(approve, { id: newId() }, newOperatorPrincipal())).error).toMatchObject({ statusCode: 404 });
+  });
+
+  test('acts of operators are in the audit log', async () => {
+    const { withdrawalId: id } = await large();
+    const olga = newOperatorPrincipal();
+    await kit.run(approve, { id }, olga);
+    await kit.run(reject, { id }, newOperatorPrincipal());
+    const entries = await kit.rows<{ action: string }>(
+      'SELECT action FROM shared.audit_log WHERE subject_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(entries.map(({ action }) => action)).toEqual(['approveWithdrawal', 'rejectWithdrawal']);
+  });
+});
+
+describe('who may see and use what', () => {
+  const list = `query ($profileId: ID, $first: Int, $after: String) {
+    withdrawals(profileId: $profileId, first: $first, after: $after) { nodes { id status } pageInfo { hasNextPage endCursor } } }`;
+  interface Listed {
+    readonly nodes: readonly { readonly id: string }[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  }
+
+  test('a company sees the withdrawals of its own wallets alone, page by page', async () => {
+    const [own, other] = [await kit.funded('1000'), await kit.funded('1000')];
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push((await taken(own)).withdrawalId);
+    const read = async (variables: Record<string, unknown>, principal = own.trader.principal) =>
+      (await kit.run(list, variables, principal)).data['withdrawals'] as Listed;
+    const first = await read({ first: 2 });
+    expect(first.nodes.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    const second = await read({ first: 2, after: first.pageInfo.endCursor });
+    expect(second.nodes.map(({ id }) => id)).toEqual([ids[0]]);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    expect((await read({}, other.trader.principal)).nodes).toEqual([]);
+    const foreign = await kit.run(list, { after: first.pageInfo.endCursor }, other.trader.principal);
+    expect(foreign.error).toMatchObject({ statusCode: 400 });
+    const single = `query ($id: ID!) { withdrawal(id: $id) { id } }`;
+    expect((await kit.run(single, { id: ids[0] }, other.trader.principal)).data['withdrawal']).toBeNull();
+  });
+
+  test("another company's profile answers as one that does not exist", async () => {
+    const [own, other] = [await kit.funded('1000'), await kit.funded('1000')];
+    const { id: profileId } = await newProfile(other.trader);
+    const foreign = (await send(own, { profileId })).error;
+    const missing = (await send(own, { profileId: newId() })).error;
+    expect(foreign).toMatchObject({ statusCode: 404 });
+    expect(foreign).toEqual(missing);
+  });
+});
+
+describe('a list of withdrawal addresses', () => {
+  const require = `mutation ($companyId: ID!, $required: Boolean!) { requireWithdrawalList(companyId: $companyId, required: $required) }`;
+  const add = `mutation ($address: String!) { addWithdrawalAddress(network: "pix", address: $address, label: "Maria") { id usableAt } }`;
+
+  test('keeps a company to its addresses, each once its cooling period is over', async () => {
+    const from = await kit.funded('1000');
+    const { companyId, principal } = from.trader;
+    await kit.run(require, { companyId, required: true }, newOperatorPrincipal());
+    expect((await send(from)).error).toMatchObject({ statusCode: 422 });
+    const added = (await kit.run(add, { address: pix.address.toUpperCase() }, principal)).data['addWithdrawalAddress'];
+    expect((await send(from)).error).toMatchObject({ statusCode: 422 });
+    await kit.pass(3_000_000);
+    // Adding it again neither starts the period anew nor ends it.
+    expect((await kit.run(add, { address: pix.address }, principal)).data['addWithdrawalAddress']).toEqual(added);
+    expect((await send(from)).error).toMatchObject({ statusCode: 422 });
+    await kit.pass(600_001);
+    expect((await send(from)).error).toBeUndefined();
+    const remove = `mutation ($id: ID!) { removeWithdrawalAddress(id: $id) }`;
+    const { id } = added as { id: string };
+    const stranger = (await kit.funded('0')).trader.principal;
+    expect((await kit.run(remove, { id }, stranger)).error).toMatchObject({ statusCode: 404 });
+    await kit.run(remove, { id }, principal);
+    expect((await send(from)).error).toMatchObject({ statusCode: 422 });
+  });
+});

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { systemClock } from '../../shared/clock.js';
+import { Decimal } from '../../shared/decimal.js';
+import { openCcxtVenue } from '../../subgraphs/trading/venues/ccxt/ccxt-venue.js';
+import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fate.js';
+import { parseMarket } from '../../subgraphs/trading/venues/ccxt/parse.js';
+import {
+  VenueUnknown,
+  type Fill,
+  type Trade,
+  type Venue,
+  type VenueOrderRequest,
+} from '../../subgraphs/trading/venues/venue.js';
+import { quietLog } from '../kit/context.js';
+import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
+
+// The first test imports ccxt.
+jest.setTimeout(60_000);
+
+const d = (text: string | number) => new Decimal(text);
+let server: BinanceServer;
+let venue: Venue;
+let fills: Fill[];
+
+async function open(over: Partial<typeof keys> = {}): Promise<Venue> {
+  const api = Object.fromEntries(['public', 'private', 'v1', 'sapi'].map((name) => [name, `${server.url}/api/v3`]));
+  return openCcxtVenue({
+    name: 'binance',
+    exchange: 'binance',
+    ...keys,
+    ...over,
+    symbols: ['BTC/BRL'],
+    clock: systemClock,
+    log: quietLog,
+    timeoutMs: 500,
+    pollMs: 20,
+    settings: {
+      urls: { api },
+      has: { fetchCurrencies: false },
+      options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
+    },
+  });
+}
+
+function withServer(): void {
+  beforeEach(async () => {
+    server = await openBinanceServer();
+    server.engine.quote('BTC/BRL', [
+      { side: 'SELL', price: d('100.50'), amount: d('0.3') },
+      { side: 'SELL', price: d('101'), amount: d('2') },
+      { side: 'BUY', price: d('99.50'), amount: d('1') },
+    ]);
+    venue = await open();
+    fills = [];
+    venue.onFill((fill) => fills.push(fill));
+  });
+  afterEach(async () => {
+    await venue.stop();
+    await server.close();
+  });
+}
+
+let ids = 0;
+function order(over: Partial<VenueOrderRequest> = {}): VenueOrderRequest {
+  ids += 1;
+  const usual = {
+    symbol: 'BTC/BRL',
+    side: 'BUY',
+    type: 'LIMIT',
+    amount: d('0.5'),
+    price: d(90),
+    timeInForce: 'GTC',
+    postOnly: false,
+  } as const;
+  return { clientOrderId: `0190b1a0-0000-7000-8000-${String(ids).padStart(12, '0')}`, ...usual, ...over };
+}
+const taking = (over: Partial<VenueOrderRequest> = {}) => order({ price: d(101), timeInForce: 'IOC', ...over });
+const lookUp = ({ clientOrderId }: VenueOrderRequest) => venue.lookUp(clientOrderId, 'BTC/BRL');
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('an exchange through ccxt', () => {
+  withServer();
+
+  test('knows its markets, fees and balances, as decimals', async () => {
+    expect(venue.markets()).toEqual([
+      { symbol: 'BTC/BRL', base: 'BTC', quote: 'BRL', priceDecimals: 2, amountDecimals: 5, minAmount: d('0.0001') },
+    ]);
+    expect(venue.fees('BTC/BRL').taker.toFixed()).toBe('0.001');
+    const balances = await venue.balances();
+    expect(balances.find(({ currency }) => currency === 'BRL')).toMatchObject({
+      available: d(1_000_000),
+      locked: d(0),
+    });
+  });
+
+  test('shows books and trades as they are polled', async () => {
+    const trades: Trade[] = [];
+    venue.onTrade((trade) => trades.push(trade));
+    await venue.start();
+    expect(venue.book('BTC/BRL')).toMatchObject({
+      bids: [{ price: d('99.5') }],
+      asks: [{ price: d('100.5'), amount: d('0.3') }, { price: d(101) }],
+    });
+    server.engine.takeAsStranger('BTC/BRL', 'BUY', d('0.3'));
+    await until(() => trades.length > 0);
+    await until(() => venue.book('BTC/BRL')?.asks.length === 1);
+    expect(trades).toMatchObject([{ venue: 'binance', price: d('100.5'), amount: d('0.3') }]);
+  });
+
+  test('takes an order, says how it stands, and cancels it', async () => {
+    const resting = order();
+    expect(await venue.place(resting)).toMatchObject({ status: 'ACCEPTED', order: { state: 'OPEN', filled: d(0) } });
+    expect(await lookUp(resting)).toMatchObject({ state: 'OPEN', fills: [] });
+    expect(await venue.cancel(resting.clientOrderId, 'BTC/BRL')).toMatchObject({ state: 'CANCELLED' });
+    expect(await venue.cancel(resting.clientOrderId, 'BTC/BRL')).toMatchObject({ state: 'CANCELLED' });
+    expect(await venue.lookUp('nobody', 'BTC/BRL')).toBe('absent');
+  });
+
+  test('tells of each fill once, exactly, and in look-ups', async () => {
+    await venue.start();
+    const sent = taking();
+    expect(await venue.place(sent)).toMatchObject({ order: { state: 'FILLED', filled: d('0.5') } });
+    await until(() => fills.length === 2);
+    expect(
+      fills.map((fill) => [
+        fill.price.toFixed(),
+        fill.amount.toFixed(),
+        fill.fee.toFixed(),
+        fill.feeCurrency,
+        fill.liquidity,
+      ]),
+    ).toEqual([
+      ['100.5', '0.3', '0.03015', 'BRL', 'TAKER'],
+      ['101', '0.2', '0.0202', 'BRL', 'TAKER'],
+    ]);
+    expect(fills.every(({ clientOrderId }) => clientOrderId === sent.clientOrderId)).toBe(true);
+    expect(await lookUp(sent)).toMatchObject({ state: 'FILLED', filled: d('0.5'), fills });
+  });
+
+  test('tells of fills of orders that an earlier run placed', async () => {
+    const resting = order({ price: d('99.60') });
+    await venue.place(resting);
+    const later = await open();
+    const heard: Fill[] = [];
+    later.onFill((fill) => heard.push(fill));
+    server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
+    await later.start();
+    await until(() => heard.length > 0);
+    await later.stop();
+    expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2'), liquidity: 'MAKER' }]);
+  });
+
+  test('sends post-only, IOC and FOK as such', async () => {
+    expect(await venue.place(order({ price: d(101), postOnly: true }))).toMatchObject({
+      status: 'REJECTED',
+      reason: 'WOULD_TAKE',
+    });
+    expect(await venue.place(taking({ amount: d(3) }))).toMatchObject({
+      order: { state: 'CANCELLED', filled: d('2.3') },
+    });
+    expect(await venue.place(taking({ timeInForce: 'FOK' }))).toMatchObject({
+      order: { state: 'CANCELLED', filled: d(0) },
+    });
+  });
+
+  test('refuses decimals that ccxt would cut off, without sending anything', async () => {
+    expect(await venue.place(order({ amount: d('0.123456') }))).toMatchObject({
+      status: 'REJECTED',
+      reason: 'INVALID',
+    });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('when an exchange through ccxt fails', () => {
+  withServer();
+
+  test.each([
+    ['RESET_BEFORE', false],
+    ['ERROR_BEFORE', false],
+    ['RESET_AFTER', true],
+    ['ERROR_AFTER', true],
+    ['HANG_AFTER', true],
+  ] as const)(
+    'by %s, the fate is unknown, the order is not sent again, and a look-up tells: %s',
+    async (failure, isThere) => {
+      server.failures.next('place', failure);
+      const sent = order();
+      await expect(venue.place(sent)).rejects.toThrow(VenueUnknown);
+      expect((await lookUp(sent)) !== 'absent').toBe(isThere);
+      expect(server.received).toEqual(isThere ? [sent.clientOrderId] : []);
+    },
+  );
+
+  test('by 429 or for want of funds, the order is rejected', async () => {
+    server.failures.next('place', 'RATE_LIMITED');
+    expect(await venue.place(order())).toMatchObject({ status: 'REJECTED', reason: 'RATE_LIMITED' });
+    expect(await venue.place(order({ amount: d(100_000) }))).toMatchObject({
+      status: 'REJECTED',
+      reason: 'INSUFFICIENT_FUNDS',
+    });
+    const stranger = await open({ secret: 'wrong' });
+    expect(await stranger.place(order())).toMatchObject({ status: 'REJECTED', reason: 'OTHER' });
+  });
+
+  test('on an id that it has, the fate is unknown', async () => {
+    const sent = order();
+    await venue.place(sent);
+    await expect(venue.place(sent)).rejects.toThrow(VenueUnknown);
+  });
+
+  test('in a look-up or a cancel, nothing is said of the order', async () => {
+    const sent = order();
+    await venue.place(sent);
+    server.failures.next('lookUp', 'ERROR_BEFORE', 'RATE_LIMITED', 'HANG_AFTER');
+    for (let count = 0; count < 3; count += 1) await expect(lookUp(sent)).rejects.toThrow(VenueUnknown);
+    server.failures.next('cancel', 'RESET_AFTER');
+    await expect(venue.cancel(sent.clientOrderId, 'BTC/BRL')).rejects.toThrow(VenueUnknown);
+    expect(await lookUp(sent)).toMatchObject({ state: 'CANCELLED' });
+  });
+});
+
+test.each<[boolean, number | undefined, string, 'NOT_PLACED' | 'UNKNOWN']>([
+  [false, undefined, 'InvalidOrder', 'NOT_PLACED'],
+  [true, undefined, 'timed out', 'UNKNOWN'],
+  [true, 200, 'it cannot be read', 'UNKNOWN'],
+  [true, 302, 'moved', 'UNKNOWN'],
+  [true, 400, 'Filter failure', 'NOT_PLACED'],
+  [true, 400, 'Duplicate order sent.', 'UNKNOWN'],
+  [true, 400, 'Timeout waiting for response; send status unknown.', 'UNKNOWN'],
+  [true, 401, 'bad key', 'NOT_PLACED'],
+  [true, 408, 'request timeout', 'UNKNOWN'],
+  [true, 409, 'conflict', 'UNKNOWN'],
+  [true, 418, 'banned', 'NOT_PLACED'],
+  [true, 429, 'too many', 'NOT_PLACED'],
+  [true, 500, 'error', 'UNKNOWN'],
+  [true, 503, 'error', 'UNKNOWN'],
+])('sent %s, status %s, "%s": %s', (sent, status, message, fate) => {
+  expect(fateOf({ sent, status, message })).toBe(fate);
+});
+
+test('a ban is a limit of rate, whatever the class of the error', () => {
+  expect(reasonOf({ status: 418, kind: 'InsufficientFunds' })).toBe('RATE_LIMITED');
+});
+
+test.each(['0.05', '0.5', '25'])('a market with steps of %s, which decimals cannot say, is left out', (price) => {
+  const market = { symbol: 'A/B', base: 'A', quote: 'B', maker: '0', taker: '0', limits: { amount: {} } };
+  expect(parseMarket({ ...market, precision: { amount: '0.01', price: '0.01' } })).toMatchObject({
+    market: { minAmount: d('0.01') },
+  });
+  expect(parseMarket({ ...market, precision: { amount: '0.01', price } })).toBeUndefined();
+});
