@@ -52,8 +52,9 @@ export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic 
   };
   /** Calls a path; a token that no longer works is renewed once. */
   const call = async (method, path, request = {}) => {
+    const headers = await session();
     try {
-      return await send(method, path, { ...request, headers: await session() });
+      return await send(method, path, { ...request, headers });
     } catch (error) {
       if (error.statusCode !== 401) throw error;
       await refresh();

@@ -20,7 +20,7 @@ let caller: TradingCaller;
 beforeAll(async () => {
   house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
   caller = tradingCallerOf(house);
-}, 120_000);
+}, 300_000);
 afterAll(() => house.close());
 
 type Headers = Readonly<Record<string, string>>;

@@ -27,15 +27,14 @@ export interface PoolsOptions {
   readonly now: () => Date;
   /** How long a venue is waited for, in milliseconds; 2000 when left out. */
   readonly timeoutMs?: number;
+  /** Callers ask together: a venue is asked once in so many milliseconds, however many they are; 1000 when left out. */
+  readonly maxAgeMs?: number;
 }
 
 type Told = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 
-/** Callers ask together: a venue is asked once a second, however many they are. */
-const maxAgeMs = 1_000;
-
 /** Reads pools, and keeps what each venue told last. A venue whose breaker is not closed is not asked: its own probes decide. */
-export function createPools({ venues, now, timeoutMs = 2_000 }: PoolsOptions): Pools {
+export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }: PoolsOptions): Pools {
   const last = new Map<string, Told>();
   const find = (key: string) => [...venues(true), ...venues(false)].find((venue) => keyOf(venue) === key);
   const reads = recentReads(

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { createPools } from '../../subgraphs/trading/markets/pools.js';
+import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
+import { quietLog } from '../kit/context.js';
+import { openExchange } from './venue-kit.js';
+
+/** The pools over one exchange that can be made to fail, read anew at each question. */
+function open(timeoutMs = 1_000) {
+  const exchange = openExchange({ timeoutMs: 300 });
+  const { clock } = exchange;
+  const venue = superviseVenue(exchange, { clock, log: quietLog });
+  const pools = createPools({
+    venues: (synthetic) => (synthetic ? [] : [venue]),
+    now: () => clock.now(),
+    timeoutMs,
+    maxAgeMs: 1,
+  });
+  return {
+    exchange,
+    venue,
+    read: async () => {
+      await sleep(5);
+      return pools.read(false);
+    },
+  };
+}
+
+test('a pool has the balances of its exchange and when it told them, by currency', async () => {
+  const { read } = open();
+  const [pool] = await read();
+  expect(pool).toMatchObject({ exchange: 'aurora', status: 'ACTIVE', updatedAt: new Date('2026-11-20T15:00:00Z') });
+  expect(pool?.balances.map(({ currency, available }) => [currency, available.toFixed()])).toEqual([
+    ['BRL', '10000000'],
+    ['BTC', '100'],
+  ]);
+});
+
+test('an exchange that fails is UNAVAILABLE, with what it told last, and ACTIVE once it responds again', async () => {
+  const { exchange, read } = open();
+  exchange.failures.next('balances', 'ERROR_BEFORE');
+  expect(await read()).toEqual([{ exchange: 'aurora', status: 'UNAVAILABLE', balances: [], updatedAt: undefined }]);
+  const [known] = await read();
+  expect(known?.status).toBe('ACTIVE');
+  exchange.failures.next('balances', 'RESET_AFTER');
+  expect(await read()).toEqual([{ ...known, status: 'UNAVAILABLE' }]);
+  expect(await read()).toEqual([known]);
+});
+
+test('an exchange that hangs is not waited for beyond the limit', async () => {
+  const { exchange, read } = open(10);
+  exchange.failures.next('balances', 'HANG_AFTER');
+  expect(await read()).toMatchObject([{ status: 'UNAVAILABLE' }]);
+});
+
+test('an exchange whose breaker is open is not asked', async () => {
+  const { exchange, venue, read } = open();
+  exchange.failures.next('balances', 'ERROR_BEFORE', 'ERROR_BEFORE', 'ERROR_BEFORE');
+  for (let failure = 0; failure < 3; failure += 1) await read();
+  expect(venue.isUsable()).toBe(false);
+  expect(await read()).toMatchObject([{ status: 'UNAVAILABLE', balances: [] }]);
+  await venue.stop();
+});
+
+test('callers who ask at the same time share one question', async () => {
+  const { exchange, venue } = open();
+  const pools = createPools({ venues: (synthetic) => (synthetic ? [] : [venue]), now: () => exchange.clock.now() });
+  exchange.failures.next('balances', 'ERROR_BEFORE');
+  const results = await Promise.all(Array.from({ length: 50 }, () => pools.read(false)));
+  expect(new Set(results.map(([pool]) => pool?.status))).toEqual(new Set(['UNAVAILABLE']));
+  expect(await pools.read(false)).toMatchObject([{ status: 'ACTIVE' }]);
+});
