@@ -26,6 +26,10 @@ async function start(requests: { maxInFlight: number; maxWaiting: number; maxWai
     return { done: true };
   });
   app.get('/free', () => ({ ok: true }));
+  app.get('/raw', (_request, reply) => {
+    reply.hijack();
+    reply.raw.end('{}');
+  });
   app.post('/free', (request) => ({ body: request.body ?? null }));
   opened.push(app);
   const base = await open(app);
@@ -140,6 +144,13 @@ describe('a place', () => {
     await until(async () => (await metric('http_requests_in_flight')) === 0);
     expect((await get('/free')).status).toBe(200);
     expect(names).toEqual(['first']);
+  });
+
+  test('is given back by a route that writes its response itself, when that is sent', async () => {
+    const { get, metric } = await start({ maxInFlight: 1, maxWaiting: 0 });
+    expect((await get('/raw')).status).toBe(200);
+    await until(async () => (await metric('http_requests_in_flight')) === 0);
+    expect((await get('/free')).status).toBe(200);
   });
 
   test('is of the network for which a trusted proxy speaks: one of them leaves a place to another', async () => {
