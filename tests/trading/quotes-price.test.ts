@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../shared/decimal.js';
-import { offersOf } from '../../subgraphs/trading/quotes/offers.js';
+import { offersOf, type OfferedBook } from '../../subgraphs/trading/quotes/offers.js';
 import { priceQuote, type QuotePrice, type QuoteSize } from '../../subgraphs/trading/quotes/price-quote.js';
 import { totalOf } from '../../subgraphs/trading/quotes/quote.js';
 import { houseTiers, spreadOf, type SpreadTier } from '../../subgraphs/trading/quotes/spread.js';
@@ -114,7 +114,7 @@ describe('the price of a quote', () => {
   });
 
   test('takes the best of all books after fees, and each tier for its own part alone', () => {
-    const book = (venue: 'aurora' | 'boreal', ask: string, taker: string) => ({
+    const book = (venue: string, ask: string, taker: string): OfferedBook => ({
       venue,
       bids: [{ price: d('99'), amount: d(1) }],
       asks: [{ price: d(ask), amount: d(5_000) }],
