@@ -34,9 +34,16 @@ export function openRunner(root, scratch) {
         resolve(outcome);
       };
       const timer = setTimeout(() => end({ passed: false, failure: 'time-out', ms: timeoutMs }), timeoutMs);
-      worker.once('exit', (code, signal) =>
-        end({ passed: false, failure: `the process ended (${code ?? signal})`, ms: 0 }),
-      );
+      worker.once('exit', (code, signal) => {
+        if (signal !== 'SIGTERM') {
+          end({ passed: false, failure: `the process ended (${code ?? signal})`, ms: 0 });
+          return;
+        }
+        // Somebody else ended it, which says nothing about the mutant.
+        clearTimeout(timer);
+        worker = undefined;
+        resolve(run(task, timeoutMs));
+      });
       worker.once('message', end);
       worker.send({ root, ...task });
     });
