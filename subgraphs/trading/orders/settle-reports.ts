@@ -201,7 +201,7 @@ async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[
       if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
       const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
       tx.log.error({ order: id, venue: fill.venue, tradeId }, 'The house takes a late fill that its client cannot pay');
-      await postJournals(tx, [{ ...journal, cause: 'order.lateFill', postings: postings.map(onOwnAccount) }]);
+      await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }
   return executed;

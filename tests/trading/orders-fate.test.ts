@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Decimal } from '../../shared/decimal.js';
+import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
+import type { Fill } from '../../subgraphs/trading/venues/venue.js';
+import { operator } from '../kit/context.js';
+import { walletOf, type TestTrader } from './kit.js';
+import { openOrders, type OrdersKit } from './orders-kit.js';
+
+let kit: OrdersKit;
+
+beforeAll(async () => {
+  kit = await openOrders();
+}, 120_000);
+afterAll(() => kit.close());
+
+const create = `mutation ($side: OrderSide!, $type: OrderType!, $amount: Decimal, $price: Decimal) {
+  createOrder(symbol: "BTC/BRL", side: $side, type: $type, amount: $amount, price: $price) { orderId status filledAmount reason }
+}`;
+
+interface View {
+  readonly orderId: string;
+  readonly status: string;
+  readonly filledAmount: string;
+}
+
+const real = () => kit.trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic);
+
+/** A limit order that takes a little on the exchange with the best price, and nothing elsewhere. */
+async function place(trader: TestTrader, input: Record<string, unknown> = {}): Promise<View> {
+  const { data, errors } = await kit.run(trader, create, { side: 'BUY', type: 'MARKET', amount: '0.01', ...input });
+  expect(errors).toBeUndefined();
+  return data?.['createOrder'] as View;
+}
+
+async function orderOf(orderId: string) {
+  const [row] = await kit.rows<{ status: string; filled: string; hold: string | null }>(
+    `SELECT status, trim_scale(filled_amount)::text AS filled,
+       (SELECT trim_scale(remaining)::text FROM trading.holds WHERE id = hold_id) AS hold FROM trading.orders WHERE id = $1`,
+    [orderId],
+  );
+  if (row === undefined) throw new Error('The order is gone');
+  return row;
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  while (!(await done())) await sleep(50);
+}
+
+/** What came in and went out of the wallet adds up with the order. */
+async function inWallet(trader: TestTrader) {
+  const { BRL, BTC } = await kit.balances(await walletOf(trader));
+  return { btc: BTC?.total, brlLocked: BRL?.locked };
+}
+
+describe('an order whose venue does not respond', () => {
+  let trader: TestTrader;
+  beforeEach(async () => {
+    trader = await kit.trader({ BRL: '100000' });
+  });
+
+  test('after it took it: stays PENDING with its funds set aside, and is filled once, without being sent again', async () => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId, status } = await place(trader);
+    expect(status).toBe('PENDING');
+    expect(new Decimal((await orderOf(orderId)).hold ?? 0).greaterThan(0)).toBe(true);
+    await until(async () => (await orderOf(orderId)).status !== 'PENDING');
+    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+    expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
+    const fills = await kit.rows(
+      'SELECT FROM trading.fills JOIN trading.executions ON executions.id = execution_id WHERE order_id = $1',
+      [orderId],
+    );
+    expect(fills.length).toBeGreaterThan(0);
+    for (const exchange of real()) exchange.failures.clear();
+  }, 60_000);
+
+  test('before it took it: is found not to be there, and gives its funds back', async () => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_BEFORE');
+    const { orderId, status } = await place(trader);
+    expect(status).toBe('PENDING');
+    await until(async () => (await orderOf(orderId)).status !== 'PENDING');
+    expect(await orderOf(orderId)).toEqual({ status: 'REJECTED', filled: '0', hold: '0' });
+    expect(await inWallet(trader)).toEqual({ btc: '0.00000000', brlLocked: '0.00' });
+    for (const exchange of real()) exchange.failures.clear();
+  }, 60_000);
+
+  test('that cannot be found out waits for an operator, whose word settles it once', async () => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
+    await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+    const asOperator = { context: { ...kit.context, principal: operator } };
+    const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id venue } } }');
+    const orders = listed.data?.['quarantinedOrders'] as { orderId: string; executions: { id: string }[] }[];
+    const id = orders.find((one) => one.orderId === orderId)?.executions[0]?.id ?? '';
+    const resolve = 'mutation ($id: ID!) { resolveExecution(id: $id, outcome: CANCELLED) { status } }';
+    const resolved = await kit.run(asOperator, resolve, { id });
+    expect(resolved.errors).toBeUndefined();
+    expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });
+    const again = await kit.run(asOperator, resolve, { id });
+    expect(again.errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+    for (const exchange of real()) exchange.failures.clear();
+  }, 60_000);
+});
+
+describe('fills', () => {
+  async function resting(trader: TestTrader) {
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+    const [execution] = await kit.rows<{ id: string; venue: string }>(
+      'SELECT id, venue FROM trading.executions WHERE order_id = $1',
+      [orderId],
+    );
+    if (execution === undefined) throw new Error('Nothing was sent');
+    const fill = (tradeId: string, amount: string): Fill => ({
+      venue: execution.venue,
+      tradeId: `${execution.id}-${tradeId}`,
+      clientOrderId: execution.id,
+      symbol: 'BTC/BRL',
+      side: 'BUY',
+      price: new Decimal('1000'),
+      amount: new Decimal(amount),
+      fee: new Decimal('0.1'),
+      feeCurrency: 'BRL',
+      at: new Date(),
+      liquidity: 'MAKER',
+    });
+    return { orderId, executionId: execution.id, fill };
+  }
+
+  test('count once, however often and by how many they are reported at the same time', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    const fills = [fill('a', '0.2'), fill('b', '0.3')];
+    await Promise.all(Array.from({ length: 12 }, () => settleReports(kit.context, orderId, [{ executionId, fills }])));
+    expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: '0.5' });
+    expect((await inWallet(trader)).btc).toBe('0.50000000');
+  });
+
+  test('that come after a cancel still count, from what the client has available', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
+    expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });
+    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.4')] }]);
+    expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED', filled: '0.4' });
+    expect((await inWallet(trader)).btc).toBe('0.40000000');
+  });
+
+  test('that come late to a client who cannot pay them are the house’s own', async () => {
+    const trader = await kit.trader({ BRL: '1100' });
+    const { orderId, executionId, fill } = await resting(trader);
+    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
+    const spend = await kit.run(trader, create, { side: 'BUY', type: 'LIMIT', amount: '1', price: '1000.00' });
+    expect(spend.errors).toBeUndefined();
+    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.5')] }]);
+    expect(await orderOf(orderId)).toMatchObject({ filled: '0' });
+    expect((await inWallet(trader)).btc).toBe('0.00000000');
+    const [held] = await kit.rows<{ total: string }>(
+      `SELECT trim_scale(sum(balance))::text AS total FROM trading.ledger_accounts WHERE kind = 'PRINCIPAL' AND currency = 'BTC' AND NOT synthetic`,
+    );
+    expect(held?.total).toBe('0.5');
+  });
+});
+
+test('what is filled reaches the readers of the wallet in the transaction of the change', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader);
+  const { id } = await walletOf(trader);
+  const events = await kit.rows<{ channel: string; id: string; status: string | null; orderId: string | null }>(
+    `SELECT channel, event_id::integer AS id, data->>'status' AS status, data->>'orderId' AS "orderId"
+     FROM trading.stream_events WHERE wallet_id = $1 AND channel = 'orders' ORDER BY event_id`,
+    [id],
+  );
+  expect(events).toEqual([
+    { channel: 'orders', id: 1, status: 'PENDING', orderId },
+    { channel: 'orders', id: 2, status: 'FILLED', orderId },
+  ]);
+});
