@@ -25,11 +25,11 @@ export interface HistoryOptions {
 const samples = 4;
 
 /**
- * Gives a world without candles a history that ends with the hour before this one: days for 400 days, hours for the last 45. The same
+ * Gives a world without candles a history that ends with the hour before this one: days for 400 days, hours for the last 8. The same
  * prices give the same history at every start. Does nothing where there are candles.
  */
 export async function seedCandles(context: Context, options: HistoryOptions): Promise<void> {
-  const { synthetic, markets, days = 400, hourDays = 45 } = options;
+  const { synthetic, markets, days = 400, hourDays = 8 } = options;
   const nowMs = context.clock.now().getTime();
   const todayMs = opensAt('1d', nowMs);
   const hoursFromMs = todayMs - hourDays * intervals['1d'];
