@@ -115,6 +115,7 @@ test('every column of bytes is declared as sealed, or known not to be', async ()
     'credit_assignment.originator_keys.fingerprint',
     'issuances.onchain_contracts.chain_digest',
     'trading.credentials.secret_hash',
+    'trading.journals.digest',
     'trading.refresh_tokens.token_hash',
     // Empty; rows of earlier versions have an HMAC there for their 24 hours.
     'shared.idempotent_answers.digest',

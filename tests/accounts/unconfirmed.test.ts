@@ -65,6 +65,7 @@ function literal(given: GraphQLInputType): string {
     Month: '"2026-01"',
     DateTime: '"2026-01-01T00:00:00Z"',
     Decimal: '"1"',
+    String: '"text"',
   };
   return known[type.name] ?? '"00000000-0000-4000-8000-000000000000"';
 }
