@@ -60,7 +60,7 @@ test('an operator ends the sessions of an account, disables it with a reason, an
     stdout: `Ana@casa.example (${id}) is enabled.\n`,
   });
   expect(await reason()).toBeNull();
-}, 120_000);
+}, 240_000);
 
 test('an account that does not exist is refused with a sentence, wrong use with how to use it', async () => {
   expect(await account('enable', 'nobody@casa.example')).toMatchObject({
@@ -76,4 +76,4 @@ test('an account that does not exist is refused with a sentence, wrong use with 
   ]) {
     expect(await account(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   }
-}, 120_000);
+}, 240_000);
