@@ -26,11 +26,15 @@ export function compileRewrites(
  */
 export function compileEntityRewrites(
   schema: GraphQLSchema,
-  { requires = [], outputRewrites = [] }: FetchNode,
+  { requires = [], inputRewrites = [], outputRewrites = [] }: FetchNode,
 ): Rewrite | undefined {
   const rewrite = compileRewrites(schema, outputRewrites);
   const conditions = requires.flatMap((one) => (one.kind === 'InlineFragment' ? [one.typeCondition] : []));
-  const interfaces = new Set<unknown>(conditions.filter((name = '') => isInterfaceType(schema.getType(name))));
+  // An object that is known by its own type is referred to as one of the interface.
+  const typesSet = inputRewrites.flatMap((one) => (one.kind === 'ValueSetter' ? [String(one.setValueTo)] : []));
+  const interfaces = new Set<unknown>(
+    [...conditions, ...typesSet].filter((name = '') => isInterfaceType(schema.getType(name))),
+  );
   if (interfaces.size === 0) return rewrite;
   return (value) => {
     rewrite?.(value);

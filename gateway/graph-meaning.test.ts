@@ -165,6 +165,16 @@ describe('a plan', () => {
     expect(await ask(text, { representations: 1 })).toEqual({ data: { makers: [maker] } });
   });
 
+  test.each([
+    ['score @include(if: $yes)', { score: 5 }],
+    ['score @include(if: $yes) __typename', { score: 5, __typename: 'Song' }],
+    ['__typename ... on Media { score }', { __typename: 'Song', score: 5 }],
+  ])('keeps the type of what another subgraph knows by its interface: %s', async (fields, song) => {
+    const text = `query ($yes: Boolean!) { media { ... on Song { ${fields} } id @include(if: $yes) } }`;
+    const { data } = await ask(text, { yes: true });
+    expect(data?.['media']).toContainEqual({ ...song, id: 'g1' });
+  });
+
   test('asks a remote subgraph for each entity once, and gives it to each place', async () => {
     elsewhere.requests.length = 0;
     const answer = await ask(
