@@ -100,14 +100,19 @@ test('a disk without space: who writes gets 503, who reads is served, and all is
 test('every connection taken: what waits too long gets 503, nothing is lost or doubled, and all is well after it', async () => {
   const ids = Array.from({ length: 24 }, (_, index) => `TAKEN-${String(process.pid)}-${String(index)}`);
   let release: () => void = () => undefined;
-  const held = onServer(async (client) => {
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE credit_assignment.credit_batches');
-    await new Promise<void>((resolve) => (release = resolve));
-    await client.query('ROLLBACK');
+  let held: Promise<void> = Promise.resolve();
+  await new Promise<void>((locked, failed) => {
+    held = onServer(async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE credit_assignment.credit_batches');
+      const released = new Promise<void>((resolve) => (release = resolve));
+      locked();
+      await released;
+      await client.query('ROLLBACK');
+    });
+    held.catch(failed);
   });
-  const sending = Promise.all(ids.map((externalId) => target.createBatch({ key: externalId, externalId })));
-  const got = await sending;
+  const got = await Promise.all(ids.map((externalId) => target.createBatch({ key: externalId, externalId })));
   expect(await target.ready()).toEqual(expect.objectContaining({ status: expect.any(Number) as unknown }));
   for (const one of got) expect(one).toEqual(unavailable);
   release();
