@@ -8,6 +8,10 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^fast-check$': '<rootDir>/tests/kit/fast-check.mjs' },
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  // A house takes two seconds to open, and half a minute on a machine that is busy with other things.
+  testTimeout: 120_000,
+  // Tests wait for processes and clocks half of their time: three keep two processors busy.
+  maxWorkers: 3,
+  // A worker keeps what the modules of each file leave behind; a new one costs less than that.
+  workerIdleMemoryLimit: '1500MB',
 };

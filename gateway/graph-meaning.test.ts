@@ -207,6 +207,10 @@ describe('a plan', () => {
     ],
     ['{ stocked { ... on Book @skip(if: true) { count } } }', { stocked: [{}, {}, {}, {}] }],
     ['{ first @include(if: false) { size } __typename }', { __typename: 'Query' }],
+    [
+      'query ($no: Boolean!) { ... @include(if: $no) { ... @skip(if: $no) { makers { id } } } first { size } }',
+      { first: { size: 0 } },
+    ],
   ])('leaves out what is skipped, and tells the schema beside data: %s', async (text, data) => {
     expect(await ask(text, { no: false })).toEqual({ data });
   });

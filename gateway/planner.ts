@@ -78,27 +78,38 @@ function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (
   });
 }
 
-/** The response names of the root's fields, without those that are never included or that the graph itself answers. */
+/** What the variables of `@skip` and `@include` have to be for a selection to be there, from the root on. */
+type Wanted = ReadonlyMap<string, boolean>;
+
+/** The response names of the root's fields, without those that no variables include or that the graph itself answers. */
 function rootNames(document: DocumentNode): string[] {
   const fragments = new Map(
     document.definitions.flatMap((one) =>
       one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
     ),
   );
-  const namesIn = (set: SelectionSetNode | undefined): string[] =>
+  const namesIn = (set: SelectionSetNode | undefined, above: Wanted): string[] =>
     (set?.selections ?? []).flatMap((selection) => {
-      if (isNever(selection.directives)) return [];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return namesIn(selection.selectionSet);
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return namesIn(fragments.get(selection.name.value));
+      const wanted = wantedBelow(above, selection.directives);
+      if (wanted === undefined) return [];
+      if (selection.kind === Kind.INLINE_FRAGMENT) return namesIn(selection.selectionSet, wanted);
+      if (selection.kind === Kind.FRAGMENT_SPREAD) return namesIn(fragments.get(selection.name.value), wanted);
       return selection.name.value.startsWith('__') ? [] : [(selection.alias ?? selection.name).value];
     });
-  return namesIn(getOperationAST(document)?.selectionSet);
+  return namesIn(getOperationAST(document)?.selectionSet, new Map());
 }
 
-function isNever(directives: readonly DirectiveNode[] = []): boolean {
-  return directives.some(({ name, arguments: [argument] = [] }) =>
-    argument?.value.kind === Kind.BOOLEAN
-      ? argument.value.value === (name.value === 'skip') && ['skip', 'include'].includes(name.value)
-      : false,
-  );
+/** The same with the directives of a selection; undefined where it can never be there. */
+function wantedBelow(above: Wanted, directives: readonly DirectiveNode[] = []): Wanted | undefined {
+  const wanted = new Map(above);
+  for (const { name, arguments: [argument] = [] } of directives) {
+    if (name.value !== 'skip' && name.value !== 'include') continue;
+    const needed = name.value === 'include';
+    if (argument?.value.kind === Kind.BOOLEAN && argument.value.value !== needed) return undefined;
+    if (argument?.value.kind !== Kind.VARIABLE) continue;
+    const variable = argument.value.name.value;
+    if (wanted.get(variable) === !needed) return undefined;
+    wanted.set(variable, needed);
+  }
+  return wanted;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -54,10 +55,10 @@ async function webSocket(url: string): Promise<WebSocket> {
     socket.terminate();
     await Promise.resolve();
   });
-  socket.on('error', () => undefined);
-  await new Promise((resolve) => socket.once('open', resolve));
+  await once(socket, 'open');
   socket.send('{"type":"connection_init"}');
-  await new Promise((resolve) => socket.once('message', resolve));
+  await once(socket, 'message');
+  socket.on('error', () => undefined);
   return socket;
 }
 

@@ -108,10 +108,10 @@ describe('a halt', () => {
     expect(data).toEqual({ haltMarket: { status: 'HALTED', haltReason: 'feed is wrong' } });
     expect((await statuses())[0]).toEqual(['BTC/BRL', 'HALTED', 'feed is wrong']);
     const { catalogue } = kit.trading.markets;
-    await expect(catalogue.requireActive(kit.context, 'BTC/BRL')).rejects.toMatchObject({
+    await expect(catalogue.requireActive(kit.context, 'BTC/BRL', false)).rejects.toMatchObject({
       code: 'MARKET_NOT_AVAILABLE',
     });
-    expect(await catalogue.requireActive(kit.context, 'ETH/BRL')).toMatchObject({ symbol: 'ETH/BRL' });
+    expect(await catalogue.requireActive(kit.context, 'ETH/BRL', false)).toMatchObject({ symbol: 'ETH/BRL' });
     expect((await entries('haltMarket'))[0]).toMatchObject({
       subject: 'BTC/BRL',
       before: { status: 'ACTIVE' },
@@ -123,6 +123,21 @@ describe('a halt', () => {
       before: { status: 'HALTED' },
       after: { status: 'ACTIVE' },
     });
+  });
+
+  test('of a currency holds for its markets, in its world alone', async () => {
+    const { catalogue } = kit.trading.markets;
+    await kit.database.asOwner(
+      `INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at) VALUES ('ETH', false, 'books', now())`,
+    );
+    catalogue.forget();
+    await expect(catalogue.requireActive(kit.context, 'ETH/BRL', false)).rejects.toMatchObject({
+      code: 'MARKET_NOT_AVAILABLE',
+    });
+    expect(await catalogue.requireActive(kit.context, 'ETH/BRL', true)).toMatchObject({ symbol: 'ETH/BRL' });
+    expect(await catalogue.requireActive(kit.context, 'BTC/BRL', false)).toMatchObject({ symbol: 'BTC/BRL' });
+    await kit.database.asOwner('DELETE FROM trading.currency_halts');
+    catalogue.forget();
   });
 
   test('of all of trading holds for every market, and leaves those halted that were', async () => {

@@ -3,6 +3,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/change-suspension.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
+import { toldBalances } from './told.js';
 
 let kit: OrdersKit;
 
@@ -160,6 +161,10 @@ describe('executing a quote', () => {
     });
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
+    expect(await toldBalances(kit.context.manager, (await walletOf(trader)).id)).toMatchObject({
+      BRL: { available: BRL?.available },
+      BTC: { available: BTC?.available },
+    });
     expect(BRL?.available).toBe(new Decimal('100000').minus(quote.quoteAmount).minus(quote.fee).toFixed(2));
     expect(new Decimal(await house('FEES', 'BRL')).minus(fees).toFixed()).toBe(quote.fee);
     const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { HouseOptions } from '../../house/house.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
+import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
@@ -121,10 +121,8 @@ export async function openSocketHouse(
       return { ...trader, token: tokens.accessToken };
     },
     wallet: walletOf,
-    append: async ({ id: walletId, synthetic }, ...all) => {
-      for (const data of all) {
-        await inTransaction(context, (tx) => appendEvents(tx, [{ walletId, synthetic, channel: 'orders', data }]));
-      }
+    append: async (wallet, ...all) => {
+      for (const order of all) await inTransaction(context, (tx) => tellReaders(tx, wallet, { orders: [order] }));
     },
     close: async () => {
       for (const { socket } of clients) socket.terminate();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { inTransaction } from '../../shared/database/transaction.js';
 import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { appendBalances } from '../../subgraphs/trading/streams/append-balances.js';
+import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
 import { openSocketHouse, type SocketHouse, type SocketTrader } from './socket-kit.js';
@@ -67,7 +67,7 @@ describe('a subscription', () => {
     expect(snapshot?.data).toMatchObject({ wallets: [{ currency: 'BRL', total: '0.00' }, {}, {}, {}] });
     await inTransaction(kit.house.floor.context, async (tx) => {
       await postJournals(tx, [journal({ ...move(custody(), available(wallet), '12.30') })]);
-      await appendBalances(tx, [wallet]);
+      await tellReaders(tx, wallet, { currencies: ['BRL'] });
     });
     expect(await client.next()).toMatchObject({
       channel: 'balance',

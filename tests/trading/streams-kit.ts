@@ -1,8 +1,7 @@
 import { createLocalBus, type Bus } from '../../shared/bus.js';
 import { createContext, type Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
-import type { Channel } from '../../subgraphs/trading/streams/channel.js';
+import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { WalletUpdate } from '../../subgraphs/trading/streams/wallet-reader.js';
 import { quietLog } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
@@ -13,8 +12,8 @@ export interface StreamsKit {
   readonly database: TestDatabase;
   readonly context: Context;
   wallet(synthetic?: boolean): Promise<Wallet>;
-  /** Tells of something in a wallet, in a transaction of its own. */
-  append(wallet: Wallet, data: unknown, channel?: Channel): Promise<void>;
+  /** Tells of orders of a wallet, in a transaction of its own. */
+  append(wallet: Wallet, ...orders: readonly unknown[]): Promise<void>;
   act<T>(work: (tx: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -29,8 +28,7 @@ export async function openStreams(bus: Bus = createLocalBus()): Promise<StreamsK
     context,
     act,
     wallet: (synthetic) => addWallet(context, synthetic),
-    append: ({ id, synthetic }, data, channel = 'orders') =>
-      act((tx) => appendEvents(tx, [{ walletId: id, synthetic, channel, data }])),
+    append: (wallet, ...orders) => act((tx) => tellReaders(tx, wallet, { orders })),
     close: () => database.close(),
   };
 }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { listBalances } from '../../subgraphs/trading/ledger/balance.store.js';
-import { appendBalances } from '../../subgraphs/trading/streams/append-balances.js';
-import { appendEvents } from '../../subgraphs/trading/streams/append-events.js';
+import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import { createWalletStreams, type WalletStreams } from '../../subgraphs/trading/streams/wallet-streams.js';
 import { available, custody, journal, move, type Wallet } from './ledger-kit.js';
@@ -32,21 +31,14 @@ const rows = (wallet: Wallet): Promise<{ id: string; data: unknown }[]> =>
     [wallet.id],
   );
 
-const orderEvent = ({ id, synthetic }: Wallet, data: unknown) =>
-  ({ walletId: id, synthetic, channel: 'orders', data }) as const;
-
 describe('numbers of events', () => {
   test('have no gap and follow the commits, whoever commits and whoever rolls back at once', async () => {
-    const [first, second] = [await kit.wallet(), await kit.wallet()];
+    const wallet = await kit.wallet();
     const work = Array.from({ length: 40 }, (_, turn) =>
       kit
         .act(async (tx) => {
-          // Half of them name the wallets in the opposite order: nobody waits for each other.
-          const wallets = turn % 2 === 0 ? [first, second] : [second, first];
-          await appendEvents(
-            tx,
-            wallets.map((wallet) => orderEvent(wallet, { turn })),
-          );
+          // Half of them tell of balances too: nobody waits for each other.
+          await tellReaders(tx, wallet, { orders: [{ turn }], currencies: turn % 2 === 0 ? ['BRL'] : [] });
           if (turn % 5 === 0) throw new Error('rolled back');
         })
         .catch((error: unknown) => {
@@ -54,36 +46,30 @@ describe('numbers of events', () => {
         }),
     );
     await Promise.all(work);
-    for (const wallet of [first, second]) {
-      expect((await rows(wallet)).map(({ id }) => Number(id))).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
-    }
-    expect((await rows(first)).map(({ data }) => data)).toEqual((await rows(second)).map(({ data }) => data));
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+    expect((await rows(wallet)).map(({ id }) => Number(id))).toEqual([...numbers(16), ...numbers(32)]);
   });
 
   test('follow the order in which one call gives the events', async () => {
-    const [one, other] = [await kit.wallet(), await kit.wallet()];
+    const one = await kit.wallet();
     await kit.append(one, 'first');
-    await kit.act((tx) =>
-      appendEvents(tx, [orderEvent(one, 'a'), orderEvent(other, 'x'), orderEvent(one, 'b'), orderEvent(one, 'c')]),
-    );
+    await kit.append(one, 'a', 'b', 'c');
     expect(await rows(one)).toEqual([
       { id: '1', data: 'first' },
       { id: '2', data: 'a' },
       { id: '3', data: 'b' },
       { id: '4', data: 'c' },
     ]);
-    expect(await rows(other)).toEqual([{ id: '1', data: 'x' }]);
   });
 
   test('are given inside of a transaction alone, and in the world of the wallet', async () => {
     const wallet = await kit.wallet(true);
-    await expect(appendEvents(kit.context, [orderEvent(wallet, {})])).rejects.toThrow('inside inTransaction');
-    await expect(appendBalances(kit.context, [wallet])).rejects.toThrow('inside inTransaction');
+    await expect(tellReaders(kit.context, wallet, { orders: [{}] })).rejects.toThrow('inside inTransaction');
     const wrong = { ...wallet, synthetic: false };
     await expect(kit.append(wrong, {})).rejects.toThrow();
     await kit.append(wallet, {});
     await expect(kit.append(wrong, {})).rejects.toThrow('other world');
-    await expect(kit.act((tx) => appendBalances(tx, [wrong]))).rejects.toThrow();
+    await expect(kit.act((tx) => tellReaders(tx, wrong, { currencies: ['BRL'] }))).rejects.toThrow();
     expect(await rows(wallet)).toHaveLength(1);
   });
 });
@@ -93,15 +79,15 @@ describe('a balance event', () => {
     ...journal({ synthetic: wallet.synthetic, ...move(custody(currency), available(wallet, currency), amount) }),
   });
 
-  test('says what the wallet holds after the change, in the currencies that are named or in all that it has held', async () => {
+  test('says what the wallet holds after the change, in the currencies that are named', async () => {
     const wallet = await kit.wallet();
     await kit.act(async (tx) => {
       await postJournals(tx, [deposit(wallet, '100.00', 'BRL')]);
-      await appendBalances(tx, [wallet, wallet]);
+      await tellReaders(tx, wallet, { currencies: ['BRL'] });
     });
     await kit.act(async (tx) => {
       await postJournals(tx, [deposit(wallet, '0.5', 'BTC')]);
-      await appendBalances(tx, [wallet], ['BTC']);
+      await tellReaders(tx, wallet, { currencies: ['BTC'] });
     });
     expect((await rows(wallet)).map(({ data }) => data)).toEqual([
       { wallets: [{ currency: 'BRL', available: '100.00', locked: '0.00', total: '100.00' }] },
@@ -109,21 +95,23 @@ describe('a balance event', () => {
     ]);
   });
 
-  test('that comes last is right, when two changes of different currencies happen at once', async () => {
+  test('that comes last of a currency is right, when changes of several currencies happen at once', async () => {
     const wallet = await kit.wallet();
     for (let turn = 0; turn < 10; turn += 1) {
       await Promise.all(
         ['BRL', 'BTC', 'ETH'].map((currency) =>
           kit.act(async (tx) => {
             await postJournals(tx, [deposit(wallet, '1', currency)]);
-            await appendBalances(tx, [wallet]);
+            await tellReaders(tx, wallet, { currencies: [currency] });
           }),
         ),
       );
     }
-    const last = (await rows(wallet)).at(-1);
+    const told = (await rows(wallet)).flatMap(({ data }) => (data as { wallets: { currency: string }[] }).wallets);
     const held = (await listBalances(kit.context, wallet)).filter(({ total }) => Number(total) > 0);
-    expect(last).toEqual({ id: '30', data: { wallets: held } });
+    expect(told).toHaveLength(30);
+    expect(held).toHaveLength(3);
+    for (const one of held) expect(told.findLast(({ currency }) => currency === one.currency)).toEqual(one);
   });
 });
 
@@ -133,7 +121,7 @@ describe('a reader', () => {
     await kit.append(wallet, 'before');
     const stream = await read(wallet);
     await kit.append(wallet, 'one');
-    await kit.act((tx) => appendEvents(tx, [orderEvent(wallet, 'two'), orderEvent(wallet, 'three')]));
+    await kit.append(wallet, 'two', 'three');
     const got = await take(stream, 4);
     expect(got.map(brief)).toEqual(['SNAPSHOT 1', 'UPDATE 2', 'UPDATE 3', 'UPDATE 4']);
     expect(got.map(({ data }) => data)).toEqual([['open orders'], 'one', 'two', 'three']);
@@ -144,9 +132,9 @@ describe('a reader', () => {
     const [wallet, other] = [await kit.wallet(), await kit.wallet()];
     const stream = await read(wallet);
     await kit.append(other, 'other wallet');
-    await kit.append(wallet, 'other channel', 'balance');
+    await kit.act((tx) => tellReaders(tx, wallet, { currencies: ['BRL'] }));
     await inTransaction(kit.context, async (tx) => {
-      await appendEvents(tx, [orderEvent(wallet, 'rolled back')]);
+      await tellReaders(tx, wallet, { orders: ['rolled back'] });
       throw new Error('no');
     }).catch(() => undefined);
     await kit.append(wallet, 'committed');
@@ -159,12 +147,7 @@ describe('a reader', () => {
 
   test('goes on behind the event that it has, through more than one page', async () => {
     const wallet = await kit.wallet();
-    await kit.act((tx) =>
-      appendEvents(
-        tx,
-        Array.from({ length: 501 }, (_, at) => orderEvent(wallet, at + 1)),
-      ),
-    );
+    await kit.append(wallet, ...Array.from({ length: 501 }, (_, at) => at + 1));
     const stream = await read(wallet, 3);
     const got = await take(stream, 498);
     expect(got.map(({ data }) => data)).toEqual(Array.from({ length: 498 }, (_, at) => at + 4));

@@ -3,6 +3,7 @@ import { loadHolds } from '../../subgraphs/trading/ledger/hold.store.js';
 import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { newId } from '../../shared/ids.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
+import { toldBalances } from './told.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
 
 let kit: TransferKit;
@@ -67,13 +68,17 @@ describe('a withdrawal', () => {
       network: 'ted',
       status: 'PENDING',
     });
-    expect(await kit.balance(from.wallet)).toEqual({ available: '891.50', locked: '108.50' });
+    const setAside = { available: '891.50', locked: '108.50' };
+    expect(await kit.balance(from.wallet)).toEqual(setAside);
+    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
     await kit.pass(0);
     expect(await stateOf(item.withdrawalId)).toBe('SENT');
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
     await kit.pass(10_000);
     expect(await stateOf(item.withdrawalId)).toBe('COMPLETED');
-    expect(await kit.balance(from.wallet)).toEqual({ available: '891.50', locked: '0.00' });
+    const spent = { available: '891.50', locked: '0.00' };
+    expect(await kit.balance(from.wallet)).toEqual(spent);
+    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     expect(Number(await kit.house('CUSTODY')) - Number(before)).toBe(100);
     expect(Number(await kit.house('FEES')) - Number(fees)).toBe(8.5);

@@ -10,11 +10,8 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 test('an engine that has nothing to send and no replay to go on with looks each second, and not again and again', async () => {
-  const asked = await countQueries(kit.database.dataSource, async () => {
-    await kit.openEngine();
-    await setTimeout(1_500);
-  });
+  await kit.openEngine();
+  const asked = await countQueries(kit.database.dataSource, () => setTimeout(1_500));
   // Two looks of three statements each; one that does not rest makes hundreds.
-  expect(asked).toBeGreaterThan(2);
   expect(asked).toBeLessThan(30);
 });

@@ -39,6 +39,15 @@ export interface Journal {
   readonly holds?: readonly HoldChange[];
 }
 
+/** The currencies in which journals change what the client has whom they are about. @param held the currency of the holds they change */
+export function clientCurrencies(journals: readonly Journal[], held: string): string[] {
+  const currencies = journals.flatMap(({ postings = [], holds = [] }) => [
+    ...postings.flatMap(({ account }) => (account.kind === 'AVAILABLE' ? [account.currency] : [])),
+    ...(holds.length > 0 ? [held] : []),
+  ]);
+  return [...new Set(currencies)];
+}
+
 /**
  * Posts journals in their order, all of them or none, in one call to the database. Journals that belong together are posted together: one
  * call locks all accounts in one order, while two calls in a transaction may meet another's in the opposite order, and one of them

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
+import { listHalts, type HaltRow } from '../ledger/halt.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
 /** The markets as they were at most a second ago. */
@@ -12,10 +13,11 @@ export interface Catalogue {
    */
   require(context: Context, symbol: string): Promise<MarketRow>;
   /**
-   * A market in which new orders are taken.
-   * @throws {Fault} MARKET_NOT_AVAILABLE for a symbol that is none, and while it, or all of trading, is halted
+   * A market in which new orders of a world are taken.
+   * @throws {Fault} MARKET_NOT_AVAILABLE for a symbol that is none, and while it, all of trading, or one of its currencies is halted:
+   *   whose books have to be looked at
    */
-  requireActive(context: Context, symbol: string): Promise<MarketRow>;
+  requireActive(context: Context, symbol: string, synthetic: boolean): Promise<MarketRow>;
   /** Reads anew at the next question. */
   forget(): void;
 }
@@ -25,36 +27,39 @@ const beliefMs = 900;
 
 interface Read {
   readonly atMs: number;
-  readonly rows: Promise<readonly MarketRow[]>;
+  readonly markets: Promise<Markets>;
+}
+
+interface Markets {
+  readonly rows: readonly MarketRow[];
+  readonly halts: readonly HaltRow[];
 }
 
 /** The catalogue of this process. Orders look at it each time; the database is asked once a second. */
 export function createCatalogue(): Catalogue {
   let last: Read | undefined;
-  const list = (context: Context): Promise<readonly MarketRow[]> => {
+  const read = (context: Context): Promise<Markets> => {
     const nowMs = performance.now();
-    if (last !== undefined && nowMs - last.atMs < beliefMs) return last.rows;
-    const read: Read = { atMs: nowMs, rows: readMarkets(context) };
-    last = read;
-    read.rows.catch(() => {
-      if (last === read) last = undefined;
+    if (last !== undefined && nowMs - last.atMs < beliefMs) return last.markets;
+    const reading: Read = { atMs: nowMs, markets: readMarkets(context) };
+    last = reading;
+    reading.markets.catch(() => {
+      if (last === reading) last = undefined;
     });
-    return read.rows;
-  };
-  const require = async (context: Context, symbol: string): Promise<MarketRow> => {
-    const market = (await list(context)).find((row) => row.symbol === symbol);
-    if (market === undefined) throw new Fault('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
-    return market;
+    return reading.markets;
   };
   return {
-    list,
-    require,
-    requireActive: async (context, symbol) => {
-      const market = await require(context, symbol);
-      if (market.status === 'ACTIVE') return market;
-      throw new Fault('MARKET_NOT_AVAILABLE', {
-        message: `${symbol} is halted: ${market.haltReason ?? 'by the operator'}`,
-      });
+    list: async (context) => (await read(context)).rows,
+    require: async (context, symbol) => marketOf(await read(context), symbol),
+    requireActive: async (context, symbol, synthetic) => {
+      const markets = await read(context);
+      const market = marketOf(markets, symbol);
+      if (market.status !== 'ACTIVE') throw halted(symbol, market.haltReason ?? 'by the operator');
+      const halt = markets.halts.find(
+        (one) => one.synthetic === synthetic && [market.base, market.quote].includes(one.currency),
+      );
+      if (halt !== undefined) throw halted(symbol, `${halt.currency} cannot be traded at the moment`);
+      return market;
     },
     forget: () => {
       last = undefined;
@@ -62,7 +67,19 @@ export function createCatalogue(): Catalogue {
   };
 }
 
-async function readMarkets(context: Context): Promise<readonly MarketRow[]> {
-  const [rows, { halted, reason }] = [await listMarketRows(context), await readTradingSwitch(context)];
-  return halted ? rows.map((row) => ({ ...row, status: 'HALTED', haltReason: reason })) : rows;
+async function readMarkets(context: Context): Promise<Markets> {
+  const rows = await listMarketRows(context);
+  const { halted: isHalted, reason } = await readTradingSwitch(context);
+  const halts = await listHalts(context);
+  return { halts, rows: isHalted ? rows.map((row) => ({ ...row, status: 'HALTED', haltReason: reason })) : rows };
+}
+
+function marketOf({ rows }: Markets, symbol: string): MarketRow {
+  const market = rows.find((row) => row.symbol === symbol);
+  if (market === undefined) throw new Fault('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
+  return market;
+}
+
+function halted(symbol: string, reason: string): Fault {
+  return new Fault('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}` });
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
-import { appendBalances } from '../streams/append-balances.js';
-import { appendEvents } from '../streams/append-events.js';
+import { tellReaders } from '../streams/tell-readers.js';
 import { averagePriceOf } from './order.js';
 import type { LockedOrder, OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
@@ -26,17 +25,22 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
 /**
  * Tells of an order that changed in the transaction under way, and of what its wallet then holds. Once in a transaction, after
  * everything was posted. Synthetic orders are no webhook's business.
+ * @param currencies in which the transaction has posted to the wallet
  */
-export async function announceOrder(tx: Context, before: OrderRow, after: LockedOrder): Promise<void> {
+export async function announceOrder(
+  tx: Context,
+  before: OrderRow,
+  after: LockedOrder,
+  currencies: readonly string[],
+): Promise<void> {
   const isChanged = before.status !== after.status || before.filledAmount !== after.filledAmount;
   if (!isChanged) return;
   if (!after.synthetic) await announceAll(tx, eventsOf(before, after, tx.clock.now()));
-  await tellReaders(tx, after);
+  await tellOfOrder(tx, after, currencies);
 }
 
-/** Tells the readers of the wallet how an order stands, and what the wallet holds of its currencies. */
-export async function tellReaders(tx: Context, order: OrderRow): Promise<void> {
-  const { walletId, synthetic, base, quote } = order;
-  await appendEvents(tx, [{ walletId, synthetic, channel: 'orders', data: toOrder(order) }]);
-  await appendBalances(tx, [{ id: walletId, synthetic }], [base, quote]);
+/** Tells the readers of a wallet how an order of it stands, and what it holds of the currencies that were posted to it. */
+export function tellOfOrder(tx: Context, order: OrderRow, currencies: readonly string[] = []): Promise<void> {
+  const { walletId: id, synthetic } = order;
+  return tellReaders(tx, { id, synthetic }, { orders: [toOrder(order)], currencies });
 }

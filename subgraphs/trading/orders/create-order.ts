@@ -4,16 +4,15 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
-import { isHalted } from '../ledger/halt.store.js';
 import { openHold } from '../ledger/holds.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { RoutePlan } from '../routing/routing.js';
-import { tellReaders } from './announce-order.js';
+import { tellOfOrder } from './announce-order.js';
 import type { Desk } from './desk.js';
-import { insertExecutions, type ExecutionRow } from './execution.store.js';
+import type { ExecutionRow } from './execution.store.js';
 import { readOrder, type OrderInput, type OrderWish } from './order-input.js';
 import { lockTerms, requireWithinLimits, type Terms } from './order-limits.js';
 import { getOrder, insertOrder, type OrderRow } from './order.store.js';
@@ -41,7 +40,7 @@ export async function createOrder(
   if (resumed !== undefined) return requireKnown(await getOrder(context, resumed));
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
-  const market = await catalogue.requireActive(context, input.symbol);
+  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
   const wish = readOrder(input, market, { quoteDecimals: desk.decimals(market.quote), now: context.clock.now() });
   const planned = planOrder(desk, wish, market, wallet.synthetic);
   const ending = planned.result.kind === 'REFUSED' ? endingOf(planned.result, wish) : undefined;
@@ -64,23 +63,21 @@ interface Placed {
 
 /** Writes an order with its hold and what is to leave. Nothing leaves before this is committed. */
 async function place(tx: Context, desk: Desk, { wallet, market, wish, planned, ending }: Placing): Promise<Placed> {
-  await requireNotHalted(tx, market, wallet.synthetic);
   const terms = await lockTerms(tx, wallet.companyId);
   const plan = planned.result.kind === 'PLAN' ? planned.result : undefined;
   const order = orderOf(tx, { wallet, market, wish, terms, ending });
   if (plan !== undefined) await requireWithinLimits(tx, desk, terms, order, plan.worstNotional);
-  if (!(await insertOrder(tx, order, planned.decision))) {
+  const executions = plan === undefined ? [] : executionsOf(tx, desk, order, plan);
+  if (!(await insertOrder(tx, order, executions, planned.decision))) {
     throw new Fault('CONFLICT', {
       message: `The wallet has an order with the clientOrderId ${order.clientOrderId ?? ''}`,
     });
   }
   await bindSubject(tx, order.id);
   if (plan === undefined || order.holdId === null) {
-    await tellReaders(tx, order);
-    return { order, executions: [] };
+    await tellOfOrder(tx, order);
+    return { order, executions };
   }
-  const executions = executionsOf(tx, desk, order, plan);
-  await insertExecutions(tx, executions);
   const hold = holdOf(order.side, market, worstOf(plan, wish), {
     feePercent: Decimal.max(terms.makerFee, terms.takerFee),
     decimals: desk.decimals(market.quote),
@@ -93,7 +90,7 @@ async function place(tx: Context, desk: Desk, { wallet, market, wish, planned, e
     causeId: order.id,
     ...hold,
   });
-  await tellReaders(tx, order);
+  await tellOfOrder(tx, order, [hold.currency]);
   return { order, executions };
 }
 
@@ -166,19 +163,6 @@ function orderOf(
     filledAt: null,
     closedAt: ending === undefined ? null : now,
   };
-}
-
-/** @throws {Fault} MARKET_NOT_AVAILABLE while one of the two currencies is halted, because its books have to be looked at */
-export async function requireNotHalted(
-  tx: Context,
-  { symbol, base, quote }: MarketRow,
-  synthetic: boolean,
-): Promise<void> {
-  const [halt] = await isHalted(tx, [base, quote], synthetic);
-  if (halt === undefined) return;
-  throw new Fault('MARKET_NOT_AVAILABLE', {
-    message: `${symbol} is halted: ${halt.currency} cannot be traded at the moment`,
-  });
 }
 
 function requireKnown(order: OrderRow | undefined): OrderRow {

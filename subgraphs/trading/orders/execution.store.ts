@@ -39,34 +39,6 @@ const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amou
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", created_at AS "createdAt"`;
 
-export async function insertExecutions({ manager }: Context, rows: readonly ExecutionRow[]): Promise<void> {
-  const [first] = rows;
-  if (first === undefined) return;
-  await manager.query(
-    `INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only, state,
-       session, next_look_at, created_at, updated_at)
-     SELECT given.id, $1, $2, given.venue, $3, $4, given.amount, given.limit_price, given.time_in_force, given.post_only, given.state,
-       $5, NULL, $6, $6
-     FROM unnest($7::uuid[], $8::text[], $9::numeric[], $10::numeric[], $11::text[], $12::boolean[], $13::text[])
-       AS given(id, venue, amount, limit_price, time_in_force, post_only, state)`,
-    [
-      first.orderId,
-      first.synthetic,
-      first.symbol,
-      first.side,
-      first.session,
-      first.createdAt,
-      rows.map(({ id }) => id),
-      rows.map(({ venue }) => venue),
-      rows.map(({ amount }) => amount),
-      rows.map(({ limitPrice }) => limitPrice),
-      rows.map(({ timeInForce }) => timeInForce),
-      rows.map(({ postOnly }) => postOnly),
-      rows.map(({ state }) => state),
-    ],
-  );
-}
-
 /** The executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
@@ -85,27 +57,6 @@ export async function executionsOfOrders({ manager }: Context, orderIds: readonl
 export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
   const [row]: ExecutionRow[] = await manager.query(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
   return row;
-}
-
-export async function saveExecutions({ manager, clock }: Context, rows: readonly ExecutionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await manager.query(
-    `UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
-       filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $1
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::integer[], $8::timestamptz[])
-       AS given(id, state, reason, reported, filled, looks, next_look_at)
-     WHERE execution.id = given.id`,
-    [
-      clock.now(),
-      rows.map(({ id }) => id),
-      rows.map(({ state }) => state),
-      rows.map(({ reason }) => reason),
-      rows.map(({ reportedAmount }) => reportedAmount),
-      rows.map(({ filledAmount }) => filledAmount),
-      rows.map(({ looks }) => looks),
-      rows.map(({ nextLookAt }) => nextLookAt),
-    ],
-  );
 }
 
 /** Records fills; returns the trade ids of those that were not known. */

@@ -3,7 +3,8 @@ import { civilDate } from '../../../shared/clock.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import type { Desk } from './desk.js';
-import { readUsage, readVolume, type OrderRow } from './order.store.js';
+import type { OrderRow } from './order.store.js';
+import { readUsage, readVolume } from './usage.store.js';
 
 /** What was agreed with a company. Fees in percent, values in BRL; a limit that is null does not hold. */
 export interface Terms {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { OrderType, Side } from '../venues/venue.js';
+import type { ExecutionRow } from './execution.store.js';
 import type { OrderStatus, OrderTimeInForce } from './order.js';
 
 /** An order as it is stored. Amounts are decimal text. */
@@ -44,8 +45,16 @@ export const orderColumns = `id, company_id AS "companyId", wallet_id AS "wallet
   cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
   filled_at AS "filledAt", closed_at AS "closedAt"`;
 
-/** Adds an order with what the router decided about it; false where the wallet has used its client order id. */
-export async function insertOrder({ manager }: Context, row: OrderRow, decision: unknown): Promise<boolean> {
+/**
+ * Adds an order with its executions and what the router decided about it, in one statement; false where the wallet has used its
+ * client order id.
+ */
+export async function insertOrder(
+  { manager }: Context,
+  row: OrderRow,
+  executions: readonly ExecutionRow[],
+  decision: unknown,
+): Promise<boolean> {
   const rows: object[] = await manager.query(
     `WITH placed AS (
        INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, client_order_id, symbol, base, quote, side, type, time_in_force,
@@ -53,7 +62,14 @@ export async function insertOrder({ manager }: Context, row: OrderRow, decision:
          filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
          $27, $28, $29)
-       ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id
+       ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id, synthetic, symbol, side, created_at
+     ), executed AS (
+       INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only, state,
+         session, created_at, updated_at)
+       SELECT given.id, placed.id, synthetic, given.venue, symbol, side, given.amount, given.limit_price, given.time_in_force,
+         given.post_only, given.state, given.session, created_at, created_at
+       FROM placed, unnest($31::uuid[], $32::text[], $33::numeric[], $34::numeric[], $35::text[], $36::boolean[], $37::text[], $38::uuid[])
+         AS given (id, venue, amount, limit_price, time_in_force, post_only, state, session)
      )
      INSERT INTO trading.routings (order_id, decision) SELECT id, $30::jsonb FROM placed RETURNING order_id`,
     [
@@ -87,6 +103,14 @@ export async function insertOrder({ manager }: Context, row: OrderRow, decision:
       row.filledAt,
       row.closedAt,
       JSON.stringify(decision),
+      executions.map(({ id }) => id),
+      executions.map(({ venue }) => venue),
+      executions.map(({ amount }) => amount),
+      executions.map(({ limitPrice }) => limitPrice),
+      executions.map(({ timeInForce }) => timeInForce),
+      executions.map(({ postOnly }) => postOnly),
+      executions.map(({ state }) => state),
+      executions.map(({ session }) => session),
     ],
   );
   return rows.length > 0;
@@ -131,10 +155,21 @@ export async function lockOrder({ manager }: Context, id: string): Promise<Locke
   return row;
 }
 
-/** Writes what fills and its end change of an order. */
-export async function saveOrder({ manager }: Context, row: OrderRow): Promise<void> {
+/** Writes what fills and its end change of an order, and what was reported of its executions, in one statement. */
+export async function saveOrder(
+  { manager, clock }: Context,
+  row: OrderRow,
+  executions: readonly ExecutionRow[],
+): Promise<void> {
   await manager.query(
-    `UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
+    `WITH reported AS (
+       UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
+         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $13
+       FROM unnest($14::uuid[], $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[])
+         AS given (id, state, reason, reported, filled, looks, next_look_at)
+       WHERE execution.id = given.id
+     )
+     UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
        filled_at = $9, closed_at = $10, quarantined_at = $11, cancel_requested_at = $12
      WHERE id = $1`,
     [
@@ -150,6 +185,14 @@ export async function saveOrder({ manager }: Context, row: OrderRow): Promise<vo
       row.closedAt,
       row.quarantinedAt,
       row.cancelRequestedAt,
+      clock.now(),
+      executions.map(({ id }) => id),
+      executions.map(({ state }) => state),
+      executions.map(({ reason }) => reason),
+      executions.map(({ reportedAmount }) => reportedAmount),
+      executions.map(({ filledAmount }) => filledAmount),
+      executions.map(({ looks }) => looks),
+      executions.map(({ nextLookAt }) => nextLookAt),
     ],
   );
 }
@@ -236,41 +279,4 @@ export async function findDecision({ manager }: Context, orderId: string): Promi
     [orderId],
   );
   return row?.decision;
-}
-
-/** What a company has open and has traded today, of all its wallets and of one. */
-export interface Usage {
-  readonly openOrders: number;
-  readonly ownOpenOrders: number;
-}
-
-export async function readUsage(
-  { manager }: Context,
-  { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
-): Promise<Usage> {
-  const [row]: Usage[] = await manager.query(
-    `SELECT count(*)::integer AS "openOrders", count(*) FILTER (WHERE wallet_id = $2)::integer AS "ownOpenOrders"
-     FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL`,
-    [companyId, walletId, synthetic],
-  );
-  return row ?? { openOrders: 0, ownOpenOrders: 0 };
-}
-
-/** What was traded since a moment, by quote currency, of all wallets of a company and of one. */
-export interface Volume {
-  readonly quote: string;
-  readonly value: string;
-  readonly ownValue: string;
-}
-
-export function readVolume(
-  { manager }: Context,
-  { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
-  since: Date,
-): Promise<Volume[]> {
-  return manager.query(
-    `SELECT quote, sum(filled_value) AS value, coalesce(sum(filled_value) FILTER (WHERE wallet_id = $2), 0) AS "ownValue"
-     FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND created_at >= $4 GROUP BY quote`,
-    [companyId, walletId, synthetic, since],
-  );
 }

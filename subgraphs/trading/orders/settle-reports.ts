@@ -2,17 +2,10 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
-import { postJournals, type Journal, type Posting } from '../ledger/post-journals.js';
+import { clientCurrencies, postJournals, type Journal, type Posting } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrder } from './announce-order.js';
-import {
-  executionsOf,
-  insertFills,
-  saveExecutions,
-  type ExecutionRow,
-  type ExecutionState,
-  type Outgoing,
-} from './execution.store.js';
+import { executionsOf, insertFills, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';
 import { eventOf, isOpen, moved } from './order.js';
 import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
 import { settleFill, type Executed, type Settled, type SettledOrder } from './settlement.js';
@@ -48,15 +41,12 @@ export function settleReports(context: Context, orderId: string, reports: readon
       .filter(({ tradeId }) => known.has(tradeId))
       .sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
     const executions = before.map((execution) => reportedOn(execution, reports, fills));
-    const after = isOpen(order.status)
+    const { after, currencies } = isOpen(order.status)
       ? await settleOpen(tx, order, executions, fills)
-      : orderAfter(tx, order, executions, await settleLate(tx, order, fills));
-    await saveExecutions(
-      tx,
-      executions.filter((execution, index) => execution !== before[index]),
-    );
-    await saveOrder(tx, after);
-    await announceOrder(tx, order, after);
+      : await settleLate(tx, order, executions, fills);
+    const reported = executions.filter((execution, index) => execution !== before[index]);
+    await saveOrder(tx, after, reported);
+    await announceOrder(tx, order, after, currencies);
     return after;
   });
 }
@@ -157,13 +147,22 @@ function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
   };
 }
 
+interface Changed {
+  readonly after: LockedOrder;
+  /** In which currencies the wallet has something else than before. */
+  readonly currencies: readonly string[];
+}
+
+/** What the client gives. */
+const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
+
 /** Settles fills of an open order against its hold, and gives back what remains of that when the order is over. */
 async function settleOpen(
   tx: Context,
   order: LockedOrder,
   executions: readonly ExecutionRow[],
   fills: readonly Fill[],
-): Promise<LockedOrder> {
+): Promise<Changed> {
   const { holdId, id: causeId, synthetic } = order;
   let executed = executedOf(order);
   const journals: Journal[] = fills.map((fill) => {
@@ -179,16 +178,21 @@ async function settleOpen(
     journals.push({ key: `order.release:${causeId}`, cause: 'order.end', causeId, synthetic, holds });
   }
   await postJournals(tx, journals);
-  return after;
+  return { after, currencies: clientCurrencies(journals, givenOf(order)) };
 }
 
 /**
  * Settles fills of an order that was over, and whose hold is gone: from what the client has available. A fill that this cannot pay is
  * the house's own trade, and no part of the order.
  */
-async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[]): Promise<Executed> {
-  const currency = order.side === 'BUY' ? order.quote : order.base;
-  const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency } as const;
+async function settleLate(
+  tx: Context,
+  order: LockedOrder,
+  executions: readonly ExecutionRow[],
+  fills: readonly Fill[],
+): Promise<Changed> {
+  const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency: givenOf(order) } as const;
+  const paid: Journal[] = [];
   let executed = executedOf(order);
   for (const fill of fills) {
     const settled = settleFill(termsOf(order), executed, fill);
@@ -196,6 +200,7 @@ async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[
     const postings = [...settled.postings, { account: payer, amount: settled.spent.negated() }];
     try {
       await inTransaction(tx, (inner) => postJournals(inner, [{ ...journal, postings }]));
+      paid.push({ ...journal, postings });
       executed = settled.after;
     } catch (error) {
       if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
@@ -204,7 +209,7 @@ async function settleLate(tx: Context, order: LockedOrder, fills: readonly Fill[
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }
-  return executed;
+  return { after: orderAfter(tx, order, executions, executed), currencies: clientCurrencies(paid, givenOf(order)) };
 }
 
 /** The same posting, with the house in the place of the client. */

@@ -5,7 +5,6 @@ import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
-import { requireNotHalted } from '../orders/create-order.js';
 import type { Desk } from '../orders/desk.js';
 import { inBrl, lockTerms, requireWithinLimits } from '../orders/order-limits.js';
 import type { Cost, Decision } from '../orders/plan-order.js';
@@ -36,7 +35,7 @@ export async function createQuote(
 ): Promise<QuoteRow> {
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
-  const market = await catalogue.requireActive(context, input.symbol);
+  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
   const size = readSize(input, market, desk.decimals(market.quote));
   const terms = await readQuoteTerms(context, wallet.companyId);
   const world = { market, synthetic: wallet.synthetic };
@@ -61,7 +60,6 @@ export async function createQuote(
     valueBrl: quoteAmount.times(priced.brlRate).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed(),
   };
   return inTransaction(context, async (tx) => {
-    await requireNotHalted(tx, market, wallet.synthetic);
     await requireWithinLimits(tx, desk, ofTrades(await lockTerms(tx, wallet.companyId)), row, quoteAmount);
     const excess = exceeds(await lockExposure(tx, row), new Decimal(row.valueBrl), terms.maxQuotedValue);
     if (excess !== undefined)

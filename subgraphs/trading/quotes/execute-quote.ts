@@ -5,7 +5,6 @@ import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { postJournal, type Journal } from '../ledger/post-journals.js';
 import { announceOrder } from '../orders/announce-order.js';
-import { requireNotHalted } from '../orders/create-order.js';
 import { lockTerms, requireWithinLimits } from '../orders/order-limits.js';
 import { insertOrder, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
@@ -31,20 +30,20 @@ export async function executeQuote(
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const { symbol } = requireOpen(await requireQuote(context, wallet, quoteId));
-  const market = await catalogue.requireActive(context, symbol);
+  await catalogue.requireActive(context, symbol, wallet.synthetic);
   return inTransaction(context, async (tx) => {
     const quote = await claim(tx, wallet, quoteId);
-    await requireNotHalted(tx, market, quote.synthetic);
     const order = orderOf(quote);
     const limits = ofTrades(await lockTerms(tx, quote.companyId));
     await requireWithinLimits(tx, desk, limits, order, new Decimal(quote.quoteAmount));
-    if (!(await insertOrder(tx, order, quote.decision)))
+    if (!(await insertOrder(tx, order, [], quote.decision)))
       throw new Error(`The order of the quote ${quoteId} was not kept`);
     await tieOrder(tx, order.id, quote.id);
     await insertHedge(tx, quote.id, quote.synthetic);
     const placed = { ...order, status: 'PENDING', filledAmount: '0' } as const;
-    await announceOrder(tx, placed, { ...order, ownerId: quote.ownerId, quoteDecimals: desk.decimals(quote.quote) });
     await postJournal(tx, journalOf(quote, order.id));
+    const after = { ...order, ownerId: quote.ownerId, quoteDecimals: desk.decimals(quote.quote) };
+    await announceOrder(tx, placed, after, [quote.base, quote.quote]);
     return order;
   });
 }

@@ -2,110 +2,57 @@ import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 
-/** An event that is to be added; `data` is JSON text. */
-export interface NewEventRow {
-  readonly walletId: string;
-  readonly synthetic: boolean;
-  readonly channel: Channel;
-  readonly data: string;
-}
-
 /** An event with the channel of which it is. */
 export interface AddedEvent extends StoredEvent {
-  readonly walletId: string;
   readonly channel: Channel;
 }
 
 interface EventRow {
-  readonly walletId: string;
   readonly channel: Channel;
   readonly eventId: string;
   readonly occurredAt: Date;
   readonly data: unknown;
 }
 
-// Heads are locked in one order, whoever adds: `orders` before `balance`, then by wallet.
-const headOrder = 'ORDER BY channel DESC, wallet_id';
-// A clock that is put back does not put events back.
-const moveHead = `ON CONFLICT (wallet_id, channel) DO UPDATE SET last_event_id = head.last_event_id + excluded.last_event_id,
-    last_at = greatest(head.last_at, excluded.last_at) WHERE head.synthetic = excluded.synthetic`;
-const columns = `wallet_id AS "walletId", channel, event_id AS "eventId", occurred_at AS "occurredAt", data`;
+const columns = `channel, event_id AS "eventId", occurred_at AS "occurredAt", data`;
 
 /**
- * Adds events and numbers them, in the order in which they are given. Their heads stay locked until the transaction ends.
- * @throws when a wallet is not of the world that an event says
+ * Adds and numbers events of a wallet: one for each order, given as JSON text, in their order, and one of what it holds in some
+ * currencies, where there are any. The heads stay locked until the transaction ends, in one order for everybody: `orders` before
+ * `balance`. A clock that is put back does not put events back.
+ * @returns fewer than were given when `synthetic` is not that of the wallet
  */
 export async function insertEvents(
   { manager, clock }: Context,
-  events: readonly NewEventRow[],
+  { id, synthetic }: WalletRef,
+  orders: readonly string[],
+  currencies: readonly string[],
 ): Promise<readonly AddedEvent[]> {
   const rows: EventRow[] = await manager.query(
-    `WITH given AS MATERIALIZED (
-       SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::text[], $4::text[]) WITH ORDINALITY
-         AS given (wallet_id, synthetic, channel, data, position)
+    `WITH held AS (
+       SELECT code, round(coalesce(sum(balance) FILTER (WHERE kind = 'AVAILABLE'), 0), decimals) AS available,
+         round(coalesce(sum(balance) FILTER (WHERE kind = 'LOCKED'), 0), decimals) AS locked
+       FROM trading.ledger_accounts AS account JOIN trading.currencies AS currency ON currency.code = account.currency
+       WHERE account.owner = $1::uuid::text AND account.kind IN ('AVAILABLE', 'LOCKED') AND account.synthetic = $2
+         AND account.stripe = 0 AND code = ANY ($4::text[])
+       GROUP BY code, decimals
+     ), given AS MATERIALIZED (
+       SELECT 'orders' AS channel, data::json, position FROM unnest($3::text[]) WITH ORDINALITY AS one (data, position)
+       UNION ALL
+       SELECT 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available', available::text,
+         'locked', locked::text, 'total', (available + locked)::text) ORDER BY code), '[]')), 1 FROM held HAVING cardinality($4) > 0
      ), head AS (
        INSERT INTO trading.stream_heads AS head (wallet_id, synthetic, channel, last_event_id, last_at)
-       SELECT wallet_id, synthetic, channel, count(*), $5::timestamptz FROM given GROUP BY wallet_id, synthetic, channel ${headOrder}
-       ${moveHead}
-       RETURNING wallet_id, channel, last_event_id, last_at
+       SELECT $1, $2, channel, count(*), $5::timestamptz FROM given GROUP BY channel ORDER BY channel DESC
+       ON CONFLICT (wallet_id, channel) DO UPDATE SET last_event_id = head.last_event_id + excluded.last_event_id,
+         last_at = greatest(head.last_at, excluded.last_at) WHERE head.synthetic = excluded.synthetic
+       RETURNING channel, last_event_id, last_at
      )
      INSERT INTO trading.stream_events (wallet_id, channel, event_id, occurred_at, data)
-     SELECT wallet_id, channel,
-       last_event_id + 1 - row_number() OVER (PARTITION BY wallet_id, channel ORDER BY position DESC), last_at, data::json
-     FROM given JOIN head USING (wallet_id, channel) ORDER BY position
+     SELECT $1, channel, last_event_id + 1 - row_number() OVER (PARTITION BY channel ORDER BY position DESC), last_at, data
+     FROM given JOIN head USING (channel)
      RETURNING ${columns}`,
-    [
-      events.map(({ walletId }) => walletId),
-      events.map(({ synthetic }) => synthetic),
-      events.map(({ channel }) => channel),
-      events.map(({ data }) => data),
-      clock.now(),
-    ],
-  );
-  if (rows.length < events.length) throw new Error('An event is said to be of the other world than its wallet');
-  return rows.map(toEvent);
-}
-
-/** Counts one more event of the balance of each wallet, and locks those heads until the transaction ends. */
-export async function moveBalanceHeads({ manager, clock }: Context, wallets: readonly WalletRef[]): Promise<void> {
-  const moved: unknown[] = await manager.query(
-    `INSERT INTO trading.stream_heads AS head (wallet_id, synthetic, channel, last_event_id, last_at)
-     SELECT wallet_id, synthetic, 'balance' AS channel, 1, $3::timestamptz FROM unnest($1::uuid[], $2::boolean[]) AS given (wallet_id, synthetic)
-     ${headOrder} ${moveHead} RETURNING wallet_id`,
-    [wallets.map(({ id }) => id), wallets.map(({ synthetic }) => synthetic), clock.now()],
-  );
-  if (moved.length < wallets.length) throw new Error('A balance is said to be of the other world than its wallet');
-}
-
-/**
- * Adds the event that `moveBalanceHeads` counted, with what each wallet holds now. A statement of its own, after that one: it sees
- * what the transaction that had the head locked before has committed.
- * @param currencies those that are told of; null is every one that the wallet has ever held
- */
-export async function insertBalanceEvents(
-  { manager }: Context,
-  walletIds: readonly string[],
-  currencies: readonly string[] | null,
-): Promise<readonly AddedEvent[]> {
-  const rows: EventRow[] = await manager.query(
-    `INSERT INTO trading.stream_events (wallet_id, channel, event_id, occurred_at, data)
-     SELECT head.wallet_id, head.channel, head.last_event_id, head.last_at,
-       json_build_object('wallets', coalesce(held.balances, '[]'))
-     FROM trading.stream_heads AS head CROSS JOIN LATERAL (
-       SELECT json_agg(json_build_object('currency', code, 'available', available::text, 'locked', locked::text,
-         'total', (available + locked)::text) ORDER BY code) AS balances
-       FROM (
-         SELECT code, round(coalesce(sum(balance) FILTER (WHERE kind = 'AVAILABLE'), 0), decimals) AS available,
-           round(coalesce(sum(balance) FILTER (WHERE kind = 'LOCKED'), 0), decimals) AS locked
-         FROM trading.ledger_accounts AS account JOIN trading.currencies AS currency ON currency.code = account.currency
-         WHERE account.owner = head.wallet_id::text AND account.kind IN ('AVAILABLE', 'LOCKED')
-           AND account.synthetic = head.synthetic AND account.entry_count > 0 AND ($2::text[] IS NULL OR code = ANY ($2))
-         GROUP BY code, decimals
-       ) AS balance
-     ) AS held
-     WHERE head.wallet_id = ANY ($1::uuid[]) AND head.channel = 'balance'
-     RETURNING ${columns}`,
-    [walletIds, currencies],
+    [id, synthetic, orders, currencies, clock.now()],
   );
   return rows.map(toEvent);
 }
@@ -174,6 +121,6 @@ export async function deleteEventsBefore({ manager }: Context, before: Date, lim
   return count;
 }
 
-function toEvent({ walletId, channel, eventId, occurredAt, data }: EventRow): AddedEvent {
-  return { walletId, channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
+function toEvent({ channel, eventId, occurredAt, data }: EventRow): AddedEvent {
+  return { channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
 }

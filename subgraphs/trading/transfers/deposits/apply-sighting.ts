@@ -4,7 +4,8 @@ import { Decimal, truncate } from '../../../../shared/decimal.js';
 import { Fault } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
-import { postJournal } from '../../ledger/post-journals.js';
+import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
+import { tellReaders } from '../../streams/tell-readers.js';
 import type { DepositSighting } from '../custody/custody.js';
 import { findNetwork } from '../networks.js';
 import { ownerOf, requireDecimals } from '../transfer.store.js';
@@ -60,7 +61,10 @@ export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEv
   if (postings.length > 0) {
     // Each revision of a deposit moves it once in each way.
     const key = `deposit.${event.toLowerCase()}:${row.id}:${row.revision}`;
-    await postJournal(tx, { key, cause: causes[event], causeId: row.id, synthetic: row.synthetic, postings });
+    const { id: causeId, walletId, synthetic, currency } = row;
+    const journal = { key, cause: causes[event], causeId, synthetic, postings };
+    await postJournal(tx, journal);
+    await tellReaders(tx, { id: walletId, synthetic }, { currencies: clientCurrencies([journal], currency) });
   }
   return moved;
 }

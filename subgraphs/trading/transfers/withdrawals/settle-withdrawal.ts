@@ -1,6 +1,7 @@
 import type { Context } from '../../../../shared/context.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
-import { postJournals } from '../../ledger/post-journals.js';
+import { clientCurrencies, postJournals } from '../../ledger/post-journals.js';
+import { tellReaders } from '../../streams/tell-readers.js';
 import { ownerOf } from '../transfer.store.js';
 import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
 import { saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
@@ -34,10 +35,10 @@ export async function moveWithdrawal(
   // Synthetic funds are announced to nobody, who might take them for real.
   if (moved.state === 'COMPLETED' && !moved.synthetic) await announceWithdrawal(tx, moved);
   // In one call, which locks all their accounts in one order.
-  await postJournals(
-    tx,
-    moves.flatMap(({ event }) => journalOf(event, row) ?? []),
-  );
+  const journals = moves.flatMap(({ event }) => journalOf(event, row) ?? []);
+  await postJournals(tx, journals);
+  const { walletId: id, synthetic, currency } = row;
+  await tellReaders(tx, { id, synthetic }, { currencies: clientCurrencies(journals, currency) });
   return moved;
 }
 

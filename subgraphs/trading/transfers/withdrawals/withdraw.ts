@@ -8,6 +8,7 @@ import { isHalted } from '../../ledger/halt.store.js';
 import { listCurrencies } from '../../markets/currency.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../../profiles/require-wallet.js';
 import type { OwnWallet } from '../../profiles/wallet.store.js';
+import { tellReaders } from '../../streams/tell-readers.js';
 import { canonicalAddress } from '../addresses/check-address.js';
 import { allowListIssues } from '../allow-list/allow-list.js';
 import { hasQuarantine } from '../deposits/deposit.store.js';
@@ -66,6 +67,7 @@ export async function withdraw(
       causeId: row.id,
       synthetic: wallet.synthetic,
     });
+    await tellReaders(tx, wallet, { currencies: [row.currency] });
     afterCommit(tx, () => {
       wakeTransfers(tx);
     });
