@@ -19,7 +19,7 @@ export class MarketResolver {
     private readonly data: MarketData,
   ) {}
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => [Market], {
     description: 'The pairs that some venue of the real or of the synthetic world trades, by symbol. Errors: 401, 403.',
   })
@@ -31,7 +31,7 @@ export class MarketResolver {
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => MarketList, {
     description: 'The same as `markets`. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
   })
@@ -42,7 +42,7 @@ export class MarketResolver {
     return { markets: await this.markets(context, synthetic) };
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => TickerType, {
     description:
       'Where a market stands now, over all venues in use. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
@@ -56,7 +56,7 @@ export class MarketResolver {
     return toTicker(this.data.ticker(synthetic, symbol));
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => DepthType, {
     description:
       'The order book of a market, over all venues in use. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
