@@ -21,7 +21,8 @@ export class MarketResolver {
 
   @Access('market', 'read')
   @Query(() => [Market], {
-    description: 'The pairs that some venue of the real or of the synthetic world trades, by symbol. Errors: 401, 403.',
+    description:
+      'The pairs that some venue of the real or of the synthetic world trades, by symbol. API keys may read it too. Errors: 401, 403.',
   })
   async markets(
     @Ctx() context: Context,
@@ -33,7 +34,7 @@ export class MarketResolver {
 
   @Access('market', 'read')
   @Query(() => MarketList, {
-    description: 'The same as `markets`. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
+    description: 'The same as `markets`, for API keys too. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
   })
   async marketList(
     @Ctx() context: Context,
@@ -45,7 +46,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => TickerType, {
     description:
-      'Where a market stands now, over all venues in use. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'Where a market stands now, over all venues in use. API keys may read it too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
   })
   async ticker(
     @Ctx() context: Context,
@@ -59,7 +60,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => DepthType, {
     description:
-      'The order book of a market, over all venues in use. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'The order book of a market, over all venues in use. API keys may read it too. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
   })
   async depth(
     @Ctx() context: Context,
