@@ -1,19 +1,20 @@
 // Calls a tool as an agent would: node examples/mcp.mjs <tool> '<arguments as JSON>'
-// The address is that of LASTRO_URL, the key that of LASTRO_KEY or of the demo.
+// The address is that of LASTRO_URL, the credential a trading access token in LASTRO_TOKEN, or else an API key: that of LASTRO_KEY or of the demo.
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 const [name = 'listar_operacoes', args = '{}'] = process.argv.slice(2);
 const url = process.env.LASTRO_URL ?? 'http://localhost:4000';
-const key =
-  process.env.LASTRO_KEY ??
+const demoKey = () =>
   JSON.parse(readFileSync(`${process.env.DATA_DIR ?? '.data'}/demo-credentials.json`, 'utf8')).publicApiKey;
+const token = process.env.LASTRO_TOKEN;
+const headers = token ? { Authorization: `Bearer ${token}` } : { 'X-API-Key': process.env.LASTRO_KEY ?? demoKey() };
 
 const client = new Client({ name: 'lastro-example', version: '1.0.0' });
 await client.connect(
   new StreamableHTTPClientTransport(new URL(`${url}/v1/emissoes/mcp`), {
-    requestInit: { headers: { 'X-API-Key': key } },
+    requestInit: { headers },
   }),
 );
 const { structuredContent, content, isError } = await client.callTool({ name, arguments: JSON.parse(args) });

@@ -8,6 +8,7 @@ import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { EdgeRules } from '../gateway/edge/rules.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Config } from '../shared/config.js';
+import type { Principal } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { callTool, prepareTool } from './call-tool.js';
 import { loadTools } from './load-tools.js';
@@ -23,7 +24,7 @@ export interface McpOptions {
 
 const path = '/v1/emissoes/mcp';
 const json = 'application/json; charset=utf-8';
-const agentRules: EdgeRules = { credential: 'apiKeyOrBearer', bucket: 'apiKey' };
+const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent' };
 const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public' };
 
 /**
@@ -63,6 +64,7 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
     keepBodiesUnread(scope);
     const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
       guardHost(request.headers);
+      requireReader(request.edge.principal);
       if (!admitsJson(request.headers.accept)) throw new Fault('NOT_ACCEPTABLE');
       next();
     };
@@ -75,6 +77,17 @@ export function mcpDoor(app: FastifyInstance, { graph, config, folder }: McpOpti
     });
     done();
   });
+}
+
+/**
+ * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever it can be made to tell its token
+ * to, must not hold one that could trade or withdraw.
+ * @throws {Fault} FORBIDDEN, which says what to connect with
+ */
+function requireReader({ kind, scopes }: Principal): void {
+  if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
+  const message = `This credential may ${scopes.join(', ')}: connect an agent by a credential with the scope read alone. An operator makes one: npm run lastro -- trader credential add <company id> --scopes read`;
+  throw new Fault('FORBIDDEN', { message });
 }
 
 function keepBodiesUnread(scope: FastifyInstance): void {

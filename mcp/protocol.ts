@@ -18,14 +18,16 @@ export interface Toolbox {
 }
 
 /** The interface version of document 1 §9. */
-const identity = { name: 'lastro', title: 'Lastro: public data of issuances', version: '1.0.0' };
+const identity = { name: 'lastro', title: 'Lastro', version: '1.0.0' };
 
 /** What an agent is told when it connects: what there is to ask, and in which order. */
 const instructions = [
-  'Public data of securitization operations in Brazil: credit notes (CR), real-estate receivables (CRI), agribusiness',
-  'receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives, page by page, the ticker that every other tool asks for.',
-  'Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
-].join(' ');
+  'There are three groups of tools. Which of them respond depends on the credential of this connection; one that does not says what it needs.',
+  '1. By an API key: public data of securitization operations in Brazil, credit notes (CR), real-estate receivables (CRI), agribusiness receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives, page by page, the ticker that every other tool of this group asks for. Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
+  '2. By an API key or a trading access token: the markets of crypto-assets. Begin with listar_mercados, whose symbols obter_preco_mercado and obter_historico_precos take. Amounts are decimal text: "1234.56".',
+  '3. By the access token of a trading credential with the scope read alone: profiles, balances, statements and orders of its company. Begin with listar_perfis when a question is about one client: its id is the perfilId of the other tools, which mean the wallet of the company itself without it.',
+  'No tool trades, withdraws or changes anything.',
+].join('\n');
 
 /** The SDK validates only what a server asks of its client, and this one asks nothing. Its default costs more than all the rest. */
 const jsonSchemaValidator = {

@@ -71,7 +71,7 @@ function nextStep({ entry, whenNotFound }: Tool, refusal: Refusal, requestId: st
       return whenNotFound;
     case faultKinds.UNAUTHORIZED.status:
     case faultKinds.FORBIDDEN.status:
-      return 'Do not call again: ask the user to check the API key of this connection.';
+      return 'Do not call again: ask the user to check the credential of this connection.';
     default:
       if (retryAfterSeconds !== undefined) return `Wait ${retryAfterSeconds} seconds and call ${entry.name} again.`;
       return statusCode < internalRefusal.statusCode

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
 import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
+import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
 import { headerParameters, takesJson, type Row } from './route.js';
 import { rootField } from './view.js';
@@ -58,6 +59,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
         const checked = check(value, place, faults);
         values[name] = checked instanceof Promise ? await checked : checked;
       } else if (needed.has(name)) tell(faults, place, 'is required');
+    }
+    const { separator } = sent;
+    if (row.csv !== undefined && separator !== undefined && !isSeparator(separator)) {
+      tell(faults, 'separator', `must be ${separators.join(' or ')}`);
     }
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { prefersCsv } from '../gateway/edge/accept.js';
 import { isText } from '../gateway/edge/body.js';
-import { sendReading } from '../gateway/edge/compression.js';
+import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
@@ -11,6 +12,9 @@ import { failure } from '../shared/subgraph/mask.js';
 import type { ToldEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
+import { isRecord } from './check-value.js';
+import { isSeparator, type Separator } from './csv.js';
+import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { gravest } from './graph-fault.js';
 import { referencePages } from './reference.js';
 import { hasBody, headerParameters, rowsOf, textRow, type Route, type Row } from './route.js';
@@ -36,10 +40,11 @@ export async function restDoor(
 ): Promise<void> {
   const view = restView(graph.apiSchema, routes);
   const runnerOf = await sofaRoutes(graph, view, rowsOf(routes));
+  const openFile = csvFiles();
   const callOf = (row: Row): Call => ({ check: requestCheck(view, row), run: runnerOf(row) });
   for (const route of routes) {
     const text = textRow(route);
-    addRoute(app, route, callOf(route), text === undefined ? undefined : callOf(text));
+    addRoute(app, route, { json: callOf(route), text: text && callOf(text), openFile });
   }
   referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
 }
@@ -50,8 +55,14 @@ interface Call {
   readonly run: RunRoute;
 }
 
-function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | undefined): void {
-  const { method, path: url, credential, bucket, scope, bodyLimit, textBody } = route;
+interface Calls {
+  readonly json: Call;
+  readonly text: Call | undefined;
+  readonly openFile: OpenCsvFile;
+}
+
+function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: Calls): void {
+  const { method, path: url, credential, bucket, scope, bodyLimit, textBody, csv } = route;
   app.route<{ Params: Record<string, string> }>({
     method,
     url,
@@ -71,6 +82,16 @@ function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | u
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
         check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
       );
+      if (csv !== undefined) {
+        varyBy(reply, 'accept');
+        if (request.method === 'GET' && prefersCsv(request.headers.accept)) {
+          const separator = separatorOf(request.query);
+          const file = await openFile(context, { form: csv, separator, values, run });
+          reply.header('content-type', 'text/csv; charset=utf-8; header=present');
+          reply.header('content-disposition', `attachment; filename="${csv.fileName}"`);
+          return reply.send(file);
+        }
+      }
       const answer = await run(values, context);
       reply.code(answer.status);
       if (answer.status === 204) return reply.send();
@@ -78,6 +99,12 @@ function addRoute(app: FastifyInstance, route: Route, json: Call, text: Call | u
       return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
     },
   });
+}
+
+/** How the cells of a file are separated: by `;` where a checked query says nothing else. */
+function separatorOf(query: unknown): Separator {
+  const given = isRecord(query) ? query['separator'] : undefined;
+  return isSeparator(given) ? given : ';';
 }
 
 /**

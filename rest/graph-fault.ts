@@ -38,6 +38,21 @@ export function faultOfGraph(error: unknown): Fault {
   return faultFrom(error);
 }
 
+/**
+ * A fault with its paths as callers of a REST path know them: an argument that comes in a header by the name of that.
+ * @param headers names of headers, by argument
+ */
+export function inHeaders(fault: Fault, headers: ReadonlyMap<string, string>): Fault {
+  const { details, retryAfterSeconds, requestId } = fault.extensions;
+  if (details?.some(({ path }) => headers.has(path)) !== true) return fault;
+  return new Fault(fault.code, {
+    message: fault.message,
+    details: details.map(({ path, message }) => ({ path: headers.get(path) ?? path, message })),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}
+
 /** Of several errors the gravest speaks: a caller must not read a refusal where the house failed. */
 export function gravest(errors: readonly unknown[]): Fault {
   const faults = errors.map(faultOfGraph).sort((left, right) => right.status - left.status);

@@ -52,6 +52,32 @@ export interface TextBody {
   readonly example: string;
 }
 
+/** A second form of a list's response: CSV of the whole list, whatever the size of a page, for `Accept: text/csv`. */
+export interface CsvForm {
+  /** What the file holds, for the text. */
+  readonly description: string;
+  readonly fileName: string;
+  readonly columns: readonly string[];
+  /** The arguments that each page is read with, in the place of the caller's: the size of a page. */
+  readonly page: Readonly<Record<string, string>>;
+  /** The argument that says behind what a page begins. What the caller gives for it means nothing. */
+  readonly cursor: string;
+  /**
+   * Makes rows of a page.
+   * @param response the response of the page, as JSON has it
+   * @throws where the page does not go on from those before
+   */
+  readonly read: (response: unknown, isFirst: boolean) => CsvPage;
+  /** The first lines of a file. */
+  readonly example: string;
+}
+
+export interface CsvPage {
+  readonly rows: readonly (readonly string[])[];
+  /** Behind what the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
 /** What an example sends. A test sends it to the running house and checks the answer against the schema. */
 export interface Example {
   readonly path?: Readonly<Record<string, string>>;
@@ -77,7 +103,7 @@ export interface Route {
   readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature' | 'trader'>;
   /** What a developer's key, or a trader's credential, must be allowed. Who lacks it hears so before anything is said of the request. */
   readonly scope?: string;
-  readonly bucket: Exclude<BucketName, 'probe' | 'graphql'>;
+  readonly bucket: Exclude<BucketName, 'probe' | 'graphql' | 'agent'>;
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
@@ -91,6 +117,7 @@ export interface Route {
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly textBody?: TextBody;
+  readonly csv?: CsvForm;
   readonly example: Example;
 }
 
@@ -127,11 +154,14 @@ export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;
 }
 
-/** The arguments that come in headers, with the names of these in lower case, as requests have them. */
-export function headerParameters({ parameters }: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
+/** The arguments that come in headers, with the names of these as the text has them. */
+export function headerNames({ parameters }: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(parameters).flatMap(([name, { header }]) =>
-      header === undefined ? [] : [[name, header.toLowerCase()] as const],
-    ),
+    Object.entries(parameters).flatMap(([name, { header }]) => (header === undefined ? [] : [[name, header] as const])),
   );
+}
+
+/** The arguments that come in headers, with the names of these in lower case, as requests have them. */
+export function headerParameters(row: Pick<Row, 'parameters'>): ReadonlyMap<string, string> {
+  return new Map([...headerNames(row)].map(([name, header]) => [name, header.toLowerCase()]));
 }

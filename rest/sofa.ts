@@ -7,9 +7,9 @@ import { Fault } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/execute.js';
 import { isLasting } from '../shared/subgraph/lasting.js';
 import { isLongList } from '../shared/turns.js';
-import { gravest } from './graph-fault.js';
+import { gravest, inHeaders } from './graph-fault.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
-import type { Row } from './route.js';
+import { headerNames, type Row } from './route.js';
 import { rootField } from './view.js';
 
 /** An answer as it goes out: its JSON is made once, and of an answer that lasts for as long as it does. */
@@ -110,16 +110,19 @@ export async function sofaRoutes(
     await handler({ url: '', body: null, params: {} }, { context: undefined });
     handlers.set(path, handler);
   }
-  return ({ operation }) => {
-    const handler = handlers.get(pathOf(operation));
-    if (handler === undefined) throw new Error(`SOFA made no route of ${operation}`);
+  return (row) => {
+    const handler = handlers.get(pathOf(row.operation));
+    if (handler === undefined) throw new Error(`SOFA made no route of ${row.operation}`);
+    const headers = headerNames(row);
     return async (values, context) => {
       const long = longLists(values);
       const run: Run = { context, long };
       const { status } = await handler(
         { url: '', body: null, params: long === undefined ? values : without(values, long) },
         run,
-      );
+      ).catch((error: unknown) => {
+        throw error instanceof Fault ? inHeaders(error, headers) : error;
+      });
       if (run.json === undefined) throw new Fault('NOT_FOUND');
       return { status, json: run.json };
     };

@@ -23,6 +23,12 @@ export function offerCompression(app: FastifyInstance): void {
   );
 }
 
+/** Says that the response would be another one for another value of a header of the request. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`);
+}
+
 /**
  * Sends the answer of something that only read, compressed where it is large and the caller takes that. The answer of what
  * writes may hold a new secret beside text that somebody else chose; its length, once compressed, would tell of the secret
@@ -30,8 +36,7 @@ export function offerCompression(app: FastifyInstance): void {
  */
 export function sendReading(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
-  const others = reply.getHeader('vary');
-  reply.header('vary', others === undefined ? 'accept-encoding' : `${String(others)}, accept-encoding`);
+  varyBy(reply, 'accept-encoding');
   // As bytes: a text would be gone through once to measure it and once more to send it.
   reply.compress(typeof text === 'string' ? Buffer.from(text) : text);
   return reply;

@@ -43,7 +43,7 @@ function plainRoutes(app: FastifyInstance): void {
   );
   app.post(
     '/agent',
-    { config: { edge: { credential: 'apiKeyOrBearer', bucket: 'apiKey' } } },
+    { config: { edge: { credential: 'agent', bucket: 'agent' } } },
     (request) => request.edge.principal,
   );
   app.get(

@@ -32,20 +32,20 @@ export interface Callers {
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key opens the paths of the other;
- * - `apiKeyOrBearer`: `X-API-Key`, or the same key as `Authorization: Bearer`;
+ * - `agent`: `X-API-Key`, or the same key as `Authorization: Bearer`; or `Authorization: Bearer <access token>` of a company that trades;
  * - `signature`: a client of credit assignment, by `X-Client-Id` (or `X-API-Key`), `X-Timestamp` and `X-Signature`;
  * - `trader`: `Authorization: Bearer <access token>` of a company that trades;
  * - `optional`: on POST a signature, where `X-Signature` is sent; or `X-API-Key`, or else a session, an access token or a
  *   key as `Authorization: Bearer`, or else nobody; one that is given must be good.
  */
 export type CredentialRule =
-  'none' | 'session' | 'apiKey' | 'developerKey' | 'apiKeyOrBearer' | 'signature' | 'trader' | 'optional';
+  'none' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
- * that a monitor is never refused.
+ * that a monitor is never refused; `agent` is that of the client for a company that trades, and that of the key for others.
  */
-export type BucketName = keyof Config['rateLimits'] | 'probe';
+export type BucketName = keyof Config['rateLimits'] | 'probe' | 'agent';
 
 /** What the edge asks of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without rules: public, no credential. */
 export interface EdgeRules {
@@ -112,13 +112,17 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
   if (rule === 'session') return principal.kind === 'SESSION';
   if (rule === 'developerKey') return principal.kind === 'DEVELOPER_KEY';
   if (rule === 'trader') return principal.kind === 'TRADER';
+  if (rule === 'agent' && principal.kind === 'TRADER') return true;
   return rule === 'optional' || principal.kind === 'API_KEY';
 }
+
+/** The rules that take an access token among other credentials. */
+const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
 /** What a caller gets whose credential is no good: a company that trades reads the code of its document. */
 export function refusalOf(rule: CredentialRule, credential: Credential | undefined): Fault {
   const { apiKey, bearer = '' } = credential ?? {};
-  const trades = rule === 'trader' || (rule === 'optional' && apiKey === undefined && isAccessTokenLike(bearer));
+  const trades = rule === 'trader' || (takesTokensToo.has(rule) && apiKey === undefined && isAccessTokenLike(bearer));
   return new Fault(trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED');
 }
 
@@ -127,7 +131,7 @@ export function challengeOf(rule: CredentialRule, given: boolean): string {
   const fault = given ? ', error="invalid_token"' : '';
   if (rule === 'signature') return 'Signature realm="lastro", headers="X-Client-Id X-Timestamp X-Signature"';
   if (readsKeyAlone(rule)) return 'ApiKey realm="lastro", header="X-API-Key"';
-  if (rule === 'apiKeyOrBearer') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
+  if (rule === 'agent') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
   return `Bearer realm="lastro"${fault}`;
 }
 
@@ -151,6 +155,8 @@ export function bucketOf(name: BucketName, limits: Config['rateLimits'], princip
       return { key: `key:${principal.id}`, limit: principal.rateLimit ?? limits.apiKey };
     case 'client':
       return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? limits.client };
+    case 'agent':
+      return bucketOf(principal.kind === 'TRADER' ? 'client' : 'apiKey', limits, principal, ip);
     case 'graphql':
       return { key: `graphql:${anonymous ? networkOf(ip) : payerOf(principal)}`, limit: limits.graphql };
   }

@@ -1,9 +1,15 @@
 import { faultResponse, headersOf } from './components.js';
 
-const security = [{ apiKey: [] }, { apiKeyBearer: [] }];
+const security = [{ apiKey: [] }, { apiKeyBearer: [] }, { accessToken: [] }];
 const faults = {
-  401: faultResponse(401, 'The API key is missing, invalid, revoked or expired.'),
-  403: faultResponse(403, 'The Host or Origin header names a place that may not use this service.'),
+  401: faultResponse(
+    401,
+    'The API key is missing, invalid, revoked or expired; so of an access token (code CAAS_AUTH_001).',
+  ),
+  403: faultResponse(
+    403,
+    'The Host or Origin header names a place that may not use this service; or the credential of an access token may do more than `read`.',
+  ),
   413: faultResponse(413),
   415: faultResponse(415),
   429: faultResponse(429),
@@ -41,7 +47,7 @@ export const agentPaths = {
       tags: ['Agents'],
       summary: 'Talk the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. Tools: `listar_operacoes`, `obter_operacao`, `listar_meses_relatorio`, `obter_relatorio_mensal`, `obter_estoque`. A fault of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the requests a minute of the key.',
+        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. The tools and what they take stand in the catalogue, `GET /v1/emissoes/mcp/tools`; they read and change nothing. An API key opens those of published data and of markets; the access token of a trading credential with the scope `read` alone opens those of markets, profiles, balances, statements and orders. An error of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the requests a minute of the key, or of the company.',
       security,
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       requestBody: {

@@ -1,5 +1,6 @@
 import { getNullableType, GraphQLNonNull, type GraphQLSchema } from 'graphql';
-import { hasBody, pathParameters, textRow, type Route, type Row, type TextBody } from '../route.js';
+import { separators } from '../csv.js';
+import { hasBody, pathParameters, textRow, type CsvForm, type Route, type Row, type TextBody } from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
 import {
   envelopeSchema,
@@ -71,6 +72,7 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
         .filter((name) => !inBody.includes(name))
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
       ...textParameters(view, route, inPath),
+      ...(route.csv === undefined ? [] : [separatorParameter]),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
@@ -92,6 +94,20 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
       const description = `With a text as body only. ${schema.description ?? ''}`;
       return parameterOf(row, { ...schema, description }, name, inPath, []);
     });
+}
+
+/** Of lists that answer CSV too. */
+const separatorParameter = {
+  name: 'separator',
+  in: 'query',
+  required: false,
+  description: 'What stands between the cells of CSV: `;` when omitted.',
+  schema: { type: 'string', enum: separators, default: ';' },
+};
+
+function csvContent({ description, columns, example }: CsvForm): object {
+  const text = `${description} Columns: ${columns.map((name) => `\`${name}\``).join(', ')}.`;
+  return { 'text/csv': { schema: { type: 'string', description: text }, example } };
 }
 
 function isInBody({ parameters }: Route, inPath: ReadonlySet<string>, name: string): boolean {
@@ -156,7 +172,8 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
   const more = hasBody(route) ? ['X-Idempotent-Replayed'] : [];
   // Where the graph answers null, the path answers 404.
   const schema = types.of(new GraphQLNonNull(getNullableType(rootField(view, route).field.type)));
-  const content = status === 204 ? {} : { content: { 'application/json': { schema } } };
+  const csv = route.csv === undefined ? {} : csvContent(route.csv);
+  const content = status === 204 ? {} : { content: { 'application/json': { schema }, ...csv } };
   const answers: Record<string, object> = {
     [status]: { description: answer, headers: headersOf(...more), ...content },
   };

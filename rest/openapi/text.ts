@@ -31,6 +31,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 - Assets have pages: \`page\` and \`limit\`. They stand in the order in which they were registered, so that new ones come last. A page
   after the last one is empty.
 - Batches of credits and of settlements have pages too, the newest first; receivables of a batch go on by cursor, in the order in which they came.
+- Statements, deposits and withdrawals of trading go on by \`pageInfo.endCursor\`: send it as \`after\`. A list whose response has \`text/csv\` too answers it
+  to \`Accept: text/csv\`: the whole list, streamed.
 - Case and accents make no difference to \`search\`. What a search for more than 1,000 assets found is kept for five minutes:
   assets that match only since then are not in its pages yet, and one that matches no more leaves its page shorter.
 
@@ -45,7 +47,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
-- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`).
+- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`);
+  of the agent endpoint by an access token: those of the company.
 - Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs. Paths of trading: the
   same for each company, whichever of its credentials calls.
 - Account paths without a session, and login and refresh of trading: 20 a minute for each source address. \`me\`, \`logout\` and the key paths: 120 a minute for each

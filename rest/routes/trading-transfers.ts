@@ -1,7 +1,43 @@
-import type { Route } from '../route.js';
+import type { Parameter, Route } from '../route.js';
 import { noProfile, trading, walletParameters } from './trading.js';
 
+const pageParameters: Readonly<Record<string, Parameter>> = {
+  ...walletParameters,
+  first: {
+    description: 'Items per page, 1 to 100; 20 when omitted.',
+    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+    rule: 'must be a whole number from 1 to 100',
+  },
+  after: { description: '`pageInfo.endCursor` of the page before, of the same wallet. Omitted: the first page.' },
+};
+
+const list = { ...trading, method: 'GET', scope: 'read', status: 200, faults: { 404: noProfile } } as const;
+
 export const tradingTransferRoutes: readonly Route[] = [
+  {
+    ...list,
+    path: '/v1/transfers/fetchDeposits',
+    operation: 'deposits',
+    operationId: 'fetchDeposits',
+    summary: 'List deposits',
+    description:
+      'The deposits of the wallet, the newest first. One that is not `CONFIRMED` is not credited. An addition of this house: the documents do not name it.',
+    answer: 'A page of deposits.',
+    parameters: pageParameters,
+    example: { query: { first: '10' } },
+  },
+  {
+    ...list,
+    path: '/v1/transfers/fetchWithdrawals',
+    operation: 'withdrawals',
+    operationId: 'fetchWithdrawals',
+    summary: 'List withdrawals',
+    description:
+      'The withdrawals of the wallet, the newest first. An addition of this house: the documents do not name it.',
+    answer: 'A page of withdrawals.',
+    parameters: pageParameters,
+    example: { query: { first: '10' } },
+  },
   {
     ...trading,
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { Route } from '../route.js';
 import { noProfile, trading, walletParameters } from './trading.js';
+import { fetchStatement } from './trading-statement.js';
 
 export const tradingWalletRoutes: readonly Route[] = [
   {
@@ -18,4 +19,5 @@ export const tradingWalletRoutes: readonly Route[] = [
     parameters: walletParameters,
     example: {},
   },
+  fetchStatement,
 ];

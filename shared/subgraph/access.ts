@@ -19,6 +19,7 @@ import { demandRole, roles, type Role } from './roles.js';
  *   operator too
  * - `trader`: a company that trades, by an access token whose credential has the scope that is named beside it (`read`, `trade`
  *   or `withdraw`)
+ * - `market`: such a company with the scope beside it, or an API key: for what is the same for everyone
  * - `operator`: an operator with the role that is named beside it (`roles.ts`). A mutation of this level is an act of an
  *   operator: it runs in one transaction with its entry in the audit log
  *
@@ -34,11 +35,12 @@ const levels = [
   'client',
   'originator',
   'trader',
+  'market',
   'operator',
 ] as const;
 
 /** The levels that name the scope that a developer's key, or a trader's credential, needs. */
-type ScopedLevel = 'developer' | 'originator' | 'trader';
+type ScopedLevel = 'developer' | 'originator' | 'trader' | 'market';
 /** The levels that are declared by their name alone. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
@@ -85,6 +87,11 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     asks: 'an access token of POST /v1/auth/login as Authorization: Bearer',
     code: 'INVALID_ACCESS_TOKEN',
   },
+  market: {
+    kinds: new Set(['TRADER', 'API_KEY']),
+    asks: 'an API key as X-API-Key, or an access token of POST /v1/auth/login as Authorization: Bearer',
+    code: 'INVALID_ACCESS_TOKEN',
+  },
   operator: { kinds: new Set(['DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']), asks: 'the key of an operator as X-API-Key' },
 };
 
@@ -129,7 +136,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
 
 /**
  * Refuses a caller who may not.
- * @throws {Fault} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
+ * @throws {Fault} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
  *   names, or with a session of an account whose e-mail is not confirmed
  */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {

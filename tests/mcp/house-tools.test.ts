@@ -13,6 +13,7 @@ import { loadConfig } from '../../shared/config.js';
 import { createCreditAssignment, type CreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
+import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { createTestEdge, goodKey, open } from '../rest/edge-kit.js';
@@ -25,6 +26,7 @@ formats.default(ajv);
 
 let database: TestDatabase;
 let creditAssignment: CreditAssignment;
+let trading: Trading;
 let app: FastifyInstance;
 let client: Client;
 let schemas: Map<string, ValidateFunction>;
@@ -48,7 +50,15 @@ beforeAll(async () => {
     log: quietLog,
     databaseUrl: database.url,
   });
-  const domains = [issuances, tokenization, creditAssignment];
+  // Its tools are called in trading-tools.test.ts.
+  trading = createTrading({
+    config: loadConfig({ NODE_ENV: 'test' }),
+    keyRing: testKeyRing,
+    clock: systemClock,
+    log: quietLog,
+    databaseUrl: database.url,
+  });
+  const domains = [issuances, tokenization, creditAssignment, trading];
   const graph = createGraph({
     supergraphSdl: composeSupergraph(domains),
     sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localSource(schema, testKeyRing)])),
@@ -58,12 +68,13 @@ beforeAll(async () => {
   client = await connect(await open(app), { 'X-API-Key': goodKey });
   const { tools } = await client.listTools();
   schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await client.close();
   await app.close();
   await creditAssignment.close();
+  await trading.close();
   await database.close();
 });
 
@@ -101,23 +112,32 @@ async function cards(): Promise<Card[]> {
 }
 
 describe('the documented tools, on the demo data', () => {
-  test('are those of the operations, of tokenization and of credit assignment, and all of them only read', async () => {
+  test('are those of the operations, of tokenization, credit assignment and trading, and all of them only read', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
       'listar_ativos',
       'listar_lotes_credito',
+      'listar_mercados',
       'listar_meses_relatorio',
       'listar_operacoes',
+      'listar_ordens',
       'listar_patrimonios',
+      'listar_perfis',
       'listar_recebiveis',
       'listar_series',
       'obter_ativo',
       'obter_cronograma',
       'obter_estoque',
+      'obter_execucao_ordem',
+      'obter_extrato',
+      'obter_historico_precos',
       'obter_historico_pu',
       'obter_lote_credito',
       'obter_operacao',
+      'obter_ordem',
+      'obter_preco_mercado',
       'obter_relatorio_mensal',
+      'obter_saldos',
       'obter_serie',
       'resumo_ativos',
     ]);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import { openHold, postHold, releaseHold } from '../../subgraphs/trading/ledger/holds.js';
-import { streamStatement, type Movement } from '../../subgraphs/trading/ledger/read-statement.js';
+import type { Movement } from '../../subgraphs/trading/ledger/read-statement.js';
 import { roundClientAmount, roundingPostings } from '../../subgraphs/trading/ledger/round-client-amount.js';
 import { countQueries } from '../kit/count-queries.js';
 import { available, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
@@ -144,12 +144,31 @@ describe('a statement', () => {
       } while (after !== null);
       expect(pages).toEqual(whole.movements);
     }
-    const streamed: Movement[] = [];
-    for await (const movement of streamStatement(kit.context, wallet, { currency: 'BRL', from, to: to ?? null }))
-      streamed.push(movement);
-    expect(streamed.map(({ journalId, balance }) => ({ journalId, balance }))).toEqual(
-      whole.movements.map(({ journalId, balance }) => ({ journalId, balance })),
-    );
+  });
+
+  test('without an end ends with the moment of its first page, whatever is posted before the next', async () => {
+    const [own, other] = [await kit.funded('10'), await kit.wallet()];
+    const pay = () => kit.post(move(available(own), available(other), '1'));
+    for (let index = 0; index < 3; index += 1) await pay();
+    const pageOf = async (after: string | null) => {
+      const variables = { currency: 'BRL', from, first: 2, after };
+      const { data } = await kit.run(statementText, variables, own.trader);
+      return data?.['statement'] as StatementAnswer & { readonly to: string };
+    };
+    await delay(3);
+    const first = await pageOf(null);
+    await pay();
+    await delay(3);
+    const second = await pageOf(first.pageInfo.endCursor);
+    expect(second).toMatchObject({ to: first.to, opening: first.opening, closing: first.closing });
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    expect([...first.movements, ...second.movements].map(({ balance }) => balance.available)).toEqual([
+      '10.00',
+      '9.00',
+      '8.00',
+      '7.00',
+    ]);
+    expect((await pageOf(null)).closing).toMatchObject({ available: '6.00' });
   });
 
   test('of any period begins with what the wallet held, and its movements lead to what it held at the end', async () => {

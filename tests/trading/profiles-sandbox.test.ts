@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { connect } from '../mcp/kit.js';
 import { newCpf, newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
 let house: TestHouse;
@@ -15,6 +16,34 @@ beforeAll(async () => {
   expect((await caller.refresh(session.tokens.refreshToken)).status).toBe(200);
 }, 120_000);
 afterAll(() => house.close());
+
+test('in the sandbox a statement, in either form, is refused the same way', async () => {
+  const path = '/v1/wallet/fetchStatement?currency=BRL&from=2026-01-01T00:00:00Z';
+  for (const accept of ['text/csv', 'application/json']) {
+    expect(await caller.send('GET', path, undefined, { ...headers, accept })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'X-Synthetic' }] },
+    });
+  }
+  expect((await caller.send('GET', path, undefined, { ...headers, 'x-synthetic': 'true' })).status).toBe(200);
+});
+
+test('in the sandbox an agent hears which argument must be true, by an API key as by an access token', async () => {
+  const session = await caller.member('agent@example.com');
+  const { body } = await caller.post('/v1/emissoes/keys', { name: 'agent' }, session);
+  const reader = await newTrader(house.floor.context, { scopes: ['read'] });
+  const credentials = [{ 'X-API-Key': (body as { key: string }).key }, (await caller.session(reader)).headers];
+  for (const sent of credentials) {
+    const client = await connect(house.url, sent);
+    const refused = await client.callTool({ name: 'listar_mercados' });
+    expect(refused).toMatchObject({ isError: true });
+    expect(JSON.stringify(refused.content)).toContain('sintetico must be true');
+    expect(
+      (await client.callTool({ name: 'listar_mercados', arguments: { sintetico: true } })).isError,
+    ).toBeUndefined();
+    await client.close();
+  }
+});
 
 const person = () => ({ name: 'Maria', document: newCpf(), documentType: 'CPF', email: 'maria@cliente.example' });
 

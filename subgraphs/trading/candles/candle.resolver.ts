@@ -15,10 +15,10 @@ const mostCandles = 1_000;
 export class CandleResolver {
   constructor(private readonly catalogue: Catalogue) {}
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => HistoricalPrices, {
     description:
-      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
   })
   async historicalPrices(
     @Ctx() context: Context,

@@ -38,11 +38,12 @@ export interface Statement {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A place, and the balances after it: the next page counts on from them. */
-type Start = MovementPlace & { readonly available: string; readonly locked: string };
+/** A place, and what the next page goes on from: the balances after it, and where the period ends. */
+type Start = MovementPlace & { readonly available: string; readonly locked: string; readonly until: string };
 
 /**
- * Reads a page of a statement.
+ * Reads a page of a statement. Where the period has no end it ends with the moment of the first page, for all pages: together they lead from
+ * the opening to the closing balance, whatever is posted meanwhile.
  * @throws {Fault} BAD_REQUEST for a currency that is not known, a period that ends before it begins, `first` out of bounds and a
  *   cursor of another statement
  */
@@ -56,35 +57,11 @@ export async function readStatement(
   const decimals = await requireStatement(context, page);
   const scope = JSON.stringify([wallet.id, page.currency, page.from, page.to]);
   const start = page.after === null ? null : startOf(codec.open(scope, page.after));
-  const { rows, hasNextPage, ...read } = await readPage(context, wallet, page, start, page.first, decimals);
+  const to = page.to ?? start?.until ?? context.clock.now().toISOString();
+  const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, to, start, decimals });
   const last = rows.at(-1);
-  const endCursor = last === undefined ? null : codec.seal(scope, placeOf(last));
+  const endCursor = last === undefined ? null : codec.seal(scope, [...placeOf(last), to]);
   return { ...read, currency: page.currency, movements: rows, pageInfo: { hasNextPage, endCursor } };
-}
-
-/** Movements read at once for a stream. */
-const streamedAtOnce = 1_000;
-
-/**
- * Streams all movements of a period, the oldest first, a thousand at a time: for files.
- * @throws {Fault} BAD_REQUEST as `readStatement`, before the first
- */
-export async function* streamStatement(
-  context: Context,
-  wallet: WalletRef,
-  period: StatementPeriod,
-): AsyncGenerator<Movement, void> {
-  const decimals = await requireStatement(context, period);
-  // What is posted meanwhile is not part of it.
-  const fixed = { ...period, to: period.to ?? context.clock.now().toISOString() };
-  let start: Start | null = null;
-  for (;;) {
-    const page: Page = await readPage(context, wallet, fixed, start, streamedAtOnce, decimals);
-    yield* page.rows;
-    const last = page.rows.at(-1);
-    if (last === undefined || !page.hasNextPage) return;
-    start = startOf(placeOf(last));
-  }
 }
 
 /** @returns the decimals of the currency */
@@ -106,16 +83,21 @@ interface Page {
   readonly hasNextPage: boolean;
 }
 
+interface PageWish {
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+  readonly first: number;
+  readonly start: Start | null;
+  readonly decimals: number;
+}
+
 async function readPage(
   context: Context,
   wallet: WalletRef,
-  { currency, from, to }: StatementPeriod,
-  start: Start | null,
-  count: number,
-  decimals: number,
+  { currency, from, to, first, start, decimals }: PageWish,
 ): Promise<Page> {
-  const until = to ?? context.clock.now().toISOString();
-  const query = { wallet, currency, from, to: until, after: start, limit: count + 1 };
+  const query = { wallet, currency, from, to, after: start, limit: first + 1 };
   const row = await readMovements(context, query);
   const held = (available: Decimal | string, locked: Decimal | string): Held => ({
     available: new Decimal(available).toFixed(decimals),
@@ -124,7 +106,7 @@ async function readPage(
   });
   let available = new Decimal(start?.available ?? row.openingAvailable);
   let locked = new Decimal(start?.locked ?? row.openingLocked);
-  const rows = row.movements.slice(0, count).map((movement): Movement => {
+  const rows = row.movements.slice(0, first).map((movement): Movement => {
     available = available.plus(movement.available);
     locked = locked.plus(movement.locked);
     return {
@@ -136,11 +118,11 @@ async function readPage(
   });
   return {
     from,
-    to: until,
+    to,
     opening: held(row.openingAvailable, row.openingLocked),
     closing: held(row.closingAvailable, row.closingLocked),
     rows,
-    hasNextPage: row.movements.length > count,
+    hasNextPage: row.movements.length > first,
   };
 }
 
@@ -148,6 +130,6 @@ function placeOf({ postedAt, journalId, balance }: Movement): string[] {
   return [postedAt, journalId, balance.available, balance.locked];
 }
 
-function startOf([postedAt = '', journalId = '', available = '', locked = '']: readonly string[]): Start {
-  return { postedAt, journalId, available, locked };
+function startOf([postedAt = '', journalId = '', available = '', locked = '', until = '']: readonly string[]): Start {
+  return { postedAt, journalId, available, locked, until };
 }

@@ -19,9 +19,10 @@ export class MarketResolver {
     private readonly data: MarketData,
   ) {}
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => [Market], {
-    description: 'The pairs that some venue of the real or of the synthetic world trades, by symbol. Errors: 401, 403.',
+    description:
+      'The pairs that some venue of the real or of the synthetic world trades, by symbol. API keys may read it too. Errors: 401, 403.',
   })
   async markets(
     @Ctx() context: Context,
@@ -31,9 +32,9 @@ export class MarketResolver {
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => MarketList, {
-    description: 'The same as `markets`. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
+    description: 'The same as `markets`, for API keys too. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
   })
   async marketList(
     @Ctx() context: Context,
@@ -42,10 +43,10 @@ export class MarketResolver {
     return { markets: await this.markets(context, synthetic) };
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => TickerType, {
     description:
-      'Where a market stands now, over all venues in use. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'Where a market stands now, over all venues in use. API keys may read it too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
   })
   async ticker(
     @Ctx() context: Context,
@@ -56,10 +57,10 @@ export class MarketResolver {
     return toTicker(this.data.ticker(synthetic, symbol));
   }
 
-  @Access('trader', 'read')
+  @Access('market', 'read')
   @Query(() => DepthType, {
     description:
-      'The order book of a market, over all venues in use. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'The order book of a market, over all venues in use. API keys may read it too. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
   })
   async depth(
     @Ctx() context: Context,

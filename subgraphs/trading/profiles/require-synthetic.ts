@@ -3,8 +3,8 @@ import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 
 /**
- * Makes a schema that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` refuses a trader who does
- * not send it as true. One place, so that no field can forget it.
+ * Makes a schema that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` refuses a caller of trading
+ * who does not send it as true. One place, so that no field can forget it.
  */
 export function requireSynthetic(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
@@ -15,14 +15,17 @@ export function requireSynthetic(schema: GraphQLSchema): void {
   }
 }
 
+/** Who is let in by a field of trading. An API key reads the markets alone; elsewhere the field refuses it after this. */
+const callers: ReadonlySet<Context['principal']['kind']> = new Set(['TRADER', 'API_KEY']);
+
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
 function refusing(resolve: Resolve): Resolve {
   return (source, args, context, info) => {
-    // Who is no trader is refused by the field itself, which says what to send.
-    if (context.principal.kind === 'TRADER' && args['synthetic'] !== true) {
+    // Everyone else is refused by the field itself, which says what to send.
+    if (callers.has(context.principal.kind) && args['synthetic'] !== true) {
       const message = 'must be true: this is the sandbox, which has synthetic data only';
-      refuse('BAD_REQUEST', [{ path: 'X-Synthetic', message }]);
+      refuse('BAD_REQUEST', [{ path: 'synthetic', message }]);
     }
     return resolve(source, args, context, info);
   };

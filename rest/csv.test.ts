@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { DataSource } from 'typeorm';
+import { prefersCsv } from '../gateway/edge/accept.js';
+import type { Context } from '../shared/context.js';
+import { createRecordReader } from '../shared/import/read/csv-records.js';
+import { testContext } from '../tests/kit/context.js';
+import { csvLine, separators } from './csv.js';
+import { csvFiles, type CsvCall } from './csv-files.js';
+import type { CsvForm } from './route.js';
+
+const cell = fc.string({
+  unit: fc.constantFrom('a', 'é', '7', '"', ';', ',', '.', '=', '-', '+', '@', '\n', '😀'),
+  maxLength: 6,
+});
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+
+describe('a line of CSV', () => {
+  test('gives its cells back to whoever reads CSV, whatever they hold and whatever separates them', () => {
+    const line = fc.tuple(fc.array(cell, { minLength: 2, maxLength: 4 }), fc.constantFrom(...separators));
+    fc.assert(
+      fc.property(line, ([cells, separator]) => {
+        const [record] = createRecordReader(separator)
+          .end(`first${separator}line\r\n${csvLine(cells, separator)}`)
+          .slice(1);
+        // A line of nothing but blank cells is left out by the reader.
+        const read = record === undefined ? cells.map(() => '') : 'cells' in record ? record.cells : [record.fault];
+        const kept = read.map((text, index) => (text === cells[index]?.trim() ? text : text.replace(/^'/, '')));
+        expect(kept).toEqual(cells.map((text) => text.trim()));
+      }),
+    );
+  });
+
+  test('begins no cell that is not a number as a formula', () => {
+    fc.assert(
+      fc.property(cell, (text) => {
+        const [first = ''] = csvLine([text], ';').replace(/^"/, '');
+        if (!isNumber(text)) expect('=+-@\t\r').not.toContain(text === '' ? 'x' : first);
+      }),
+    );
+    expect(csvLine(['-10.50', '=1+1', '-1+1', '@x', '+5'], ';')).toBe("-10.50;'=1+1;'-1+1;'@x;'+5\r\n");
+  });
+});
+
+test.each([
+  ['text/csv', true],
+  ['Text/CSV;charset=utf-8', true],
+  ['text/csv, application/json;q=0.9', true],
+  ['text/csv;q=0.5, */*', true],
+  ['application/json, text/csv;q=0.9', false],
+  ['application/json, text/csv', false],
+  ['text/csv;q=0', false],
+  ['text/*', false],
+  ['*/*', false],
+  ['', false],
+  [undefined, false],
+])('Accept: %s asks for CSV: %s', (accept, prefers) => {
+  expect(prefersCsv(accept)).toBe(prefers);
+});
+
+/** A list of numbers, ten a page, each as long as 10,000 characters. */
+const form: CsvForm = {
+  description: '',
+  fileName: 'numbers.csv',
+  columns: ['number'],
+  page: { first: '10' },
+  cursor: 'after',
+  read: (response) => response as ReturnType<CsvForm['read']>,
+  example: '',
+};
+
+function numbers(pages: number) {
+  const asked: unknown[] = [];
+  const run: CsvCall['run'] = (values) => {
+    asked.push(values);
+    const page = Number(values['after'] ?? '0');
+    if (page === pages) throw new Error('The database is gone');
+    const rows = Array.from({ length: 10 }, (_, index) => [String(page * 10 + index).padStart(10_000, '0')]);
+    return Promise.resolve({
+      status: 200,
+      json: JSON.stringify({ rows, next: page + 1 === 30 ? null : String(page + 1) }),
+    });
+  };
+  return {
+    asked,
+    call: { form, separator: ';', values: { first: '3', after: 'x', kind: 'all' }, run } satisfies CsvCall,
+  };
+}
+
+async function textOf(file: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const { manager } = new DataSource({ type: 'postgres' });
+const callerOf = (ownerId: string): Context =>
+  testContext({ manager, principal: { kind: 'TRADER', id: ownerId, ownerId, scopes: ['read'] } });
+
+describe('a file', () => {
+  test('holds the whole list, whatever page the caller named, and reads no page before the one before it is taken', async () => {
+    const { asked, call } = numbers(30);
+    const file = await csvFiles()(callerOf('a'), call);
+    expect(asked).toEqual([{ first: '10', kind: 'all' }]);
+    const chunks = file[Symbol.asyncIterator]();
+    await chunks.next();
+    expect(asked.length).toBeLessThan(4);
+    await chunks.return?.();
+    const lines = (await textOf(await csvFiles()(callerOf('a'), numbers(30).call))).trimEnd().split('\r\n');
+    expect(lines.slice(1).map(Number)).toEqual(Array.from({ length: 300 }, (_, index) => index));
+  });
+
+  test('breaks off where a page cannot be read, and one that has no first page is not begun', async () => {
+    const open = csvFiles();
+    await expect(textOf(await open(callerOf('a'), numbers(7).call))).rejects.toThrow('The database is gone');
+    for (let more = 0; more < 3; more += 1) {
+      await expect(open(callerOf('a'), numbers(0).call)).rejects.toThrow('The database is gone');
+    }
+  });
+
+  test('is one of two that a caller receives at once; one that is whole, or whose reader left, makes room', async () => {
+    const open = csvFiles();
+    const [first, second] = [await open(callerOf('a'), numbers(30).call), await open(callerOf('a'), numbers(30).call)];
+    await expect(open(callerOf('a'), numbers(30).call)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await textOf(await open(callerOf('b'), numbers(30).call));
+    const closed = new Promise((resolve) => first.once('close', resolve));
+    first.destroy();
+    await closed;
+    const third = await open(callerOf('a'), numbers(30).call);
+    await expect(open(callerOf('a'), numbers(30).call)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await Promise.all([textOf(second), textOf(third)]);
+    await textOf(await open(callerOf('a'), numbers(30).call));
+  });
+});

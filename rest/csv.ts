@@ -1,0 +1,48 @@
+import type { CsvForm } from './route.js';
+
+/** What stands between the cells of a line. */
+export type Separator = (typeof separators)[number];
+export const separators = [';', ','] as const;
+
+/** Whether a query parameter says how cells are separated. */
+export function isSeparator(value: unknown): value is Separator {
+  return separators.some((separator) => separator === value);
+}
+
+const number = /^-?\d+(\.\d+)?$/;
+const formula = /^[=+\-@\t\r]/;
+const special = /[";,\r\n]/;
+
+/**
+ * Makes a line of CSV (RFC 4180), with its end. Numbers stay as they are. Any other text that a spreadsheet would take for a formula gets
+ * an apostrophe before it, so that opening a file runs nothing.
+ */
+export function csvLine(cells: readonly string[], separator: Separator): string {
+  return `${cells.map(cellOf).join(separator)}\r\n`;
+}
+
+function cellOf(text: string): string {
+  const harmless = formula.test(text) && !number.test(text) ? `'${text}` : text;
+  return special.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/**
+ * Makes CSV of a list, a page at a time: no more than one is in memory, and the next is read when the one before it was taken.
+ * @param first the response of the first page
+ * @param pageAfter reads the page behind a cursor
+ * @throws where a page cannot be read, or the pages do not fit together
+ */
+export async function* csvText(
+  form: CsvForm,
+  separator: Separator,
+  first: unknown,
+  pageAfter: (cursor: string) => Promise<unknown>,
+): AsyncGenerator<string, void> {
+  const textOf = (rows: readonly (readonly string[])[]) => rows.map((row) => csvLine(row, separator)).join('');
+  let page = form.read(first, true);
+  yield textOf([form.columns, ...page.rows]);
+  while (page.next !== null) {
+    page = form.read(await pageAfter(page.next), false);
+    yield textOf(page.rows);
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { CsvForm, CsvPage, Route } from '../route.js';
+import { noProfile, trading, walletParameters } from './trading.js';
+
+const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
+type Balance = z.output<typeof balance>;
+
+/** What a file needs of a page. */
+const pageForm = z.object({
+  from: z.string(),
+  to: z.string(),
+  opening: balance,
+  closing: balance,
+  movements: z.array(
+    z.object({
+      postedAt: z.string(),
+      journalId: z.string(),
+      cause: z.string(),
+      causeId: z.string(),
+      available: z.string(),
+      locked: z.string(),
+      balance,
+    }),
+  ),
+  pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+});
+
+const cellsOf = ({ available, locked, total }: Balance) => [available, locked, total];
+const boundary = (moment: string, cause: string, held: Balance) => [moment, '', cause, '', '', '', ...cellsOf(held)];
+
+/**
+ * Makes rows of a page: before the first movement the opening balance, after the last one the closing balance.
+ * @throws {Error} where the last movement does not lead to the closing balance
+ */
+function readPage(response: unknown, isFirst: boolean): CsvPage {
+  const { from, to, opening, closing, movements, pageInfo } = pageForm.parse(response);
+  const rows = movements.map((one) => [
+    one.postedAt,
+    one.journalId,
+    one.cause,
+    one.causeId,
+    one.available,
+    one.locked,
+    ...cellsOf(one.balance),
+  ]);
+  if (isFirst) rows.unshift(boundary(from, 'opening', opening));
+  const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  if (next !== null) return { rows, next };
+  const reached = movements.at(-1)?.balance ?? opening;
+  if (reached.available !== closing.available || reached.locked !== closing.locked) {
+    throw new Error('The movements of a statement do not lead to its closing balance');
+  }
+  return { rows: [...rows, boundary(to, 'closing', closing)], next };
+}
+
+const csv: CsvForm = {
+  description:
+    'The whole period, with no regard to `first` and `after`, as UTF-8 with a header line. The first line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last one the closing balance (`closing`, the end of the period); between them stands a line for each movement. Amounts are plain numbers with a decimal point; a text that a spreadsheet would take for a formula begins with an apostrophe. A response that ends too early is not whole: its last line is not `closing`.',
+  fileName: 'statement.csv',
+  columns: [
+    'postedAt',
+    'journalId',
+    'cause',
+    'causeId',
+    'available',
+    'locked',
+    'balanceAvailable',
+    'balanceLocked',
+    'balanceTotal',
+  ],
+  page: { first: '100' },
+  cursor: 'after',
+  read: readPage,
+  example: [
+    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal',
+    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00',
+    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order.hold;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00',
+    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00',
+  ]
+    .map((line) => `${line}\r\n`)
+    .join(''),
+};
+
+export const fetchStatement: Route = {
+  ...trading,
+  method: 'GET',
+  path: '/v1/wallet/fetchStatement',
+  operation: 'statement',
+  operationId: 'fetchStatement',
+  scope: 'read',
+  status: 200,
+  summary: 'Read the statement of a wallet',
+  description:
+    'The account of the wallet in one currency for a period: what it held when the period began, every movement with its cause, the oldest first, and what it held when the period ended. A period without `to` ends with the moment of the first page, for all pages. `Accept: text/csv` answers the whole period as a file, two of one company at once. An addition of this house: the documents do not name it.',
+  answer: 'A page of the statement, or all of it as CSV.',
+  faults: { 404: noProfile },
+  parameters: {
+    ...walletParameters,
+    currency: {
+      description: 'The currency: BRL, BTC, ETH or USDT.',
+      schema: { pattern: '^[A-Z0-9]{2,12}$' },
+      rule: 'must be a currency, as BTC',
+    },
+    from: { description: 'Movements from this moment on: an instant (RFC 3339).' },
+    to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
+    first: {
+      description: 'Movements per page, 1 to 100; 20 when omitted.',
+      schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+      rule: 'must be a whole number from 1 to 100',
+    },
+    after: {
+      description:
+        '`pageInfo.endCursor` of the page before, with the same currency and period. Omitted: the first page.',
+    },
+  },
+  csv,
+  example: { query: { currency: 'BRL', from: '2026-01-01T03:00:00Z', first: '10' } },
+};

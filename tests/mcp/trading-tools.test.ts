@@ -1,0 +1,213 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { newId } from '../../shared/ids.js';
+import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
+import type { Scope } from '../../subgraphs/trading/access/credential.js';
+import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
+import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newProfile, newTrader, plenty, tradingCallerOf, type TestTrader, type TradingCaller } from '../trading/kit.js';
+import { connect } from './kit.js';
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+formats.default(ajv);
+
+let house: TestHouse;
+let caller: TradingCaller;
+let apiKey: Record<string, string>;
+let company: TestTrader;
+/** What calls by a credential of the company with the scope read alone send. */
+let reader: { readonly authorization: string };
+let profile: ListedProfile;
+let schemas: Map<string, ValidateFunction>;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
+  caller = tradingCallerOf(house);
+  const keys = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as {
+    publicApiKey: string;
+  };
+  apiKey = { 'X-API-Key': keys.publicApiKey };
+  company = await newTrader(house.floor.context);
+  reader = (await tokenOf(company, ['read'])).headers;
+  profile = await newProfile(company);
+  const { walletId } = profile;
+  const postings = [
+    { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '5000' },
+    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-5000' },
+  ];
+  await inTransaction(company.context, (tx) =>
+    postJournal(tx, { key: newId(), cause: 'test', causeId: walletId, synthetic: false, postings }),
+  );
+  const { tools } = await (await agent(apiKey)).listTools();
+  schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
+}, 300_000);
+
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+afterAll(() => house.close());
+
+async function agent(headers: Record<string, string>): Promise<Client> {
+  const client = await connect(house.url, headers);
+  clients.push(client);
+  return client;
+}
+
+/** What calls of a credential of a company send. */
+async function tokenOf({ companyId }: Pick<TestTrader, 'companyId'>, scopes: readonly Scope[]) {
+  const credential = await addCredential(house.floor.context, {
+    companyId,
+    scopes,
+    allowedNetworks: null,
+    expiresAt: null,
+  });
+  return { id: credential.id, headers: (await caller.session({ credential })).headers };
+}
+
+/** Calls a tool and holds the result against its schema. */
+async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
+  const { structuredContent, content } = await client.callTool({ name, arguments: given });
+  expect(content).toMatchObject([{ type: 'text' }]);
+  const fits = schemas.get(name);
+  expect([name, fits?.(structuredContent), fits?.errors]).toEqual([name, true, null]);
+  return structuredContent as Record<string, unknown>;
+}
+
+async function refusal(client: Client, name: string, given: Record<string, unknown> = {}): Promise<string> {
+  const { isError, content } = await client.callTool({ name, arguments: given });
+  expect([name, isError]).toEqual([name, true]);
+  const [{ text }] = content as [{ text: string }];
+  return text;
+}
+
+describe('the markets', () => {
+  test('are read by an API key and by an access token alike', async () => {
+    for (const credential of [apiKey, reader]) {
+      const client = await agent(credential);
+      const { markets } = (await call(client, 'listar_mercados')) as { markets: { symbol: string }[] };
+      const [{ symbol }] = markets as [{ symbol: string }];
+      expect(await call(client, 'obter_preco_mercado', { mercado: symbol })).toMatchObject({ symbol });
+      const candles = { mercado: symbol, intervalo: '1h', ultimos: 3 };
+      expect(await call(client, 'obter_historico_precos', candles)).toMatchObject({ candles: [{}, {}, {}] });
+      await call(client, 'obter_preco_mercado', { mercado: symbol, sintetico: true });
+    }
+  });
+
+  test('that do not exist, and arguments that are wrong, are told by the names of the tool', async () => {
+    const client = await agent(apiKey);
+    expect(await refusal(client, 'obter_preco_mercado', { mercado: 'XYZ/BRL' })).toMatch(/XYZ\/BRL|market/);
+    const text = await refusal(client, 'obter_historico_precos', { intervalo: '2h', ultimos: 1001 });
+    for (const name of ['mercado', 'intervalo', 'ultimos']) expect(text).toContain(`- ${name} `);
+  });
+});
+
+describe('what is of a company', () => {
+  test('is read by the token of a credential with the scope read alone, from profile to execution', async () => {
+    const trades = await tokenOf(company, ['trade']);
+    const buy = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '1000' };
+    const placed = await caller.post('/v1/orders/createOrder', buy, { ...trades.headers, 'x-profile-id': profile.id });
+    const { orderId } = placed.body as { orderId: string };
+    const client = await agent({ ...reader });
+
+    const profiles = await call(client, 'listar_perfis');
+    expect(profiles).toMatchObject({ profiles: [{ id: profile.id }], nextToken: null });
+    expect(JSON.stringify(profiles)).not.toContain(profile.taxId);
+    const perfilId = profile.id;
+    const { wallets } = (await call(client, 'obter_saldos', { perfilId })) as { wallets: Record<string, string>[] };
+    expect(wallets.map(({ currency }) => currency)).toEqual(['BRL', 'BTC', 'ETH', 'USDT']);
+    const order = { orderId, status: 'FILLED', symbol: 'BTC/BRL' };
+    expect(await call(client, 'listar_ordens', { perfilId, status: 'FILLED' })).toMatchObject({ orders: [order] });
+    expect(await call(client, 'listar_ordens', { perfilId, sintetico: true })).toMatchObject({ orders: [] });
+    expect(await call(client, 'obter_ordem', { perfilId, ordemId: orderId })).toMatchObject(order);
+    const report = await call(client, 'obter_execucao_ordem', { perfilId, ordemId: orderId });
+    expect(report).toMatchObject({ orderId, fills: expect.arrayContaining([expect.anything()]) });
+    const [venue] = report['venues'] as object[];
+    expect(Object.keys(venue ?? {})).not.toContain('bids');
+    const books = await call(client, 'obter_execucao_ordem', { perfilId, ordemId: orderId, comLivros: true });
+    expect(books).toMatchObject({
+      venues: expect.arrayContaining([expect.objectContaining({ bids: expect.anything() })]),
+    });
+
+    const of = { perfilId, moeda: 'BRL', de: '2026-01-01T00:00:00-03:00', limite: 1 };
+    const page = await call(client, 'obter_extrato', of);
+    expect(page).toMatchObject({ opening: { total: '0.00' }, movements: [{ available: '5000.00' }] });
+    const { endCursor } = page['pageInfo'] as { endCursor: string };
+    expect(await call(client, 'obter_extrato', { ...of, cursor: endCursor })).toMatchObject({ to: page['to'] });
+    expect(await refusal(client, 'obter_extrato', { ...of, moeda: 'BTC', cursor: endCursor })).toContain('- cursor ');
+  });
+
+  test('of another company does not exist, and the agent is sent to its own', async () => {
+    const stranger = await newTrader(house.floor.context);
+    const client = await agent((await tokenOf(stranger, ['read'])).headers);
+    expect(await refusal(client, 'obter_saldos', { perfilId: profile.id })).toContain('listar_perfis');
+    expect(await refusal(client, 'obter_ordem', { ordemId: newId() })).toContain('listar_ordens');
+    expect(await call(client, 'listar_perfis')).toMatchObject({ profiles: [] });
+  });
+
+  test('is refused to an API key with the credential that it takes, and the data of operations to an access token', async () => {
+    const key = await agent(apiKey);
+    for (const name of ['listar_perfis', 'obter_saldos', 'listar_ordens']) {
+      expect(await refusal(key, name)).toBe(
+        'Send an access token of POST /v1/auth/login as Authorization: Bearer.\nDo not call again: ask the user to check the credential of this connection.',
+      );
+    }
+    const token = await agent({ ...reader });
+    expect(await refusal(token, 'listar_operacoes')).toContain('Send an API key');
+  });
+});
+
+describe('an access token', () => {
+  test.each<[readonly Scope[]]>([[['read', 'trade']], [['withdraw']], [['read', 'trade', 'withdraw']]])(
+    'of a credential that may %j is refused before any message is read, and told what to connect with',
+    async (scopes) => {
+      const { headers } = await tokenOf(company, scopes);
+      await expect(agent(headers)).rejects.toMatchObject({
+        code: 403,
+        message: expect.stringContaining('trader credential add <company id> --scopes read'),
+      });
+    },
+  );
+
+  test('stops working within a second of its credential gaining a scope', async () => {
+    const { id, headers } = await tokenOf(company, ['read']);
+    const client = await agent(headers);
+    await call(client, 'obter_saldos');
+    await changeCredential(house.floor.context, id, { scopes: ['read', 'withdraw'] });
+    const deadline = Date.now() + 5_000;
+    let refused = false;
+    while (!refused && Date.now() < deadline) {
+      refused = await client.callTool({ name: 'obter_saldos' }).then(
+        () => false,
+        (error: unknown) => (error as { code?: unknown }).code === 403,
+      );
+    }
+    expect(refused).toBe(true);
+  });
+
+  test('that is none, or has been altered, is 401 by the documented code', async () => {
+    await expect(agent({ authorization: `${reader.authorization.slice(0, -4)}AAAA` })).rejects.toMatchObject({
+      code: 401,
+      message: expect.stringContaining('CAAS_AUTH_001'),
+    });
+  });
+
+  test('spends from the limit of its company, which REST and agents share', async () => {
+    const limited = await newTrader(house.floor.context, { rateLimit: 4, scopes: ['read'] });
+    const { headers } = await caller.session(limited);
+    const client = await agent(headers); // initialize and initialized: two of four
+    await call(client, 'obter_saldos');
+    const reply = await caller.send('GET', '/v1/wallet/fetchBalance', undefined, headers);
+    expect([reply.status, reply.headers.get('x-ratelimit-limit'), reply.headers.get('x-ratelimit-remaining')]).toEqual([
+      200,
+      '4',
+      '0',
+    ]);
+    await expect(client.callTool({ name: 'obter_saldos' })).rejects.toMatchObject({ code: 429 });
+  });
+});

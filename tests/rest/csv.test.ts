@@ -1,0 +1,130 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { restDoor } from '../../rest/door.js';
+import type { Route } from '../../rest/route.js';
+import { Fault } from '../../shared/errors.js';
+import { createTestEdge, goodKey, open } from './edge-kit.js';
+import { fakeGraph } from './fake-graph.js';
+
+const sdl = `
+  type Query { numbers(first: Int, after: String, until: Int): Numbers! }
+  type Numbers { values: [String!]! next: String }
+`;
+const pageForm = z.object({ values: z.array(z.string()), next: z.string().nullable() });
+
+const route: Route = {
+  tag: 'Account',
+  credential: 'apiKey',
+  bucket: 'apiKey',
+  method: 'GET',
+  path: '/numbers',
+  operation: 'numbers',
+  status: 200,
+  summary: '',
+  description: '',
+  answer: '',
+  faults: {},
+  parameters: {
+    first: { description: 'size', schema: { type: 'string', pattern: '^[0-9]+$' } },
+    after: { description: 'cursor' },
+    until: { description: 'last page', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  },
+  csv: {
+    description: '',
+    fileName: 'numbers.csv',
+    columns: ['number'],
+    page: { first: '100' },
+    cursor: 'after',
+    read: (response) => {
+      const { values, next } = pageForm.parse(response);
+      return { rows: values.map((value) => [value]), next };
+    },
+    example: '',
+  },
+  example: {},
+};
+
+let app: FastifyInstance | undefined;
+afterEach(() => app?.close());
+
+/** A list of so many pages, of numbers of 1,000 characters: of nine the sixth cannot be read, and of none the first. */
+async function start() {
+  const edge = createTestEdge();
+  app = edge.app;
+  const asked: unknown[] = [];
+  const graph = fakeGraph(sdl, {
+    numbers: ({ first, after, until }) => {
+      asked.push([first, after]);
+      const page = Number(after ?? 0);
+      if ((page === 5 && until === 9) || until === 0)
+        throw new Fault('UNAVAILABLE', { message: 'The database is away' });
+      const values = Array.from({ length: Number(first ?? 1) }, (_, index) =>
+        String(page * 100 + index).padStart(1_000, '0'),
+      );
+      return { values, next: page + 1 === until ? null : String(page + 1) };
+    },
+  });
+  await restDoor(app, { graph, routes: [route] });
+  const address = await open(app);
+  const get = (query: string, headers: Record<string, string> = {}, options: RequestInit = {}) =>
+    fetch(`${address}/numbers?${query}`, {
+      ...options,
+      headers: { 'x-api-key': goodKey, accept: 'text/csv', ...headers },
+    });
+  return { asked, get, logged: edge.logged };
+}
+
+test('a list comes whole as CSV, and page by page as JSON, under one address', async () => {
+  const { asked, get } = await start();
+  const lines = (await (await get('until=3&first=7&after=2')).text()).trimEnd().split('\r\n');
+  expect(lines.slice(1).map(Number)).toEqual(Array.from({ length: 300 }, (_, index) => index));
+  expect(asked).toEqual([
+    [100, undefined],
+    [100, '1'],
+    [100, '2'],
+  ]);
+  const page = await get('until=3&first=2&after=1', { accept: 'application/json' });
+  expect(page.headers.get('vary')).toContain('accept');
+  expect(await page.json()).toMatchObject({ values: [{}, {}].map(() => expect.any(String)), next: '2' });
+});
+
+test('a file that cannot be finished ends with the connection, and the log says why', async () => {
+  const { get, logged } = await start();
+  const response = await get('until=9');
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  expect(logged()).toContain('The database is away');
+});
+
+test('what goes wrong with the first page is told in the envelope', async () => {
+  const { get } = await start();
+  const response = await get('until=0');
+  expect([response.status, await response.json()]).toMatchObject([
+    503,
+    { statusCode: 503, message: 'The database is away' },
+  ]);
+});
+
+test('two files are sent to one caller at once, and a reader that leaves makes room', async () => {
+  const { asked, get } = await start();
+  expect((await get('until=1000000', {}, { method: 'HEAD' })).status).toBe(200);
+  expect(asked).toHaveLength(1);
+  const leaving = new AbortController();
+  const endless = () => get('until=1000000', {}, { signal: leaving.signal });
+  const files = [await endless(), await endless()];
+  const refused = await get('until=1');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  // Named here, since fetch closes what nobody can read any more.
+  expect(files.map((file) => file.status)).toEqual([200, 200]);
+  leaving.abort();
+  let status = 429;
+  for (let tries = 0; status === 429 && tries < 200; tries += 1) {
+    await delay(10);
+    const again = await get('until=1');
+    await again.text();
+    status = again.status;
+  }
+  expect(status).toBe(200);
+});
