@@ -61,6 +61,8 @@ export interface MarketData {
   readonly sampleMids: () => void;
   /** Makes up for what this process did not see of the last day. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
+  /** Looks at one more venue from now on. */
+  add(venue: SupervisedVenue): void;
   close(): void;
 }
 
@@ -90,7 +92,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const depths = createListeners<MarketName>(onError);
   const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));
   const tape = (synthetic: boolean) => tapes.get(synthetic) ?? createTape();
-  const venues = byWorld(options.venues);
+  const { venues, add } = venuesByWorld();
   const books = bookFinder(venues, options);
   const marketOf = marketTable();
 
@@ -112,17 +114,22 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     market.ticker = undefined;
     if (tickers.count + depths.count > 0) announce(market);
   };
-  const stops = options.venues.flatMap(({ synthetic, onBook, onTrade }) => [
-    onBook((symbol) => {
+  const watch = createWatch({
+    book: (synthetic, symbol) => {
       noteChange(marketOf(synthetic, symbol));
-    }),
-    onTrade((trade) => {
+    },
+    trade: (synthetic, trade) => {
       const market = marketOf(synthetic, trade.symbol);
       noteTrade(market, trade);
       tape(synthetic).addTrade(trade);
       noteChange(market);
-    }),
-  ]);
+    },
+  });
+  const addVenue = (venue: SupervisedVenue) => {
+    add(venue);
+    watch.add(venue);
+  };
+  for (const venue of options.venues) addVenue(venue);
 
   return {
     venues,
@@ -147,17 +154,46 @@ export function createMarketData(options: MarketDataOptions): MarketData {
         noteChange(market);
       }
     },
-    close: () => {
-      for (const stop of stops) stop();
-    },
+    add: addVenue,
+    close: watch.close,
   };
 }
 
 /** The venues of each world, by name. */
-function byWorld(all: readonly SupervisedVenue[]): (synthetic: boolean) => readonly SupervisedVenue[] {
-  const sorted = [...all].sort((left, right) => (left.name < right.name ? -1 : 1));
-  const worlds = new Map([true, false].map((world) => [world, sorted.filter(({ synthetic }) => synthetic === world)]));
-  return (synthetic) => worlds.get(synthetic) ?? [];
+function venuesByWorld() {
+  const worlds = new Map<boolean, readonly SupervisedVenue[]>();
+  const venues = (synthetic: boolean): readonly SupervisedVenue[] => worlds.get(synthetic) ?? [];
+  const add = (venue: SupervisedVenue) => {
+    const all = [...venues(venue.synthetic), venue];
+    worlds.set(
+      venue.synthetic,
+      all.sort((left, right) => (left.name < right.name ? -1 : 1)),
+    );
+  };
+  return { venues, add };
+}
+
+/** Hears what happens on venues, from when they are added on. */
+function createWatch(hear: {
+  readonly book: (synthetic: boolean, symbol: string) => void;
+  readonly trade: (synthetic: boolean, trade: Trade) => void;
+}) {
+  const stops: Stop[] = [];
+  return {
+    add: ({ synthetic, onBook, onTrade }: SupervisedVenue) => {
+      stops.push(
+        onBook((symbol) => {
+          hear.book(synthetic, symbol);
+        }),
+        onTrade((trade) => {
+          hear.trade(synthetic, trade);
+        }),
+      );
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
 }
 
 function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {
