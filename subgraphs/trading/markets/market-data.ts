@@ -92,7 +92,17 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const depths = createListeners<MarketName>(onError);
   const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));
   const tape = (synthetic: boolean) => tapes.get(synthetic) ?? createTape();
-  const { venues, add } = venuesByWorld();
+  const { venues, add, close } = watchVenues({
+    book: (synthetic, symbol) => {
+      noteChange(marketOf(synthetic, symbol));
+    },
+    trade: (synthetic, trade) => {
+      const market = marketOf(synthetic, trade.symbol);
+      noteTrade(market, trade);
+      tape(synthetic).addTrade(trade);
+      noteChange(market);
+    },
+  });
   const books = bookFinder(venues, options);
   const marketOf = marketTable();
 
@@ -114,22 +124,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     market.ticker = undefined;
     if (tickers.count + depths.count > 0) announce(market);
   };
-  const watch = createWatch({
-    book: (synthetic, symbol) => {
-      noteChange(marketOf(synthetic, symbol));
-    },
-    trade: (synthetic, trade) => {
-      const market = marketOf(synthetic, trade.symbol);
-      noteTrade(market, trade);
-      tape(synthetic).addTrade(trade);
-      noteChange(market);
-    },
-  });
-  const addVenue = (venue: SupervisedVenue) => {
-    add(venue);
-    watch.add(venue);
-  };
-  for (const venue of options.venues) addVenue(venue);
+  for (const venue of options.venues) add(venue);
 
   return {
     venues,
@@ -154,39 +149,33 @@ export function createMarketData(options: MarketDataOptions): MarketData {
         noteChange(market);
       }
     },
-    add: addVenue,
-    close: watch.close,
+    add,
+    close,
   };
 }
 
-/** The venues of each world, by name. */
-function venuesByWorld() {
-  const worlds = new Map<boolean, readonly SupervisedVenue[]>();
-  const venues = (synthetic: boolean): readonly SupervisedVenue[] => worlds.get(synthetic) ?? [];
-  const add = (venue: SupervisedVenue) => {
-    const all = [...venues(venue.synthetic), venue];
-    worlds.set(
-      venue.synthetic,
-      all.sort((left, right) => (left.name < right.name ? -1 : 1)),
-    );
-  };
-  return { venues, add };
-}
-
-/** Hears what happens on venues, from when they are added on. */
-function createWatch(hear: {
+interface Heard {
   readonly book: (synthetic: boolean, symbol: string) => void;
   readonly trade: (synthetic: boolean, trade: Trade) => void;
-}) {
+}
+
+/** The venues of each world, by name; what happens on one is heard from when it is added on. */
+function watchVenues(heard: Heard) {
+  const worlds = new Map<boolean, readonly SupervisedVenue[]>();
   const stops: Stop[] = [];
+  const venues = (synthetic: boolean): readonly SupervisedVenue[] => worlds.get(synthetic) ?? [];
   return {
-    add: ({ synthetic, onBook, onTrade }: SupervisedVenue) => {
+    venues,
+    add: (venue: SupervisedVenue) => {
+      const { synthetic, onBook, onTrade } = venue;
+      const all = [...venues(synthetic), venue].sort((left, right) => (left.name < right.name ? -1 : 1));
+      worlds.set(synthetic, all);
       stops.push(
         onBook((symbol) => {
-          hear.book(synthetic, symbol);
+          heard.book(synthetic, symbol);
         }),
         onTrade((trade) => {
-          hear.trade(synthetic, trade);
+          heard.trade(synthetic, trade);
         }),
       );
     },
