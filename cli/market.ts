@@ -11,6 +11,8 @@ const options = {
   collar: { type: 'string' },
   'price-decimals': { type: 'string' },
   'amount-decimals': { type: 'string' },
+  decimals: { type: 'string' },
+  fiat: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
@@ -20,12 +22,14 @@ export const marketCommand: Command = {
        npm run lastro -- market resume <symbol>|--all
        npm run lastro -- market change <symbol> [--min-order-size <amount>] [--collar <percent>]
        npm run lastro -- market add <symbol> --price-decimals <n> --amount-decimals <n> --min-order-size <amount> [--collar <percent>]
+       npm run lastro -- market add-currency <code> --decimals <n> [--fiat]
 
 list    whether anything is traded at all, and every market
 halt    takes no new orders in a market, or with --all in any (the kill switch); what is open can be cancelled. Traders are told why
 resume  takes orders again; with --all, but for markets that are halted by themselves
 change  changes the rules for orders that come from then on
 add     adds a market of two known currencies, halted: resume it once a venue trades it
+add-currency  adds a currency for markets, and for fees of exchanges; its decimals are for good
 
   <symbol>           as BTC/BRL
   --min-order-size   least amount of an order, in the base currency
@@ -41,8 +45,9 @@ All of this takes the role trade, list the role read. It holds within a second. 
   },
 };
 
-type TextName = Exclude<keyof typeof options, 'all' | 'json'>;
-type Values = Readonly<Partial<Record<TextName, string>>> & { readonly all?: boolean; readonly json?: boolean };
+type FlagName = 'all' | 'fiat' | 'json';
+type Values = Readonly<Partial<Record<Exclude<keyof typeof options, FlagName>, string>>> &
+  Readonly<Partial<Record<FlagName, boolean>>>;
 
 function actOf([verb, symbol, ...more]: readonly string[], values: Values): Promise<number> | undefined {
   const { all = false, reason } = values;
@@ -54,6 +59,7 @@ function actOf([verb, symbol, ...more]: readonly string[], values: Values): Prom
   if (verb === 'resume') return symbol === undefined ? resumeAll(values) : resume(symbol, values);
   if (symbol === undefined) return undefined;
   if (verb === 'change') return change(symbol, values);
+  if (verb === 'add-currency' && values.decimals !== undefined) return addCurrency(symbol, values.decimals, values);
   return verb === 'add' ? add(symbol, values) : undefined;
 }
 
@@ -148,5 +154,15 @@ function add(symbol: string, values: Values): Promise<number> | undefined {
       ({ market }) => `${market.symbol} is added, and halted until it is resumed:
   npm run lastro -- market resume ${market.symbol}`,
     ),
+  );
+}
+
+function addCurrency(code: string, decimals: string, { fiat = false, json = false }: Values): Promise<number> {
+  return operate(
+    `mutation ($code: String!, $decimals: Int!, $fiat: Boolean!) {
+      currency: addCurrency(code: $code, decimals: $decimals, fiat: $fiat) { code decimals fiat } }`,
+    { code, decimals: Number(decimals), fiat },
+    z.object({ currency: z.object({ code: z.string(), decimals: z.number(), fiat: z.boolean() }) }),
+    shown({ json }, ({ currency }) => `${currency.code} is added, with ${currency.decimals} decimals.`),
   );
 }

@@ -180,6 +180,21 @@ test('a market that is added is halted until it is resumed, once, and what is wr
     { symbol: 'ETH/BTC', status: 'HALTED', collarPercent: '5' },
   ]);
   expect((await add({})).errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+  const addCurrency = (code: string, decimals: number) =>
+    kit.run(
+      asOperator(),
+      'mutation ($code: String!, $decimals: Int!) { addCurrency(code: $code, decimals: $decimals) { code } }',
+      {
+        code,
+        decimals,
+      },
+    );
+  expect((await addCurrency('sol', 19)).errors?.[0]?.extensions).toMatchObject({
+    details: [{ path: 'code' }, { path: 'decimals' }],
+  });
+  expect((await addCurrency('BTC', 9)).errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+  expect((await addCurrency('SOL', 9)).errors).toBeUndefined();
+  expect((await add({ symbol: 'SOL/BRL', amountDecimals: 9 })).errors).toBeUndefined();
   const trader = await kit.trader();
   const order = 'mutation { createOrder(symbol: "ETH/BTC", side: SELL, type: MARKET, amount: "1") { status } }';
   expect((await kit.run(trader, order)).errors?.[0]?.extensions).toMatchObject({ catalogue: 'CAAS_ORD_002' });
