@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { parse } from 'graphql';
 import type { Context } from '../../shared/context.js';
 import { announce } from '../../shared/outbox/outbox.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createRelay } from '../../shared/outbox/relay.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
 import { openDemoCompany } from '../../subgraphs/trading/access/demo-company.js';
 import { unlinkTradingAccounts } from '../../subgraphs/trading/access/unlink-accounts.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { lastro } from '../kit/command-line.js';
+import { operator } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { undescribed } from '../kit/described.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
@@ -239,7 +242,12 @@ describe('an operator', () => {
   test('reads companies, credentials and profiles by three statements, however many there are', async () => {
     for (let round = 0; round < 3; round += 1) await newProfile(await newTrader(context));
     const text = '{ tradingCompanies { id credentials { id } profiles(limit: 5) { profiles { id } } } }';
-    expect(await countQueries(house.floor.dataSource, () => run(text))).toBe(3);
+    const { databaseUrl, keyRing, clock, log, config } = house.floor;
+    const { schema } = createTrading({ databaseUrl, keyRing, clock, log, config });
+    const executor = createExecutor(schema, keyRing);
+    const read = () =>
+      executor.execute({ document: parse(text) }, { ...context, principal: operator, loaders: new Map() });
+    expect(await countQueries(house.floor.dataSource, read)).toBe(3);
   });
 });
 
