@@ -63,12 +63,12 @@ describe('the terms of quotes', () => {
 
   test('are each kept when operators change several at once', async () => {
     const trader = await kit.trader();
-    const spreadTiers = [{ aboveBrl: '0', percent: '2' }];
-    const acts = [{ spreadTiers }, { takerFee: '0.7' }, { maxQuotedValue: '123.00' }];
-    await Promise.all([...acts, ...acts, ...acts].map((terms) => changed(trader, terms)));
-    expect(await changed(trader, {})).toMatchObject({
-      terms: { spreadTiers, takerFee: '0.7', maxQuotedValue: '123.00' },
-    });
+    for (let round = 1; round <= 8; round += 1) {
+      const spreadTiers = [{ aboveBrl: '0', percent: `${round}` }];
+      const [takerFee, maxQuotedValue] = [`0.${round}`, `${round}00.00`];
+      await Promise.all([{ takerFee }, { spreadTiers }, { maxQuotedValue }].map((terms) => changed(trader, terms)));
+      expect(await changed(trader, {})).toMatchObject({ terms: { spreadTiers, takerFee, maxQuotedValue } });
+    }
   });
 
   test('that are wrong are refused with every error at once, and change nothing', async () => {
