@@ -74,6 +74,26 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./transfer.js')).transferCommand,
   },
   {
+    name: 'market',
+    summary: 'halt, resume, change and add markets; halt all trading',
+    load: async () => (await import('./market.js')).marketCommand,
+  },
+  {
+    name: 'order',
+    summary: 'settle orders whose fate at a venue is not known',
+    load: async () => (await import('./order.js')).orderCommand,
+  },
+  {
+    name: 'ledger',
+    summary: 'reconcile the ledger, resolve what is found, list open hedges',
+    load: async () => (await import('./ledger.js')).ledgerCommand,
+  },
+  {
+    name: 'venue',
+    summary: 'add and retire the exchanges that orders are routed to',
+    load: async () => (await import('./venue.js')).venueCommand,
+  },
+  {
     name: 'master-key',
     summary: 'list what is sealed and under which key, or seal it all under a new one',
     load: async () => (await import('./master-key.js')).masterKeyCommand,

@@ -61,6 +61,14 @@ function dataOf({ data, errors = [] }: Answer): unknown {
   throw new Refusal(lines.join('\n'));
 }
 
+/** How the data of an operation is printed: as a sentence or, with `--json`, its first field as JSON. */
+export function shown<T extends object>(
+  { json }: { readonly json?: boolean },
+  sentence: (data: T) => string,
+): (data: T) => string {
+  return json === true ? (data) => JSON.stringify(Object.values(data)[0], null, 2) : sentence;
+}
+
 /** Prints how a command is used, and answers the exit code of wrong use. */
 export function misused(usage: string): number {
   process.stderr.write(`${usage}\n`);

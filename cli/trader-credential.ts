@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operate } from './operate.js';
-import { listOf, said, told, type Values } from './trader-values.js';
+import { operate, shown } from './operate.js';
+import { listOf, said, type Values } from './trader-values.js';
 
 export const credentialFields = 'id apiKey scopes allowedNetworks createdAt expiresAt lastUsedAt revokedAt';
 export const credentialForm = z.object({
@@ -27,7 +27,7 @@ export function addCredential(companyId: string, values: Values): Promise<number
       expiresAt: expires,
     }),
     z.object({ added: credentialForm.extend({ secretKey: z.string() }) }),
-    told(
+    shown(
       values,
       ({ added: { id, apiKey, secretKey, scopes: granted } }) => `${apiKey} ${secretKey}
 
@@ -48,7 +48,7 @@ export function changeCredential(id: string, values: Values): Promise<number> {
       allowedNetworks: allow === 'anywhere' ? null : allow === undefined ? undefined : listOf(allow),
     }),
     z.object({ changed: credentialForm }),
-    told(values, ({ changed }) => lineOfCredential(changed)),
+    shown(values, ({ changed }) => lineOfCredential(changed)),
   );
 }
 
@@ -57,7 +57,7 @@ export function revokeCredential(id: string, values: Values): Promise<number> {
     'mutation ($id: ID!) { revoked: revokeTradingCredential(id: $id) }',
     { id },
     z.object({ revoked: z.boolean() }),
-    told(values, () => `The credential ${id} is revoked.`),
+    shown(values, () => `The credential ${id} is revoked.`),
   );
 }
 

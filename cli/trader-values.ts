@@ -10,6 +10,8 @@ export const options = {
   'max-daily-volume': { type: 'string' },
   'profile-max-open-orders': { type: 'string' },
   'profile-max-daily-volume': { type: 'string' },
+  'max-quoted-value': { type: 'string' },
+  'spread-tiers': { type: 'string' },
   scopes: { type: 'string' },
   allow: { type: 'string' },
   expires: { type: 'string' },
@@ -18,11 +20,6 @@ export const options = {
 
 type TextName = Exclude<keyof typeof options, 'json'>;
 export type Values = Readonly<Partial<Record<TextName, string>>> & { readonly json?: boolean };
-
-/** The sentence of a result, or the result as JSON. */
-export function told<T>({ json }: Values, sentence: (data: T) => string): (data: T) => string {
-  return json === true ? (data) => JSON.stringify(Object.values(data as object)[0], null, 2) : sentence;
-}
 
 /** `none` is null, and what is not said is left out. Of what is no number the graph says so. */
 export function orNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
@@ -38,4 +35,12 @@ export function said(values: Readonly<Record<string, unknown>>): Record<string, 
 /** The items of a list with commas. */
 export function listOf(text: string): string[] {
   return text.split(',').map((item) => item.trim());
+}
+
+/** Tiers of a spread, as `0:0.5,100000:0.35`: from which value in BRL on, and how many percent. Of what is no number the graph says so. */
+export function tiersOf(text: string): { readonly aboveBrl: string; readonly percent: string }[] {
+  return listOf(text).map((tier) => {
+    const [aboveBrl = '', percent = ''] = tier.split(/:(.*)/s);
+    return { aboveBrl, percent };
+  });
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused, operate, shown } from './operate.js';
 import {
   addCredential,
   changeCredential,
@@ -10,7 +10,7 @@ import {
   lineOfCredential,
   revokeCredential,
 } from './trader-credential.js';
-import { options, orNone, said, told, type Values } from './trader-values.js';
+import { options, orNone, said, tiersOf, type Values } from './trader-values.js';
 
 export const traderCommand: Command = {
   usage: `Usage: npm run lastro -- trader add --name <name> [--rate-limit <n>] [--account <id>] [terms]
@@ -34,7 +34,8 @@ credential revoke  ends a credential with all its tokens, within a second and fo
 profile suspend    suspends a profile, which its company cannot activate then
 
   terms: --maker-fee, --taker-fee <percent>; --max-order-value, --max-daily-volume, --profile-max-daily-volume <reais>;
-         --max-open-orders, --profile-max-open-orders <n>. A limit is lifted by none.
+         --max-open-orders, --profile-max-open-orders <n>. A limit is lifted by none. --max-quoted-value <reais> of open quotes in a market;
+         --spread-tiers <from reais>:<percent>,… of quotes, as 0:0.5,100000:0.35, or none for those of the house
   --rate-limit  requests a minute, or none for RATE_LIMIT_CLIENT
   --account     id of the account whose webhooks are told of orders and funds, or none
   --scopes      read (see everything of the company), trade (orders, quotes, profiles), withdraw
@@ -72,7 +73,7 @@ function actOf([first, second, third, ...more]: readonly string[], values: Value
 }
 
 const companyFields =
-  'id name status rateLimit accountId terms { makerFee takerFee maxOrderValue maxOpenOrders maxDailyVolume profileMaxOpenOrders profileMaxDailyVolume } createdAt';
+  'id name status rateLimit accountId terms { makerFee takerFee maxOrderValue maxOpenOrders maxDailyVolume profileMaxOpenOrders profileMaxDailyVolume maxQuotedValue spreadTiers { aboveBrl percent } } createdAt';
 const companyForm = z.looseObject({ id: z.string(), name: z.string(), status: z.string() });
 
 const asText = (text: string) => text;
@@ -86,6 +87,8 @@ function companyVariables(values: Values): Record<string, unknown> {
     maxDailyVolume: orNone(values['max-daily-volume'], asText),
     profileMaxOpenOrders: orNone(values['profile-max-open-orders'], Number),
     profileMaxDailyVolume: orNone(values['profile-max-daily-volume'], asText),
+    maxQuotedValue: values['max-quoted-value'],
+    spreadTiers: orNone(values['spread-tiers'], tiersOf),
   };
   const given = {
     name: values.name,
@@ -105,7 +108,7 @@ function add(values: Values): Promise<number> {
       added: addTradingCompany(name: $name, ${companyPassed}) { ${companyFields} } }`,
     companyVariables(values),
     z.object({ added: companyForm }),
-    told(
+    shown(
       values,
       ({ added: { id, name } }) => `${id}
 
@@ -121,7 +124,7 @@ function change(id: string, values: Values): Promise<number> {
       changed: changeTradingCompany(id: $id, name: $name, ${companyPassed}) { ${companyFields} } }`,
     { id, ...companyVariables(values) },
     z.object({ changed: companyForm }),
-    told(values, ({ changed: { name } }) => `${name} is changed.`),
+    shown(values, ({ changed: { name } }) => `${name} is changed.`),
   );
 }
 
@@ -130,7 +133,7 @@ function moveCompany(id: string, status: string, values: Values): Promise<number
     `mutation ($id: ID!, $status: TradingCompanyStatus) { changed: changeTradingCompany(id: $id, status: $status) { ${companyFields} } }`,
     { id, status },
     z.object({ changed: companyForm }),
-    told(values, ({ changed }) => `${changed.name} is ${changed.status}.`),
+    shown(values, ({ changed }) => `${changed.name} is ${changed.status}.`),
   );
 }
 
@@ -139,7 +142,7 @@ function moveProfile(mutation: string, id: string, values: Values): Promise<numb
     `mutation ($id: ID!) { status: ${mutation}(id: $id) }`,
     { id },
     z.object({ status: z.string() }),
-    told(values, ({ status }) => `The profile ${id} is ${status}.`),
+    shown(values, ({ status }) => `The profile ${id} is ${status}.`),
   );
 }
 
@@ -158,7 +161,7 @@ function list(values: Values): Promise<number> {
        profiles(limit: 100) { profiles { id name status } } } }`,
     {},
     listForm,
-    told(values, ({ companies }) =>
+    shown(values, ({ companies }) =>
       companies.length === 0 ? 'There is no company yet.' : companies.map(lineOfCompany).join('\n'),
     ),
   );

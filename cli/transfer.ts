@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
-import { misused, operate } from './operate.js';
+import { misused, operate, shown } from './operate.js';
 
 const options = {
   state: { type: 'string' },
@@ -71,11 +71,6 @@ function actOf([verb, id, ...more]: readonly string[], values: Values): Promise<
   return resolveDeposit(id, what, values.reason, values);
 }
 
-/** The sentence of a result, or the result as JSON. */
-function told<T extends object>({ json }: Values, sentence: (data: T) => string): (data: T) => string {
-  return json === true ? (data) => JSON.stringify(Object.values(data)[0], null, 2) : sentence;
-}
-
 const withdrawalForm = z.object({
   id: z.string(),
   companyId: z.string(),
@@ -102,7 +97,7 @@ function list(values: Values): Promise<number> {
       withdrawal { asset amount network address createdAt } } } }`,
     { state: values.state ?? 'AWAITING_APPROVAL' },
     listForm,
-    told(values, ({ transferWithdrawals: { nodes } }) =>
+    shown(values, ({ transferWithdrawals: { nodes } }) =>
       nodes.length === 0 ? 'There is no such withdrawal.' : nodes.map(lineOf).join('\n'),
     ),
   );
@@ -131,7 +126,7 @@ function approve(id: string, values: Values): Promise<number> {
     'mutation ($id: ID!) { approved: approveWithdrawal(id: $id) { withdrawalId status } }',
     { id },
     z.object({ approved: statusForm }),
-    told(
+    shown(
       values,
       ({ approved: { withdrawalId, status } }) => `You approved the withdrawal ${withdrawalId}: it is ${status}.`,
     ),
@@ -143,7 +138,7 @@ function reject(id: string, reason: string, values: Values): Promise<number> {
     'mutation ($id: ID!, $reason: String!) { rejected: rejectWithdrawal(id: $id, reason: $reason) { withdrawalId status } }',
     { id, reason },
     z.object({ rejected: statusForm }),
-    told(
+    shown(
       values,
       ({ rejected: { withdrawalId } }) =>
         `The withdrawal ${withdrawalId} is rejected, and its funds are available again.`,
@@ -157,7 +152,7 @@ function resolve(id: string, what: 'sent' | 'failed', reason: string, values: Va
       resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { withdrawalId status } }`,
     { id, outcome: what === 'sent' ? 'SENT' : 'FAILED', reason, transaction: values.transaction ?? null },
     z.object({ resolved: statusForm }),
-    told(
+    shown(
       values,
       ({ resolved: { withdrawalId, status } }) => `The withdrawal ${withdrawalId} is resolved: it is ${status}.`,
     ),
@@ -176,7 +171,7 @@ function quarantine(values: Values): Promise<number> {
     '{ quarantinedDeposits { id walletId synthetic deposit { asset amount network transaction } } }',
     {},
     z.object({ quarantinedDeposits: z.array(depositForm) }),
-    told(values, ({ quarantinedDeposits: found }) =>
+    shown(values, ({ quarantinedDeposits: found }) =>
       found.length === 0
         ? 'No deposit is in quarantine.'
         : found
@@ -194,7 +189,7 @@ function resolveDeposit(id: string, what: 'reversed' | 'written-off', reason: st
       resolved: resolveDeposit(id: $id, resolution: $resolution, reason: $reason) { id deposit { status } } }`,
     { id, resolution: what === 'reversed' ? 'REVERSED' : 'WRITTEN_OFF', reason },
     z.object({ resolved: z.object({ id: z.string(), deposit: z.object({ status: z.string() }) }) }),
-    told(values, ({ resolved }) => `The deposit ${resolved.id} is resolved: it is ${resolved.deposit.status}.`),
+    shown(values, ({ resolved }) => `The deposit ${resolved.id} is resolved: it is ${resolved.deposit.status}.`),
   );
 }
 
@@ -209,7 +204,7 @@ function simulate(
         network: $network, amount: $amount) }`,
     { ...deposit, profileId: profile ?? null, network: network ?? null, synthetic },
     z.object({ transaction: z.string() }),
-    told(
+    shown(
       values,
       ({ transaction }) => `${transaction}\n\nThat is the transaction. It is credited once it has its confirmations.`,
     ),

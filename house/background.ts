@@ -28,6 +28,8 @@ export async function startBackground(floor: Floor, domains: Domains): Promise<B
     registers: [registry],
   });
   for (const metric of domains.all.flatMap(({ metrics = [] }) => metrics)) registry.registerMetric(metric);
+  for (const gauge of domains.all.flatMap(({ gauges = [] }) => gauges))
+    databaseGauge(registry, { ...gauge, read: () => gauge.read(context) });
   const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
   const scheduler = createScheduler(context, jobs, {
     onFinished: (job, outcome, seconds) => {

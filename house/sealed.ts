@@ -1,9 +1,16 @@
 import { sealedMail, sealedResponse, type Sealed } from '../shared/sealed.js';
 import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-key.js';
+import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/credentials.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 
 /** Everything that is sealed at rest. A new kind is added here, or the tests find its column. */
-export const sealedColumns: readonly Sealed[] = [sealedSigningKey, sealedSecret, sealedMail, sealedResponse];
+export const sealedColumns: readonly Sealed[] = [
+  sealedSigningKey,
+  sealedSecret,
+  sealedVenueCredentials,
+  sealedMail,
+  sealedResponse,
+];
 
 /** What depends on the master key and is kept nowhere, with what a new one does to it. */
 export const derivedValues: readonly { readonly name: string; readonly afterRotation: string }[] = [

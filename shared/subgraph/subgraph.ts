@@ -1,9 +1,17 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Metric } from 'prom-client';
+import type { Context } from '../context.js';
 import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
 import type { Consumer } from '../outbox/relay.js';
 import type { Job } from '../scheduler.js';
+
+/** A number that is read from the database when the metrics are asked for. */
+export interface DatabaseGauge {
+  readonly name: string;
+  readonly help: string;
+  read(context: Context): Promise<number>;
+}
 
 /** The face that every domain shows to the house: dependencies go in, this comes out. */
 export interface Subgraph {
@@ -16,6 +24,8 @@ export interface Subgraph {
   readonly jobs: readonly Job[];
   /** What its jobs count. */
   readonly metrics?: readonly Metric[];
+  /** What the database says of it; the same in every process. */
+  readonly gauges?: readonly DatabaseGauge[];
   /** What the relay hands events to, whoever's they are. */
   readonly consumers?: readonly Consumer[];
   /** TypeORM entities of the subgraph's own tables. */

@@ -21,7 +21,7 @@ import { loadTradingDemo } from './demo/load-demo.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
-import { newFindings } from './ledger/metrics.js';
+import { newFindings, openFindings } from './ledger/metrics.js';
 import { StatementResolver } from './ledger/statement.resolver.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
@@ -32,6 +32,9 @@ import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
+import { oldestHedge } from './quotes/metrics.js';
+import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
+import { overdueHedgesJob } from './quotes/overdue-job.js';
 import { QuoteResolver } from './quotes/quote.resolver.js';
 import { quoteRetentionJob } from './quotes/retention-job.js';
 import type { FundWallet } from './profiles/open-wallets.js';
@@ -48,6 +51,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, type RunningHall } from './trading-hall.js';
+import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 
 export interface TradingParts {
@@ -108,6 +112,7 @@ export function createTrading(parts: TradingParts): Trading {
       new MarketOperatorResolver(hall.markets.catalogue),
       new CandleResolver(hall.markets.catalogue),
       new VenueResolver(hall.markets.venues),
+      new ConfiguredVenueResolver(parts.keyRing),
       new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
@@ -117,6 +122,7 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
       new QuoteResolver(orderParts),
+      new OpenHedgeResolver(),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
       marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
     ],
@@ -126,8 +132,9 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob, quoteRetentionJob],
+    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob, quoteRetentionJob, overdueHedgesJob],
     metrics: [newFindings],
+    gauges: [openFindings, oldestHedge],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },

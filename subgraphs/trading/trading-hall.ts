@@ -1,17 +1,18 @@
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
 import type { Context } from '../../shared/context.js';
+import type { KeyRing } from '../../shared/crypto.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
-import { postJournals, type Journal } from './ledger/post-journals.js';
 import { openMarkets, type Markets } from './markets/open-markets.js';
 import { createDesk, type Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
-import type { SupervisedVenue } from './venues/supervise-venue.js';
+import { bookCapital } from './venues/capital.js';
+import { openConfiguredVenues } from './venues/configured/open-configured.js';
 
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
 export interface TradingHall {
@@ -27,12 +28,14 @@ export interface RunningHall {
 
 export interface HallParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
+  /** Opens the credentials of real exchanges. */
+  readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Puts a hall together. Nothing connects before it is opened. */
-export function createTradingHall({ config, clock, log }: HallParts): TradingHall {
+export function createTradingHall({ config, keyRing, clock, log }: HallParts): TradingHall {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
   const { venues } = markets;
   const desk = createDesk(newId(), markets.data);
@@ -45,7 +48,11 @@ export function createTradingHall({ config, clock, log }: HallParts): TradingHal
     desk,
     markets,
     open: async (context) => {
-      for (const venue of venues.all) await putIn(context, venue);
+      for (const venue of venues.simulated) {
+        const balances = await venue.balances();
+        await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
+      }
+      if (isReal(config)) for (const venue of await openConfiguredVenues(context, keyRing)) markets.add(venue);
       const engine = createOrderEngine(context, desk, { restore });
       await engine.start();
       await markets.start(context);
@@ -62,6 +69,11 @@ export function createTradingHall({ config, clock, log }: HallParts): TradingHal
   };
 }
 
+/** Whether there is real money: nothing of the demo, whose funds are made up, and of the sandbox goes to a real exchange. */
+function isReal({ demo, sandbox }: HallParts['config']): boolean {
+  return !demo && !sandbox;
+}
+
 function toRestored({ id, symbol, side, limitPrice, amount, filledAmount }: ExecutionRow) {
   return {
     clientOrderId: id,
@@ -71,23 +83,4 @@ function toRestored({ id, symbol, side, limitPrice, amount, filledAmount }: Exec
     amount: new Decimal(amount),
     filled: new Decimal(filledAmount),
   };
-}
-
-/** Puts what the house has at a venue into the books, once: its own capital. */
-async function putIn(context: Context, venue: SupervisedVenue): Promise<void> {
-  const balances = await venue.balances();
-  const journals: Journal[] = balances.map(({ currency, available, locked }) => {
-    const amount = available.plus(locked);
-    return {
-      key: `venue.capital:${venue.name}:${currency}`,
-      cause: 'venue.capital',
-      causeId: venue.name,
-      synthetic: venue.synthetic,
-      postings: [
-        { account: { kind: 'CAPITAL', currency }, amount },
-        { account: { kind: 'VENUE', venue: venue.name, currency }, amount: amount.negated() },
-      ],
-    };
-  });
-  await inTransaction(context, (tx) => postJournals(tx, journals));
 }

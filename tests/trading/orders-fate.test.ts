@@ -94,7 +94,8 @@ describe('an order whose venue does not respond', () => {
     const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id venue } } }');
     const orders = listed.data?.['quarantinedOrders'] as { orderId: string; executions: { id: string }[] }[];
     const id = orders.find((one) => one.orderId === orderId)?.executions[0]?.id ?? '';
-    const resolve = 'mutation ($id: ID!) { resolveExecution(id: $id, outcome: CANCELLED) { status } }';
+    const resolve =
+      'mutation ($id: ID!) { resolveExecution(id: $id, outcome: CANCELLED, reason: "Asked the venue") { status } }';
     const resolved = await kit.run(asOperator, resolve, { id });
     expect(resolved.errors).toBeUndefined();
     expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0', hold: '0' });

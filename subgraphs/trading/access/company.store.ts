@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -17,7 +18,10 @@ const select = `
   SELECT c.id, c.name, c.account_id AS "accountId", c.rate_limit AS "rateLimit", c.status, c.created_at AS "createdAt",
     trim_scale(t.maker_fee)::text AS "makerFee", trim_scale(t.taker_fee)::text AS "takerFee",
     t.max_order_value AS "maxOrderValue", t.max_open_orders AS "maxOpenOrders", t.max_daily_volume AS "maxDailyVolume",
-    t.profile_max_open_orders AS "profileMaxOpenOrders", t.profile_max_daily_volume AS "profileMaxDailyVolume"
+    t.profile_max_open_orders AS "profileMaxOpenOrders", t.profile_max_daily_volume AS "profileMaxDailyVolume",
+    t.max_quoted_value AS "maxQuotedValue",
+    (SELECT jsonb_agg(jsonb_build_object('aboveBrl', trim_scale(above_brl)::text, 'percent', trim_scale(percent)::text) ORDER BY above_brl)
+     FROM trading.spread_tiers AS tier WHERE tier.company_id = c.id) AS "spreadTiers"
   FROM trading.companies c JOIN trading.company_terms t ON t.company_id = c.id`;
 
 /** Every company, the newest first, at most `limit`. */
@@ -30,7 +34,9 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
  * @throws {Fault} NOT_FOUND
  */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
-  const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1 FOR NO KEY UPDATE`, [id]) : [];
+  // It is read after the lock is held: what was read while waiting for it would be as it was before.
+  if (isUuid(id)) await manager.query('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1`, [id]) : [];
   const [row] = rows;
   if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such company' });
   return row;
@@ -44,10 +50,11 @@ export async function insertCompany({ manager }: Context, row: CompanyRow): Prom
   );
   await manager.query(
     `INSERT INTO trading.company_terms (company_id, maker_fee, taker_fee, max_order_value, max_open_orders,
-       max_daily_volume, profile_max_open_orders, profile_max_daily_volume, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       max_daily_volume, profile_max_open_orders, profile_max_daily_volume, max_quoted_value, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [row.id, ...termsOf(row), row.createdAt],
   );
+  await insertTiers(manager, row);
 }
 
 /** Writes what may change of a company. */
@@ -58,9 +65,20 @@ export async function saveCompany({ manager, clock }: Context, row: CompanyRow):
   );
   await manager.query(
     `UPDATE trading.company_terms SET maker_fee = $2, taker_fee = $3, max_order_value = $4, max_open_orders = $5,
-       max_daily_volume = $6, profile_max_open_orders = $7, profile_max_daily_volume = $8, updated_at = $9
+       max_daily_volume = $6, profile_max_open_orders = $7, profile_max_daily_volume = $8, max_quoted_value = $9, updated_at = $10
      WHERE company_id = $1`,
     [row.id, ...termsOf(row), clock.now()],
+  );
+  await manager.query('DELETE FROM trading.spread_tiers WHERE company_id = $1', [row.id]);
+  await insertTiers(manager, row);
+}
+
+async function insertTiers(manager: EntityManager, { id, spreadTiers }: CompanyRow): Promise<void> {
+  const tiers = spreadTiers ?? [];
+  await manager.query(
+    `INSERT INTO trading.spread_tiers (company_id, above_brl, percent)
+     SELECT $1, * FROM unnest($2::numeric[], $3::numeric[])`,
+    [id, tiers.map(({ aboveBrl }) => aboveBrl), tiers.map(({ percent }) => percent)],
   );
 }
 
@@ -83,7 +101,7 @@ export async function findCompany({ manager }: Context, accountId: string, name:
 
 function termsOf(row: Terms): readonly (string | number | null)[] {
   const { makerFee, takerFee, maxOrderValue, maxOpenOrders, maxDailyVolume } = row;
-  const { profileMaxOpenOrders, profileMaxDailyVolume } = row;
+  const { profileMaxOpenOrders, profileMaxDailyVolume, maxQuotedValue } = row;
   return [
     makerFee,
     takerFee,
@@ -92,5 +110,6 @@ function termsOf(row: Terms): readonly (string | number | null)[] {
     maxDailyVolume,
     profileMaxOpenOrders,
     profileMaxDailyVolume,
+    maxQuotedValue,
   ];
 }

@@ -1,6 +1,8 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { FaultDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { isDecimal } from './decimal-text.js';
+import { spreadTierIssues, type AgreedTier } from './spread-tiers.js';
 
 export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
 
@@ -16,6 +18,10 @@ export interface Terms {
   /** Of each profile, and of what the company trades for itself. */
   readonly profileMaxOpenOrders: number | null;
   readonly profileMaxDailyVolume: string | null;
+  /** Of the company's open quotes in one market. */
+  readonly maxQuotedValue: string;
+  /** Spreads of quotes, the lowest threshold first; null is those of the house. */
+  readonly spreadTiers: readonly AgreedTier[] | null;
 }
 
 /** The terms of a company with which nothing else was agreed. */
@@ -27,6 +33,8 @@ export const usualTerms: Terms = {
   maxDailyVolume: null,
   profileMaxOpenOrders: null,
   profileMaxDailyVolume: null,
+  maxQuotedValue: '5000000.00',
+  spreadTiers: null,
 };
 
 /** What an operator says of terms: what is undefined stays as it is. */
@@ -57,6 +65,8 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
     maxDailyVolume: or(input.maxDailyVolume, terms.maxDailyVolume),
     profileMaxOpenOrders: or(input.profileMaxOpenOrders, terms.profileMaxOpenOrders),
     profileMaxDailyVolume: or(input.profileMaxDailyVolume, terms.profileMaxDailyVolume),
+    maxQuotedValue: input.maxQuotedValue ?? terms.maxQuotedValue,
+    spreadTiers: or(input.spreadTiers, terms.spreadTiers),
   };
 }
 
@@ -82,6 +92,11 @@ function termsIssues(terms: TermsInput): FaultDetail[] {
     ...amountIssue('terms.maxDailyVolume', terms.maxDailyVolume),
     ...countIssue('terms.profileMaxOpenOrders', terms.profileMaxOpenOrders, maxOrders),
     ...amountIssue('terms.profileMaxDailyVolume', terms.profileMaxDailyVolume),
+    ...(terms.maxQuotedValue === null
+      ? [{ path: 'terms.maxQuotedValue', message: 'must be an amount, not null' }]
+      : []),
+    ...amountIssue('terms.maxQuotedValue', terms.maxQuotedValue),
+    ...(terms.spreadTiers == null ? [] : spreadTierIssues('terms.spreadTiers', terms.spreadTiers)),
   ];
 }
 
@@ -108,8 +123,4 @@ function amountIssue(path: string, amount: string | null | undefined): FaultDeta
   return right
     ? []
     : [{ path, message: 'must be greater than 0 and less than 1000000000000000, with at most 2 decimals' }];
-}
-
-function isDecimal(text: string, places: number): boolean {
-  return /^\d{1,40}(\.\d{1,40})?$/.test(text) && new Decimal(text).decimalPlaces() <= places;
 }

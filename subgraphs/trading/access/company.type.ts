@@ -1,9 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { CompanyStatus } from './company.js';
 import type { CompanyRow } from './company.store.js';
+import type { AgreedTier } from './spread-tiers.js';
 
 export const CompanyStatusEnum = describeEnum<CompanyStatus>('TradingCompanyStatus', 'What a company may do.', {
   ACTIVE: 'All that its credentials permit.',
@@ -19,6 +21,29 @@ const maxDailyText =
   'Most value that the company and its profiles trade on a civil day in São Paulo, in BRL with at most 2 decimals';
 const ofProfile = 'The same of each profile, and of what the company trades for itself';
 const noLimit = 'Null: no limit.';
+const maxQuotedText =
+  'Most value of the open quotes of the company in one market and world, in BRL with at most 2 decimals';
+const aboveText = 'From which value on the tier counts, in BRL with at most 2 decimals; 0 of the first';
+const percentText =
+  'What is added to the part of the value in the tier, in percent, from 0 to 10 with at most 6 decimals; not above that of the tier before';
+
+@ObjectType('SpreadTier', { simpleResolvers: true, description: 'A marginal tier of the spread of quotes.' })
+export class SpreadTierType {
+  @Field(() => DecimalScalar, { description: `${aboveText}.` })
+  aboveBrl!: string;
+
+  @Field(() => DecimalScalar, { description: `${percentText}.` })
+  percent!: string;
+}
+
+@InputType({ description: 'A marginal tier of the spread of quotes.' })
+export class SpreadTierInput {
+  @Field(() => DecimalScalar, { description: `${aboveText}.` })
+  aboveBrl!: string;
+
+  @Field(() => DecimalScalar, { description: `${percentText}.` })
+  percent!: string;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'What is agreed with a company that trades.' })
 export class TradingTerms {
@@ -42,6 +67,15 @@ export class TradingTerms {
 
   @Field(() => DecimalScalar, { nullable: true, description: `\`maxDailyVolume\`: ${ofProfile}. ${noLimit}` })
   profileMaxDailyVolume!: string | null;
+
+  @Field(() => DecimalScalar, { description: `${maxQuotedText}.` })
+  maxQuotedValue!: string;
+
+  @Field(() => [SpreadTierType], {
+    nullable: true,
+    description: 'What its quotes cost beyond the books, the lowest threshold first. Null: the tiers of the house.',
+  })
+  spreadTiers!: readonly AgreedTier[] | null;
 }
 
 @InputType({ description: 'What is agreed with a company that trades; what is left out stays as it is.' })
@@ -66,6 +100,17 @@ export class TradingTermsInput {
 
   @Field(() => DecimalScalar, { nullable: true, description: `\`maxDailyVolume\`: ${ofProfile}. ${noLimit}` })
   profileMaxDailyVolume?: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: `${maxQuotedText}; not null.` })
+  maxQuotedValue?: string | null;
+
+  @AtMost({ maxItems: 20 })
+  @Field(() => [SpreadTierInput], {
+    nullable: true,
+    description:
+      'What its quotes cost beyond the books, in place of all that was agreed: at most 20 tiers with growing thresholds. Null: the tiers of the house.',
+  })
+  spreadTiers?: readonly AgreedTier[] | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A company that trades for itself and for its own clients.' })

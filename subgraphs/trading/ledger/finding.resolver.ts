@@ -8,7 +8,12 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { listFindings } from './finding.store.js';
 import { CurrencyHalt, ReconciliationFinding } from './finding.type.js';
 import { listHalts } from './halt.store.js';
+import { reconcileBalances } from './reconcile.js';
 import { resolveFinding } from './resolve-finding.js';
+import { resumeCurrency } from './resume-currency.js';
+
+/** Findings that are returned after a reconciliation at most. */
+const mostFindings = 100;
 
 @Resolver()
 export class FindingResolver {
@@ -47,5 +52,29 @@ export class FindingResolver {
     @Arg('resolution', () => String, { description: 'What it was, and what was done' }) resolution: string,
   ): Promise<Shape<ReconciliationFinding>> {
     return resolveFinding(context, id, resolution);
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => Int, {
+    description:
+      'Lets a halted currency be traded again, and resolves all of its open findings; returns how many. What is still wrong is found again. Errors: 400 without words; 404 for a currency that is not halted.',
+  })
+  resumeCurrency(
+    @Ctx() context: Context,
+    @Arg('currency', () => String, { description: 'The currency, as `BTC`' }) currency: string,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether in the synthetic world' })
+    synthetic: boolean,
+    @Arg('resolution', () => String, { description: 'What it was, and what was done' }) resolution: string,
+  ): Promise<number> {
+    return resumeCurrency(context, { currency, synthetic }, resolution);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => [ReconciliationFinding], {
+    description: `Proves the balances now, as every minute: what is wrong is kept and halts its currencies. Returns the findings that are open then, the newest ${mostFindings}.`,
+  })
+  async reconcileLedger(@Ctx() context: Context): Promise<Shape<ReconciliationFinding>[]> {
+    await reconcileBalances(context);
+    return listFindings(context, { open: true, before: null, limit: mostFindings });
   }
 }

@@ -65,6 +65,28 @@ export async function markResolved(
   return rows[0];
 }
 
+/** Resolves every open finding of a currency in a world. @returns how many there were */
+export async function markAllResolved(
+  { manager, clock }: Context,
+  { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },
+  resolution: string,
+): Promise<number> {
+  const [, count]: [unknown, number] = await manager.query(
+    `UPDATE trading.reconciliation_findings SET resolved_at = $3, resolution = $4
+     WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL`,
+    [currency, synthetic, clock.now(), resolution],
+  );
+  return count;
+}
+
+/** How many findings are open in all. */
+export async function countAllOpenFindings({ manager }: Context): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL',
+  );
+  return row?.count ?? 0;
+}
+
 /** How many findings of a currency are open. */
 export async function countOpenFindings({ manager }: Context, currency: string, synthetic: boolean): Promise<number> {
   const [row]: { count: number }[] = await manager.query(

@@ -40,10 +40,15 @@ export async function addHalts(
   );
 }
 
-/** Lets a currency be traded again. */
-export async function removeHalt({ manager }: Context, currency: string, synthetic: boolean): Promise<void> {
-  await manager.query('DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2', [
-    currency,
-    synthetic,
-  ]);
+/** Lets a currency be traded again. @returns the halt that was lifted; undefined where there was none */
+export async function removeHalt(
+  { manager }: Context,
+  currency: string,
+  synthetic: boolean,
+): Promise<HaltRow | undefined> {
+  const [rows]: [HaltRow[], number] = await manager.query(
+    `DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`,
+    [currency, synthetic],
+  );
+  return rows[0];
 }

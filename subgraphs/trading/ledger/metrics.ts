@@ -1,4 +1,6 @@
 import { Counter } from 'prom-client';
+import type { DatabaseGauge } from '../../../shared/subgraph/subgraph.js';
+import { countAllOpenFindings } from './finding.store.js';
 
 /** Broken promises of the ledger, by promise; each once, when it is found. The house shows it at `/metrics`. */
 export const newFindings = new Counter({
@@ -7,3 +9,10 @@ export const newFindings = new Counter({
   labelNames: ['invariant'],
   registers: [],
 });
+
+/** Broken promises that no operator has resolved yet. */
+export const openFindings: DatabaseGauge = {
+  name: 'trading_reconciliation_findings_open',
+  help: 'Broken promises of the ledger that no operator has resolved yet.',
+  read: countAllOpenFindings,
+};

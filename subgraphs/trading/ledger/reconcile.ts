@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { saveFindings } from './finding.store.js';
 import { addHalts } from './halt.store.js';
 import { newFindings } from './metrics.js';
@@ -97,8 +97,11 @@ async function keep(context: Context, found: readonly Discrepancy[]): Promise<vo
     await addHalts(tx, [...halts.values()]);
     return added;
   });
-  for (const finding of fresh) {
-    context.log.error({ finding }, 'The ledger breaks a promise: trading of the currency is halted');
-    newFindings.inc({ invariant: finding.invariant });
-  }
+  // As an act of an operator it is part of a transaction, and told once that is committed.
+  afterCommit(context, () => {
+    for (const finding of fresh) {
+      context.log.error({ finding }, 'The ledger breaks a promise: trading of the currency is halted');
+      newFindings.inc({ invariant: finding.invariant });
+    }
+  });
 }

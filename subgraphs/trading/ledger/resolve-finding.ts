@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { countOpenFindings, markResolved, type FindingRow } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
+import { requireWords } from './resolution.js';
 
 /**
  * Resolves a finding. With the last open one of a currency its trading goes on; what is still wrong is found again within a minute,
@@ -12,8 +13,7 @@ import { removeHalt } from './halt.store.js';
  * @throws {Fault} BAD_REQUEST without words; NOT_FOUND where no finding with the id is open
  */
 export async function resolveFinding(context: Context, id: string, resolution: string): Promise<FindingRow> {
-  const words = resolution.trim();
-  refuse('BAD_REQUEST', words === '' ? [{ path: 'resolution', message: 'must say what it was' }] : []);
+  const words = requireWords(resolution);
   return inTransaction(context, async (tx) => {
     const finding = isUuid(id) ? await markResolved(tx, id, words) : undefined;
     if (finding === undefined) throw new Fault('NOT_FOUND', { message: 'No finding with this id is open' });

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
 import { checkReason } from './reason.js';
 
@@ -21,7 +21,7 @@ export function changeMarket(context: Context, symbol: string, change: MarketCha
   return update(context, 'changeMarket', symbol, (before) => {
     const minOrderSize = change.minOrderSize ?? before.minOrderSize;
     const collarPercent = change.collarPercent ?? before.collarPercent;
-    refuse('BAD_REQUEST', [...checkMinimum(minOrderSize, before.amountDecimals), ...checkCollar(collarPercent)]);
+    refuse('BAD_REQUEST', [...minimumIssues(minOrderSize, before.amountDecimals), ...collarIssues(collarPercent)]);
     return { ...before, minOrderSize, collarPercent };
   });
 }
@@ -57,16 +57,4 @@ function update(
     await recordAudit(tx, { action, subject: { type: 'market', id: symbol }, before, after });
     return after;
   });
-}
-
-function checkMinimum(text: string, decimals: number): FaultDetail[] {
-  const value = new Decimal(text);
-  if (value.greaterThan(0) && value.decimalPlaces() <= decimals) return [];
-  return [{ path: 'minOrderSize', message: `must be above 0, with at most ${decimals} decimals` }];
-}
-
-function checkCollar(text: string): FaultDetail[] {
-  const value = new Decimal(text);
-  if (value.greaterThan(0) && value.lessThanOrEqualTo(50)) return [];
-  return [{ path: 'collarPercent', message: 'must be above 0 and at most 50' }];
 }

@@ -1,6 +1,8 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { addCurrency } from './add-currency.js';
 import { listCurrencies } from './currency.store.js';
 import { Currency } from './currency.type.js';
 
@@ -10,5 +12,22 @@ export class CurrencyResolver {
   @Query(() => [Currency], { description: 'The currencies in which funds can be held, by code.' })
   currencies(@Ctx() context: Context): Promise<Readonly<Currency>[]> {
     return listCurrencies(context);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Currency, {
+    description:
+      'Adds a currency for markets, and for fees that exchanges take in it. Deposits and withdrawals of it take a network in the program. Errors: 400; 409 where there is such a currency.',
+  })
+  addCurrency(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 12 })
+    @Arg('code', () => String, { description: 'As exchanges write it: 2 to 12 capital letters and digits.' })
+    code: string,
+    @Arg('decimals', () => Int, { description: 'Decimals of an amount of it, from 0 to 18, for good.' })
+    decimals: number,
+    @Arg('fiat', () => Boolean, { defaultValue: false, description: 'Whether it is a fiat currency.' }) fiat: boolean,
+  ): Promise<Readonly<Currency>> {
+    return addCurrency(context, { code, decimals, fiat });
   }
 }

@@ -12,3 +12,12 @@ export interface CurrencyRow {
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
   return manager.query('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }
+
+/** Adds a currency; false where there is one of the code. */
+export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
+  const added: unknown[] = await manager.query(
+    'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING code',
+    [code, decimals, fiat],
+  );
+  return added.length > 0;
+}

@@ -61,6 +61,8 @@ export interface MarketData {
   readonly sampleMids: () => void;
   /** Makes up for what this process did not see of the last day. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
+  /** Looks at one more venue from now on. */
+  add(venue: SupervisedVenue): void;
   close(): void;
 }
 
@@ -90,7 +92,17 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const depths = createListeners<MarketName>(onError);
   const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));
   const tape = (synthetic: boolean) => tapes.get(synthetic) ?? createTape();
-  const venues = byWorld(options.venues);
+  const { venues, add, close } = watchVenues({
+    book: (synthetic, symbol) => {
+      noteChange(marketOf(synthetic, symbol));
+    },
+    trade: (synthetic, trade) => {
+      const market = marketOf(synthetic, trade.symbol);
+      noteTrade(market, trade);
+      tape(synthetic).addTrade(trade);
+      noteChange(market);
+    },
+  });
   const books = bookFinder(venues, options);
   const marketOf = marketTable();
 
@@ -112,17 +124,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     market.ticker = undefined;
     if (tickers.count + depths.count > 0) announce(market);
   };
-  const stops = options.venues.flatMap(({ synthetic, onBook, onTrade }) => [
-    onBook((symbol) => {
-      noteChange(marketOf(synthetic, symbol));
-    }),
-    onTrade((trade) => {
-      const market = marketOf(synthetic, trade.symbol);
-      noteTrade(market, trade);
-      tape(synthetic).addTrade(trade);
-      noteChange(market);
-    }),
-  ]);
+  for (const venue of options.venues) add(venue);
 
   return {
     venues,
@@ -147,17 +149,40 @@ export function createMarketData(options: MarketDataOptions): MarketData {
         noteChange(market);
       }
     },
-    close: () => {
-      for (const stop of stops) stop();
-    },
+    add,
+    close,
   };
 }
 
-/** The venues of each world, by name. */
-function byWorld(all: readonly SupervisedVenue[]): (synthetic: boolean) => readonly SupervisedVenue[] {
-  const sorted = [...all].sort((left, right) => (left.name < right.name ? -1 : 1));
-  const worlds = new Map([true, false].map((world) => [world, sorted.filter(({ synthetic }) => synthetic === world)]));
-  return (synthetic) => worlds.get(synthetic) ?? [];
+interface Heard {
+  readonly book: (synthetic: boolean, symbol: string) => void;
+  readonly trade: (synthetic: boolean, trade: Trade) => void;
+}
+
+/** The venues of each world, by name; what happens on one is heard from when it is added on. */
+function watchVenues(heard: Heard) {
+  const worlds = new Map<boolean, readonly SupervisedVenue[]>();
+  const stops: Stop[] = [];
+  const venues = (synthetic: boolean): readonly SupervisedVenue[] => worlds.get(synthetic) ?? [];
+  return {
+    venues,
+    add: (venue: SupervisedVenue) => {
+      const { synthetic, onBook, onTrade } = venue;
+      const all = [...venues(synthetic), venue].sort((left, right) => (left.name < right.name ? -1 : 1));
+      worlds.set(synthetic, all);
+      stops.push(
+        onBook((symbol) => {
+          heard.book(synthetic, symbol);
+        }),
+        onTrade((trade) => {
+          heard.trade(synthetic, trade);
+        }),
+      );
+    },
+    close: () => {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
 }
 
 function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {

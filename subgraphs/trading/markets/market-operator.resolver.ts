@@ -2,13 +2,15 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { addMarket } from './add-market.js';
 import type { Catalogue } from './catalogue.js';
 import { changeMarket, haltMarket, resumeMarket } from './change-market.js';
 import { haltTrading, resumeTrading } from './halt-trading.js';
-import { readTradingSwitch } from './market.store.js';
+import { listMarketRows, readTradingSwitch } from './market.store.js';
 import {
   Market,
   MarketChangeInput,
+  MarketInput,
   toMarket,
   toTradingStatus,
   TradingStatus,
@@ -27,6 +29,27 @@ export class MarketOperatorResolver {
   @Query(() => TradingStatus, { description: 'The kill switch: whether anything is traded at all. Errors: 401, 403.' })
   async tradingStatus(@Ctx() context: Context): Promise<TradingStatusShape> {
     return toTradingStatus(await readTradingSwitch(context));
+  }
+
+  @Access('operator', 'read')
+  @Query(() => [Market], {
+    description: 'Every market as it is set up, by symbol, whether or not a venue trades it now. Errors: 401, 403.',
+  })
+  async tradingMarkets(@Ctx() context: Context): Promise<MarketShape[]> {
+    return (await listMarketRows(context)).map(toMarket);
+  }
+
+  @Access('operator', 'trade')
+  @Mutation(() => Market, {
+    description:
+      'Adds a market, halted: `resumeMarket` opens it once a venue trades it. Errors: 400 for values out of bounds; 409 where there is such a market.',
+  })
+  async addMarket(
+    @Ctx() context: Context,
+    @Arg('market', () => MarketInput, { description: 'The market.' }) market: MarketInput,
+  ): Promise<MarketShape> {
+    this.forgetAfter(context);
+    return toMarket(await addMarket(context, market));
   }
 
   @Access('operator', 'trade')

@@ -48,6 +48,28 @@ export async function saveMarket({ manager, clock }: Context, row: MarketRow): P
   );
 }
 
+/** Adds a market; false where there is one of the symbol. */
+export async function insertMarket({ manager, clock }: Context, row: MarketRow): Promise<boolean> {
+  const added: unknown[] = await manager.query(
+    `INSERT INTO trading.markets
+       (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, halt_reason, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING symbol`,
+    [
+      row.symbol,
+      row.base,
+      row.quote,
+      row.priceDecimals,
+      row.amountDecimals,
+      row.minOrderSize,
+      row.collarPercent,
+      row.status,
+      row.haltReason,
+      clock.now(),
+    ],
+  );
+  return added.length > 0;
+}
+
 /** Adds markets where there are none at all; otherwise does nothing. */
 export async function addFirstMarkets(
   { manager, clock }: Context,

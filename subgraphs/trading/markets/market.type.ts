@@ -1,4 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -75,6 +76,31 @@ export class MarketChangeInput {
     nullable: true,
     description:
       'How far from the middle of the market a market order trades at most, in percent: above 0, at most 50.',
+  })
+  collarPercent?: string | null;
+}
+
+@InputType({ description: 'A market that is to be added.' })
+export class MarketInput {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'Two known currencies, as `BTC/BRL`.' })
+  symbol!: string;
+
+  @Field(() => Int, { description: 'Decimals of a price at most, from 0 to 18.' })
+  priceDecimals!: number;
+
+  @Field(() => Int, { description: 'Decimals of an amount at most: from 0 to those of the base currency.' })
+  amountDecimals!: number;
+
+  @Field(() => DecimalScalar, {
+    description: 'Least amount of an order, in the base currency: above 0, with at most `amountDecimals`.',
+  })
+  minOrderSize!: string;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'How far from the middle of the market a market order trades at most, in percent: above 0, at most 50; 5 when omitted.',
   })
   collarPercent?: string | null;
 }

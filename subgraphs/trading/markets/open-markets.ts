@@ -18,7 +18,6 @@ export interface MarketsOptions {
   readonly demo: boolean;
   /** Whether simulated worlds begin with a history of candles: for the demo and the sandbox. */
   readonly history?: boolean;
-  readonly exchanges?: readonly Venue[];
   readonly tickMs?: number;
 }
 
@@ -27,6 +26,8 @@ export interface Markets {
   readonly venues: Venues;
   readonly catalogue: Catalogue;
   readonly data: MarketData;
+  /** Adds a real exchange, before `start`. */
+  add(exchange: Venue): void;
   /**
    * Seeds markets, and the history of simulated worlds, where there are none; starts the venues, and writes candles from then on. Give the
    * simulated venues the orders that rest on them (`venues.simulated`, `restore`) before.
@@ -43,12 +44,15 @@ export function openMarkets(options: MarketsOptions): Markets {
   const venues = openVenues(options);
   const data = createMarketData({ venues: venues.all, clock, log });
   let writer: CandleWriter | undefined;
-  const worlds = [...new Set(venues.all.map(({ synthetic }) => synthetic))];
   return {
     venues,
     catalogue: createCatalogue(),
     data,
+    add: (exchange) => {
+      data.add(venues.add(exchange));
+    },
     start: async (context) => {
+      const worlds = [...new Set(venues.all.map(({ synthetic }) => synthetic))];
       await seedMarkets(context, simulatedMarkets);
       const since = new Date(clock.now().getTime() - dayMs);
       for (const synthetic of worlds) {

@@ -1,12 +1,17 @@
-import { refuse } from '../../../shared/errors.js';
+import { refuse, type FaultDetail } from '../../../shared/errors.js';
 
 const maxLength = 500;
+
+/** What is wrong with a reason: it says nothing, or too much. */
+export function reasonIssues(reason: string): FaultDetail[] {
+  if (reason.trim() !== '' && reason.length <= maxLength && !reason.includes('\0')) return [];
+  return [{ path: 'reason', message: `must have 1 to ${maxLength} characters` }];
+}
 
 /**
  * Refuses a reason that says nothing, or too much.
  * @throws {Fault} BAD_REQUEST
  */
 export function checkReason(reason: string): void {
-  if (reason.trim() !== '' && reason.length <= maxLength && !reason.includes('\0')) return;
-  refuse('BAD_REQUEST', [{ path: 'reason', message: `must have 1 to ${maxLength} characters` }]);
+  refuse('BAD_REQUEST', reasonIssues(reason));
 }

@@ -1,9 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { VenueMarket } from '../venues/venue.js';
+import { usualCollarPercent } from './market-rules.js';
 import { addFirstMarkets } from './market.store.js';
-
-/** A market order trades at most so far from the mid, in percent, until an operator says otherwise. */
-const usualCollarPercent = '5';
 
 /** Adds the markets of venues where there are none at all; what operators made of them since stays. */
 export function seedMarkets(context: Context, markets: readonly VenueMarket[]): Promise<void> {

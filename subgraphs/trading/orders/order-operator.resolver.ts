@@ -48,11 +48,19 @@ export class OrderOperatorResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
     @Arg('outcome', () => ResolutionEnum, { description: 'What became of it.' }) outcome: Resolution['outcome'],
-    @Arg('amount', () => DecimalScalar, { nullable: true, description: 'Filled, in the base currency.' })
+    @Arg('amount', () => DecimalScalar, {
+      nullable: true,
+      description: 'Filled, in the base currency; not more than was left.',
+    })
     amount: string | null | undefined,
-    @Arg('price', () => DecimalScalar, { nullable: true, description: 'Average price of that, in the quote currency.' })
+    @Arg('price', () => DecimalScalar, {
+      nullable: true,
+      description: 'Average price of that, in the quote currency; not worse than the limit.',
+    })
     price: string | null | undefined,
+    @Arg('reason', () => String, { description: 'How it was found out, for the audit log: 1 to 500 characters.' })
+    reason: string,
   ): Promise<Shape<Order>> {
-    return toOrder(await resolveExecution(context, id, { outcome, amount, price }));
+    return toOrder(await resolveExecution(context, id, { outcome, amount, price, reason }));
   }
 }

@@ -1,9 +1,10 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { findExecution } from './execution.store.js';
+import { reasonIssues } from '../markets/reason.js';
+import { findExecution, type ExecutionRow } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
 import { settleReports, type Report } from './settle-reports.js';
 
@@ -13,6 +14,8 @@ export interface Resolution {
   /** Of FILLED, or what was filled before it was cancelled: in the base and in the quote currency. */
   readonly amount?: string | null | undefined;
   readonly price?: string | null | undefined;
+  /** How that was found out. */
+  readonly reason: string;
 }
 
 /**
@@ -26,14 +29,8 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
     throw new Fault('NOT_FOUND', { message: 'There is no such execution' });
   if (order.quarantinedAt === null || order.closedAt !== null || execution.state !== 'UNKNOWN')
     throw new Fault('CONFLICT', { message: 'The execution does not wait for an operator' });
-  const { outcome, amount = null, price = null } = resolution;
-  const left = new Decimal(execution.amount).minus(execution.filledAmount);
-  if ((outcome === 'FILLED') !== (amount !== null && price !== null) && outcome !== 'CANCELLED')
-    refuse('BAD_REQUEST', [{ path: 'amount', message: 'give amount and price of what was filled, and only then' }]);
-  if (amount !== null && (!new Decimal(amount).greaterThan(0) || new Decimal(amount).greaterThan(left)))
-    refuse('BAD_REQUEST', [{ path: 'amount', message: `must be above 0 and at most ${left.toFixed()}` }]);
-  if (price !== null && !new Decimal(price).greaterThan(0))
-    refuse('BAD_REQUEST', [{ path: 'price', message: 'must be above 0' }]);
+  const { outcome, amount = null, price = null, reason } = resolution;
+  refuse('BAD_REQUEST', [...reasonIssues(reason), ...fillIssues(execution, resolution)]);
   const fills: Report['fills'] =
     amount === null || price === null
       ? []
@@ -59,7 +56,29 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
     action: 'resolveExecution',
     subject: { type: 'execution', id: executionId },
     before: { status: order.status, filledAmount: order.filledAmount },
-    after: { status: after.status, filledAmount: after.filledAmount, outcome, amount, price },
+    after: { status: after.status, filledAmount: after.filledAmount, outcome, amount, price, reason },
   });
   return after;
+}
+
+/** What is wrong with what is said to be filled: no more than was left, and at no worse price than the limit that was sent. */
+function fillIssues(execution: ExecutionRow, { outcome, amount = null, price = null }: Resolution): FaultDetail[] {
+  const issue = (path: string, message: string): FaultDetail[] => [{ path, message }];
+  const isPair = (amount === null) === (price === null);
+  const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
+  if (!isPair || !isExpected)
+    return issue('amount', 'give amount and price together: of FILLED always, of REJECTED never');
+  if (amount === null || price === null) return [];
+  const left = new Decimal(execution.amount).minus(execution.filledAmount);
+  const isWithin = new Decimal(amount).greaterThan(0) && new Decimal(amount).lessThanOrEqualTo(left);
+  const limit = new Decimal(execution.limitPrice);
+  const isBuy = execution.side === 'BUY';
+  const isPrice =
+    new Decimal(price).greaterThan(0) && (isBuy ? limit.greaterThanOrEqualTo(price) : limit.lessThanOrEqualTo(price));
+  return [
+    ...(isWithin ? [] : issue('amount', `must be above 0 and at most ${left.toFixed()}`)),
+    ...(isPrice
+      ? []
+      : issue('price', `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, the limit that was sent`)),
+  ];
 }

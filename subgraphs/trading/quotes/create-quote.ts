@@ -94,10 +94,10 @@ function price(
   { side, size }: Pick<Parameters<typeof priceQuote>[0], 'side' | 'size'>,
   { tiers, takerFee }: QuoteTerms,
 ): Priced {
-  const fees = new Map(desk.markets.venues(synthetic).map((venue) => [venue.name, venue.fees(market.symbol)]));
+  const venues = new Map(desk.markets.venues(synthetic).map((venue) => [venue.name, venue]));
   const books = desk.markets.books(synthetic, market.symbol).flatMap((book): OfferedBook[] => {
-    const own = fees.get(book.venue);
-    return own === undefined ? [] : [{ ...book, fees: own }];
+    const fees = venues.get(book.venue)?.fees(market.symbol);
+    return fees === undefined ? [] : [{ ...book, fees }];
   });
   const offers = offersOf(side, books, new Decimal(market.collarPercent));
   const brlRate = inBrl(desk, new Decimal(1), market.quote, synthetic);

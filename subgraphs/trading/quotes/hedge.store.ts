@@ -18,6 +18,8 @@ export interface HedgeRow {
   readonly quote: string;
   /** Of the client, and so of the house at the venues. */
   readonly side: Side;
+  /** Why nothing could be sent when that was last tried. */
+  readonly reason: string | null;
 }
 
 /** What was sent to one venue for a hedge; its id is the client order id there. */
@@ -40,7 +42,7 @@ export interface HedgeOrderRow {
 }
 
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
-  q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side`;
+  q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
 /** Says that a quote is to be hedged, at once. */
 export async function insertHedge({ manager }: Context, quoteId: string, synthetic: boolean): Promise<void> {
@@ -77,10 +79,10 @@ export async function lockHedge({ manager }: Context, quoteId: string): Promise<
 /** Writes what became of a hedge. @param afterSeconds when an open one is looked at again */
 export async function saveHedge({ manager }: Context, row: HedgeRow, afterSeconds: number): Promise<void> {
   await manager.query(
-    `UPDATE trading.hedges SET state = $2, hedged_amount = $3, hedged_value = $4,
+    `UPDATE trading.hedges SET state = $2, hedged_amount = $3, hedged_value = $4, reason = $6,
        due_at = clock_timestamp() + make_interval(secs => $5), done_at = CASE $2 WHEN 'DONE' THEN clock_timestamp() END
      WHERE quote_id = $1`,
-    [row.quoteId, row.state, row.hedgedAmount, row.hedgedValue, afterSeconds],
+    [row.quoteId, row.state, row.hedgedAmount, row.hedgedValue, afterSeconds, row.reason],
   );
 }
 

@@ -112,7 +112,7 @@ async function advance(
   );
   // What no venue takes because it is too little stays the house's position.
   if (result.kind === 'REFUSED' && result.reason === 'BELOW_MINIMUM') return finishHedge(context, hedge.quoteId);
-  if (result.kind === 'REFUSED') return putOff(context, hedge.quoteId, againSeconds);
+  if (result.kind === 'REFUSED') return putOff(context, hedge.quoteId, result.reason, againSeconds);
   const children = childrenOf(context, hedge, result);
   if (!(await commitChildren(context, hedge, sent.length, children))) return;
   const reports: Report[] = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one)));

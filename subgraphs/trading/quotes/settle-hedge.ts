@@ -47,6 +47,7 @@ export function settleHedge(
       hedgedValue: added(({ price, amount }) => price.times(amount))
         .plus(hedge.hedgedValue)
         .toFixed(),
+      reason: null,
     };
     await saveHedge(tx, after, afterSeconds);
     await postJournals(
@@ -117,7 +118,7 @@ function gainOf({ side, amount, quoteAmount, hedgedAmount, hedgedValue }: HedgeR
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
 }
 
-/** Looks at a hedge again after some seconds. */
-export function putOff(context: Context, quoteId: string, seconds: number): Promise<void> {
-  return inTransaction(context, async (tx) => saveHedge(tx, await lockHedge(tx, quoteId), seconds));
+/** Looks at a hedge again after some seconds. @param reason why nothing could be sent for it */
+export function putOff(context: Context, quoteId: string, reason: string, seconds: number): Promise<void> {
+  return inTransaction(context, async (tx) => saveHedge(tx, { ...(await lockHedge(tx, quoteId)), reason }, seconds));
 }

@@ -11,8 +11,6 @@ export interface VenuesOptions {
   readonly log: Logger;
   /** Whether the real world has simulated exchanges, too: for the demo. */
   readonly demo: boolean;
-  /** Real exchanges. */
-  readonly exchanges?: readonly Venue[];
   readonly tickMs?: number;
 }
 
@@ -21,23 +19,30 @@ export interface Venues {
   readonly all: readonly SupervisedVenue[];
   /** Those among them that are simulated, without the breaker: for `restore` before they start. */
   readonly simulated: readonly SimulatedExchange[];
+  /** Adds a real exchange, before `start`. */
+  add(exchange: Venue): SupervisedVenue;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the venues: the synthetic world always has two simulated exchanges, the real world has the given exchanges and, in the demo, two
+ * Opens the venues: the synthetic world always has two simulated exchanges, the real world has those that are added and, in the demo, two
  * simulated ones of its own. Nothing runs before `start`. Each process has simulated exchanges of its own.
  */
-export function openVenues({ clock, log, demo, exchanges = [], tickMs }: VenuesOptions): Venues {
+export function openVenues({ clock, log, demo, tickMs }: VenuesOptions): Venues {
   const worlds = demo ? [false, true] : [true];
   const epoch = newId().replaceAll('-', '');
   const pace = tickMs === undefined ? {} : { tickMs };
   const simulated = worlds.flatMap((synthetic) => createSimulatedWorld({ synthetic, clock, log, epoch, ...pace }));
-  const all = [...simulated, ...exchanges].map((venue) => superviseVenue(venue, { clock, log }));
+  const all = simulated.map((venue) => superviseVenue(venue, { clock, log }));
   return {
     all,
     simulated,
+    add: (exchange) => {
+      const venue = superviseVenue(exchange, { clock, log });
+      all.push(venue);
+      return venue;
+    },
     start: async () => {
       for (const venue of all) await venue.start();
     },

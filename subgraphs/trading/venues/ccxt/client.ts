@@ -4,6 +4,7 @@ import { z } from 'zod';
 /** What is used of an exchange of ccxt. With `number: String` all amounts are decimal text, both ways. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
+  setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
   fetchOrderBook(symbol: string, limit: number): Promise<unknown>;
   fetchTrades(symbol: string, sinceMs: number | undefined, limit: number): Promise<unknown>;
@@ -26,8 +27,11 @@ export interface CcxtOptions {
   readonly exchange: string;
   readonly apiKey: string;
   readonly secret: string;
+  readonly password?: string | undefined;
+  /** Whether to use the exchange's own test system. */
+  readonly sandbox?: boolean;
   readonly timeoutMs: number;
-  /** Further settings of ccxt: `password`, `urls`, `options`. */
+  /** Further settings of ccxt: `urls`, `has`, `options`. */
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
@@ -66,21 +70,42 @@ const exchangeForm = z.custom<new (settings: object) => CcxtClient>((value) => t
 const packageName = 'ccxt' as string;
 
 /**
+ * What ccxt makes clients of an exchange with.
+ * @throws where ccxt is not installed (it is an optional dependency), or knows no such exchange
+ */
+export async function findExchange(exchange: string): Promise<new (settings: object) => CcxtClient> {
+  const ccxt = moduleForm.parse(await importCcxt()).default;
+  const found = exchangeForm.safeParse(Object.hasOwn(ccxt, exchange) ? ccxt[exchange] : undefined);
+  if (!found.success) throw new Error(`ccxt knows no exchange "${exchange}"`);
+  return found.data;
+}
+
+async function importCcxt(): Promise<unknown> {
+  try {
+    return await import(packageName);
+  } catch (cause) {
+    throw new Error('ccxt is not installed: run `npm install ccxt`', { cause });
+  }
+}
+
+/**
  * Opens an exchange of ccxt, which never sends anything again by itself and holds nothing back.
  * @throws where ccxt is not installed (it is an optional dependency), or knows no such exchange
  */
-export async function openCcxtClient({ exchange, settings, timeoutMs, ...keys }: CcxtOptions): Promise<Exchange> {
-  const ccxt = moduleForm.parse(await import(packageName)).default;
-  const found = exchangeForm.safeParse(Object.hasOwn(ccxt, exchange) ? ccxt[exchange] : undefined);
-  if (!found.success) throw new Error(`ccxt knows no exchange "${exchange}"`);
-  const client = new found.data({
+export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
+  const { exchange, settings, timeoutMs, apiKey, secret, password, sandbox = false } = options;
+  const Client = await findExchange(exchange);
+  const client = new Client({
     ...settings,
-    ...keys,
+    apiKey,
+    secret,
+    ...(password === undefined ? {} : { password }),
     number: String,
     timeout: timeoutMs,
     enableRateLimit: false,
     options: { ...objectIn(settings, 'options'), maxRetriesOnFailure: 0 },
   });
+  if (sandbox) client.setSandboxMode(true);
   const calls = new AsyncLocalStorage<Sent>();
   client.fetchImplementation = async (url, init) => {
     const known = calls.getStore();

@@ -1,0 +1,173 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import type { Command } from './command.js';
+import { misused, operate, shown } from './operate.js';
+
+const options = {
+  all: { type: 'boolean' },
+  synthetic: { type: 'boolean' },
+  reason: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const ledgerCommand: Command = {
+  usage: `Usage: npm run lastro -- ledger reconcile
+       npm run lastro -- ledger findings [--all]
+       npm run lastro -- ledger resolve <finding id> --reason <what it was>
+       npm run lastro -- ledger halts
+       npm run lastro -- ledger resume <currency> [--synthetic] --reason <what it was>
+       npm run lastro -- ledger hedges
+
+reconcile  proves the balances now, as the server does every minute, and lists what is wrong
+findings   the newest 100 promises of the ledger that are found broken; with --all those that were resolved, too
+resolve    resolves a finding; with the last one of a currency its trading goes on
+halts      the currencies in which nothing new is traded
+resume     lets a currency be traded again, and resolves all of its findings
+hedges     executed quotes that the house has not yet traded at the venues, the oldest 500
+
+  --synthetic  the currency of the synthetic world
+  --reason     what it was, and what was done; it stays with the finding
+  --json       prints the result as JSON
+
+What is still wrong is found, and halts its currency, again. reconcile takes the role trade, resolve and resume the role administer, the
+lists the role read. The server may be running. Exit code 0: done, whatever was found. 1: refused, with the reason on standard error.
+2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    return actOf(positionals, values) ?? Promise.resolve(misused(ledgerCommand.usage));
+  },
+};
+
+interface Values {
+  readonly all?: boolean;
+  readonly synthetic?: boolean;
+  readonly reason?: string;
+  readonly json?: boolean;
+}
+
+const lists: Readonly<Record<string, (values: Values) => Promise<number>>> = { reconcile, findings, halts, hedges };
+
+function actOf([verb = '', subject, ...more]: readonly string[], values: Values): Promise<number> | undefined {
+  const { reason } = values;
+  if (subject === undefined) return Object.hasOwn(lists, verb) ? lists[verb]?.(values) : undefined;
+  if (more.length > 0 || reason === undefined) return undefined;
+  if (verb === 'resolve') return resolve(subject, reason, values);
+  return verb === 'resume' ? resume(subject, reason, values) : undefined;
+}
+
+const findingFields =
+  'id invariant currency synthetic subject expected actual foundAt lastSeenAt resolvedAt resolution';
+const findingForm = z.object({
+  id: z.string(),
+  invariant: z.string(),
+  currency: z.string().nullable(),
+  synthetic: z.boolean().nullable(),
+  subject: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  foundAt: z.string(),
+  lastSeenAt: z.string(),
+  resolvedAt: z.string().nullable(),
+  resolution: z.string().nullable(),
+});
+const findingsForm = z.object({ findings: z.array(findingForm) });
+
+const linesOfFindings = ({ findings: found }: z.infer<typeof findingsForm>) =>
+  found.length === 0 ? 'Nothing is found wrong.' : found.map(lineOfFinding).join('\n');
+
+function lineOfFinding(finding: z.infer<typeof findingForm>): string {
+  const { id, invariant, currency, synthetic, subject, expected, actual, foundAt, resolvedAt, resolution } = finding;
+  const where = [currency ?? 'the whole ledger', ...(synthetic === true ? ['synthetic'] : []), subject]
+    .join(' ')
+    .trim();
+  const end = resolvedAt === null ? '' : `  resolved ${resolvedAt}: ${resolution ?? ''}`;
+  return `${id}  ${invariant}  ${where}: ${actual} in place of ${expected}  found ${foundAt}${end}`;
+}
+
+function reconcile(values: Values): Promise<number> {
+  return operate(
+    `mutation { findings: reconcileLedger { ${findingFields} } }`,
+    {},
+    findingsForm,
+    shown(values, linesOfFindings),
+  );
+}
+
+function findings(values: Values): Promise<number> {
+  return operate(
+    `query ($open: Boolean!) { findings: reconciliationFindings(open: $open, first: 100) { ${findingFields} } }`,
+    { open: values.all !== true },
+    findingsForm,
+    shown(values, linesOfFindings),
+  );
+}
+
+function resolve(id: string, resolution: string, values: Values): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $resolution: String!) {
+      resolved: resolveReconciliationFinding(id: $id, resolution: $resolution) { ${findingFields} } }`,
+    { id, resolution },
+    z.object({ resolved: findingForm }),
+    shown(values, ({ resolved }) => `The finding ${resolved.id} is resolved.`),
+  );
+}
+
+const haltForm = z.object({ currency: z.string(), synthetic: z.boolean(), reason: z.string(), haltedAt: z.string() });
+
+function halts(values: Values): Promise<number> {
+  return operate(
+    '{ halts: currencyHalts { currency synthetic reason haltedAt } }',
+    {},
+    z.object({ halts: z.array(haltForm) }),
+    shown(values, ({ halts: found }) =>
+      found.length === 0
+        ? 'No currency is halted.'
+        : found
+            .map(({ currency, synthetic, reason, haltedAt }) =>
+              [currency, ...(synthetic ? ['synthetic'] : []), `since ${haltedAt}`, reason].join('  '),
+            )
+            .join('\n'),
+    ),
+  );
+}
+
+function resume(currency: string, resolution: string, values: Values): Promise<number> {
+  const { synthetic = false } = values;
+  return operate(
+    `mutation ($currency: String!, $synthetic: Boolean!, $resolution: String!) {
+      resolved: resumeCurrency(currency: $currency, synthetic: $synthetic, resolution: $resolution) }`,
+    { currency, synthetic, resolution },
+    z.object({ resolved: z.number() }),
+    shown(values, ({ resolved }) => `${currency} is traded again; ${resolved} findings are resolved.`),
+  );
+}
+
+const hedgeForm = z.object({
+  quoteId: z.string(),
+  symbol: z.string(),
+  side: z.string(),
+  synthetic: z.boolean(),
+  amount: z.string(),
+  hedgedAmount: z.string(),
+  since: z.string(),
+  overdueSince: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+function hedges(values: Values): Promise<number> {
+  return operate(
+    '{ hedges: openHedges { quoteId symbol side synthetic amount hedgedAmount since overdueSince reason } }',
+    {},
+    z.object({ hedges: z.array(hedgeForm) }),
+    shown(values, ({ hedges: open }) =>
+      open.length === 0 ? 'Every quote is hedged.' : open.map(lineOfHedge).join('\n'),
+    ),
+  );
+}
+
+function lineOfHedge(hedge: z.infer<typeof hedgeForm>): string {
+  const { quoteId, symbol, side, synthetic, amount, hedgedAmount, since, overdueSince, reason } = hedge;
+  const late = overdueSince === null ? '' : '  OVERDUE';
+  const world = synthetic ? '  synthetic' : '';
+  return `${quoteId}  ${side} ${hedgedAmount} of ${amount} ${symbol}  since ${since}${late}${world}${reason === null ? '' : `  ${reason}`}`;
+}

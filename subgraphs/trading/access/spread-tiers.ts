@@ -1,0 +1,60 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { FaultDetail } from '../../../shared/errors.js';
+import { isDecimal } from './decimal-text.js';
+
+/** What the house adds to the part of a quote's value above a threshold, up to that of the next tier, as it was agreed with a company. */
+export interface AgreedTier {
+  /** In BRL, decimal text. */
+  readonly aboveBrl: string;
+  /** Percent of that part, decimal text. */
+  readonly percent: string;
+}
+
+const maxTiers = 20;
+const maxThreshold = new Decimal('1e15');
+const maxPercent = 10;
+
+/**
+ * Everything that is wrong with tiers: there is at least one, the first begins at 0, thresholds grow, and the percent does not, so that
+ * more volume never has a higher rate.
+ */
+export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): FaultDetail[] {
+  if (tiers.length === 0 || tiers.length > maxTiers)
+    return [{ path, message: `must have 1 to ${maxTiers} tiers; null for those of the house` }];
+  const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));
+  return unreadable.length > 0 ? unreadable : orderIssues(path, tiers);
+}
+
+function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): FaultDetail[] {
+  const isThreshold = isDecimal(aboveBrl, 2) && maxThreshold.greaterThan(aboveBrl);
+  const isPercent = isDecimal(percent, 6) && new Decimal(percent).lessThanOrEqualTo(maxPercent);
+  return [
+    ...(isThreshold
+      ? []
+      : [
+          {
+            path: `${path}.aboveBrl`,
+            message: 'must be from 0 to less than 1000000000000000, with at most 2 decimals',
+          },
+        ]),
+    ...(isPercent
+      ? []
+      : [{ path: `${path}.percent`, message: `must be from 0 to ${maxPercent}, with at most 6 decimals` }]),
+  ];
+}
+
+function orderIssues(path: string, tiers: readonly AgreedTier[]): FaultDetail[] {
+  return tiers.flatMap(({ aboveBrl, percent }, index) => {
+    const before = tiers[index - 1];
+    if (before === undefined)
+      return new Decimal(aboveBrl).isZero()
+        ? []
+        : [{ path: `${path}[0].aboveBrl`, message: 'must be 0: the first tier' }];
+    const grows = new Decimal(aboveBrl).greaterThan(before.aboveBrl);
+    const falls = new Decimal(percent).lessThanOrEqualTo(before.percent);
+    return [
+      ...(grows ? [] : [{ path: `${path}[${index}].aboveBrl`, message: 'must be above that of the tier before' }]),
+      ...(falls ? [] : [{ path: `${path}[${index}].percent`, message: 'must not be above that of the tier before' }]),
+    ];
+  });
+}

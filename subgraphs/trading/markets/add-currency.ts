@@ -1,0 +1,28 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { insertCurrency, type CurrencyRow } from './currency.store.js';
+
+const maxDecimals = 18;
+
+/**
+ * Adds a currency that funds can be held in from then on. Its decimals stay for good, since balances have them.
+ * @throws {Fault} BAD_REQUEST with every error; CONFLICT where there is such a currency
+ */
+export async function addCurrency(context: Context, row: CurrencyRow): Promise<CurrencyRow> {
+  const { code, decimals } = row;
+  const isCode = /^[A-Z0-9]{2,12}$/.test(code);
+  refuse('BAD_REQUEST', [
+    ...(isCode ? [] : [{ path: 'code', message: 'must have 2 to 12 capital letters and digits, as BTC' }]),
+    ...(decimals >= 0 && decimals <= maxDecimals
+      ? []
+      : [{ path: 'decimals', message: `must be from 0 to ${maxDecimals}` }]),
+  ]);
+  return inTransaction(context, async (tx) => {
+    if (!(await insertCurrency(tx, row)))
+      throw new Fault('CONFLICT', { message: `There is a currency ${code} already` });
+    await recordAudit(tx, { action: 'addCurrency', subject: { type: 'currency', id: code }, after: row });
+    return row;
+  });
+}

@@ -1,0 +1,74 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { listCurrencies, type CurrencyRow } from './currency.store.js';
+import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
+import { insertMarket, type MarketRow } from './market.store.js';
+
+/** What an operator says of a new market. */
+export interface NewMarket {
+  /** As `BTC/BRL`. */
+  readonly symbol: string;
+  readonly priceDecimals: number;
+  readonly amountDecimals: number;
+  /** In the base currency. */
+  readonly minOrderSize: string;
+  readonly collarPercent?: string | null | undefined;
+}
+
+const maxDecimals = 18;
+
+/**
+ * Adds a market of two currencies. It is halted until an operator resumes it.
+ * @throws {Fault} BAD_REQUEST with every error; CONFLICT where there is such a market
+ */
+export async function addMarket(context: Context, market: NewMarket): Promise<MarketRow> {
+  const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
+  refuse('BAD_REQUEST', marketIssues(market, currencies));
+  const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
+  const [base = '', quote = ''] = symbol.split('/');
+  const row: MarketRow = {
+    symbol,
+    base,
+    quote,
+    priceDecimals,
+    amountDecimals,
+    minOrderSize,
+    collarPercent: collarPercent ?? usualCollarPercent,
+    status: 'HALTED',
+    haltReason: 'The market is new and not open yet',
+  };
+  return inTransaction(context, async (tx) => {
+    if (!(await insertMarket(tx, row))) throw new Fault('CONFLICT', { message: `There is a market ${symbol} already` });
+    await recordAudit(tx, { action: 'addMarket', subject: { type: 'market', id: symbol }, after: row });
+    return row;
+  });
+}
+
+function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, CurrencyRow>): FaultDetail[] {
+  const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
+  const [base = '', quote = '', ...more] = symbol.split('/');
+  const isPair = more.length === 0 && base !== quote && currencies.has(base) && currencies.has(quote);
+  // A client holds no more decimals of a currency than it has.
+  const most = currencies.get(base)?.decimals ?? maxDecimals;
+  return [
+    ...(isPair
+      ? []
+      : [
+          {
+            path: 'symbol',
+            message: `must be two different currencies of ${[...currencies.keys()].join(', ')}, as BTC/BRL`,
+          },
+        ]),
+    ...decimalsIssues('priceDecimals', priceDecimals, maxDecimals),
+    ...decimalsIssues('amountDecimals', amountDecimals, most),
+    ...minimumIssues(minOrderSize, amountDecimals),
+    ...(collarPercent == null ? [] : collarIssues(collarPercent)),
+  ];
+}
+
+function decimalsIssues(path: string, decimals: number, most: number): FaultDetail[] {
+  const isRight = Number.isInteger(decimals) && decimals >= 0 && decimals <= most;
+  return isRight ? [] : [{ path, message: `must be from 0 to ${most}` }];
+}

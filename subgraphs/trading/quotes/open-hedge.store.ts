@@ -1,0 +1,53 @@
+import type { Context } from '../../../shared/context.js';
+import type { Side } from '../venues/venue.js';
+
+/** A hedge that is not done, as operators see it. Amounts are decimal text in the base currency. */
+export interface OpenHedgeRow {
+  readonly quoteId: string;
+  readonly companyId: string;
+  readonly synthetic: boolean;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly amount: string;
+  readonly hedgedAmount: string;
+  /** When the quote was executed. */
+  readonly since: Date;
+  readonly overdueSince: Date | null;
+  readonly reason: string | null;
+}
+
+const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthetic, q.symbol, q.side,
+  trim_scale(q.amount)::text AS amount, trim_scale(h.hedged_amount)::text AS "hedgedAmount", q.executed_at AS since,
+  h.overdue_at AS "overdueSince", coalesce(h.reason, (
+    SELECT sent.reason FROM trading.hedge_orders AS sent WHERE sent.quote_id = h.quote_id ORDER BY sent.id DESC LIMIT 1)) AS reason`;
+
+/** Open hedges, the oldest first. */
+export function listOpenHedges({ manager }: Context, limit: number): Promise<OpenHedgeRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
+     WHERE h.state = 'OPEN' ORDER BY q.executed_at, q.id LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Marks hedges of the real world that are open for so many seconds. @returns those that were not marked before, each once in its life */
+export async function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
+  const [rows]: [OpenHedgeRow[], number] = await manager.query(
+    `UPDATE trading.hedges AS h SET overdue_at = clock_timestamp() FROM trading.quotes AS q
+     WHERE q.id = h.quote_id AND h.state = 'OPEN' AND NOT h.synthetic AND h.overdue_at IS NULL
+       AND q.executed_at < clock_timestamp() - make_interval(secs => $1)
+     RETURNING ${columns}`,
+    [afterSeconds],
+  );
+  return rows;
+}
+
+/** How long the oldest open hedge of the real world has been open, in seconds; 0 where none is. */
+export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
+  const [row]: { seconds: number }[] = await manager.query(
+    `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(q.executed_at)), 0)::double precision AS seconds
+     FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
+     WHERE h.state = 'OPEN' AND NOT h.synthetic`,
+  );
+  return Math.max(0, row?.seconds ?? 0);
+}

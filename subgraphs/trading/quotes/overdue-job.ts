@@ -1,0 +1,16 @@
+import type { Job } from '../../../shared/scheduler.js';
+import { markOverdue } from './open-hedge.store.js';
+
+/** A hedge that is open for longer is an operator's business. */
+const alarmAfterSeconds = 5 * 60;
+
+/** Tells of each hedge that stays open for too long, once; `openHedges` lists it until it is done. */
+export const overdueHedgesJob: Job = {
+  name: 'trading.overdue-hedges',
+  cron: '* * * * *',
+  run: async (context) => {
+    for (const hedge of await markOverdue(context, alarmAfterSeconds)) {
+      context.log.error({ hedge }, 'A quote is not hedged for too long: the house has a position');
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import { recordAudit } from '../../../../shared/audit/record.js';
+import type { Context } from '../../../../shared/context.js';
+import type { KeyRing } from '../../../../shared/crypto.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../../shared/errors.js';
+import { newId } from '../../../../shared/ids.js';
+import { listMarketRows } from '../../markets/market.store.js';
+import { findExchange } from '../ccxt/client.js';
+import { sealCredentials } from './credentials.js';
+import { settingsOf, venueIssues, type VenueInput } from './venue-input.js';
+import { insertVenue, type ConfiguredVenueRow } from './venue.store.js';
+
+/**
+ * Adds an exchange that orders are routed to. Processes connect to it when they start again. Its credentials are sealed, and shown to nobody.
+ * @throws {Fault} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt; CONFLICT for a name
+ *   that was given before
+ */
+export async function addVenue(context: Context, keyRing: KeyRing, input: VenueInput): Promise<ConfiguredVenueRow> {
+  const markets = new Set((await listMarketRows(context)).map(({ symbol }) => symbol));
+  refuse('BAD_REQUEST', venueIssues(input, markets));
+  await requireExchange(input.exchange);
+  const { name, exchange, symbols, apiKey, secret, password, sandbox, makerFee, takerFee } = input;
+  return inTransaction(context, async (tx) => {
+    const createdAt = tx.clock.now();
+    const row: ConfiguredVenueRow = {
+      id: newId(createdAt.getTime()),
+      name,
+      exchange,
+      symbols,
+      sandbox,
+      makerFee: makerFee ?? null,
+      takerFee: takerFee ?? null,
+      settings: settingsOf(input.settings) ?? {},
+      createdAt,
+      retiredAt: null,
+    };
+    const credentials = sealCredentials(keyRing, { apiKey, secret, ...(password == null ? {} : { password }) });
+    if (!(await insertVenue(tx, { ...row, credentials })))
+      throw new Fault('CONFLICT', { message: `The name ${name} was given to a venue before. Choose another one` });
+    await recordAudit(tx, { action: 'addTradingVenue', subject: { type: 'tradingVenue', id: name }, after: row });
+    return row;
+  });
+}
+
+async function requireExchange(exchange: string): Promise<void> {
+  try {
+    await findExchange(exchange);
+  } catch (error) {
+    throw new Fault('UNPROCESSABLE', { message: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { KeyRing } from '../../../../shared/crypto.js';
+import type { Sealed } from '../../../../shared/sealed.js';
+
+export const sealedVenueCredentials: Sealed = {
+  purpose: 'trading/venue-credentials',
+  table: 'trading.venues',
+  key: { id: 'uuid' },
+  columns: ['credentials'],
+  name: 'credentials of exchanges',
+  whenLost:
+    'These exchanges are not connected: make new keys there, retire the venue, and add it again under another name.',
+};
+
+const credentialsForm = z.object({ apiKey: z.string(), secret: z.string(), password: z.string().optional() });
+
+/** The keys of the house's account on an exchange, as ccxt calls them. */
+export type VenueCredentials = z.infer<typeof credentialsForm>;
+
+export function sealCredentials(keyRing: KeyRing, credentials: VenueCredentials): Buffer {
+  return keyRing.seal(sealedVenueCredentials, JSON.stringify(credentials));
+}
+
+/** @throws {SealError} where no key of this process opens them */
+export function openCredentials(keyRing: KeyRing, sealed: Buffer): VenueCredentials {
+  return credentialsForm.parse(JSON.parse(keyRing.open(sealedVenueCredentials, sealed)));
+}

@@ -1,0 +1,105 @@
+import type { Logger } from '../../../../shared/log.js';
+import { createListeners } from '../listeners.js';
+import {
+  VenueUnknown,
+  type Fill,
+  type PlaceResult,
+  type Stop,
+  type Trade,
+  type Venue,
+  type VenueFees,
+} from '../venue.js';
+
+export interface LateVenueOptions {
+  readonly name: string;
+  readonly log: Logger;
+  /** In place of what the venue says. */
+  readonly fees?: VenueFees | undefined;
+  /** Connects, and may fail: it is tried again. */
+  readonly open: () => Promise<Venue>;
+  /** Whether new orders may go there. Asked for from time to time; when that fails, it is as before. */
+  readonly isInUse: () => Promise<boolean>;
+  /** Between two tries to connect, and between two looks at whether it is in use. */
+  readonly everyMs?: number;
+}
+
+/**
+ * A venue that is there at once and connects when it can: an exchange that is down when the program starts holds nothing up. Until then it
+ * trades nothing, and what is asked of it is not known. One that is not in use any more shows no books and takes no orders; what
+ * was sent before is still looked up and cancelled.
+ */
+export function createLateVenue(options: LateVenueOptions): Venue {
+  const { name, log, fees, open, isInUse, everyMs = 5_000 } = options;
+  const onError = (err: unknown) => {
+    log.error({ err, venue: name }, 'A listener of a venue failed');
+  };
+  const [books, trades, fills] = [
+    createListeners<string>(onError),
+    createListeners<Trade>(onError),
+    createListeners<Fill>(onError),
+  ];
+  const stops: Stop[] = [];
+  let connected: Venue | undefined;
+  let inUse = true;
+  let ended = false;
+  let failure = 'it is connecting';
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  const connect = async () => {
+    const venue = await open();
+    stops.push(venue.onBook(books.tell), venue.onTrade(trades.tell), venue.onFill(fills.tell));
+    await venue.start();
+    connected = venue;
+    log.info({ venue: name, symbols: venue.markets().map(({ symbol }) => symbol) }, 'A venue is connected');
+  };
+  const look = async () => {
+    try {
+      inUse = await isInUse();
+      if (connected === undefined) await connect();
+    } catch (err) {
+      failure = err instanceof Error ? err.message : String(err);
+      log.error({ err, venue: name }, 'A venue could not be connected; it is tried again');
+    }
+    if (!ended) timer = setTimeout(next, everyMs).unref();
+  };
+  const next = () => {
+    turn = look();
+  };
+  const require = (): Venue => {
+    if (connected === undefined) throw new VenueUnknown(name, `it is not connected: ${failure}`);
+    return connected;
+  };
+  return {
+    name,
+    synthetic: false,
+    markets: () => connected?.markets() ?? [],
+    fees: (symbol) => fees ?? require().fees(symbol),
+    book: (symbol) => (inUse ? connected?.book(symbol) : undefined),
+    onBook: books.add,
+    onTrade: trades.add,
+    onFill: fills.add,
+    place: (order) => (inUse && connected !== undefined ? connected.place(order) : Promise.resolve(notSent(inUse))),
+    cancel: async (clientOrderId, symbol) => require().cancel(clientOrderId, symbol),
+    lookUp: async (clientOrderId, symbol) => require().lookUp(clientOrderId, symbol),
+    balances: async () => require().balances(),
+    start: () => {
+      ended = false;
+      next();
+      return Promise.resolve();
+    },
+    stop: async () => {
+      ended = true;
+      clearTimeout(timer);
+      await turn;
+      for (const stop of stops.splice(0)) stop();
+      await connected?.stop();
+      connected = undefined;
+    },
+  };
+}
+
+function notSent(inUse: boolean): PlaceResult {
+  const message = inUse ? 'The venue is not connected yet' : 'The venue is retired';
+  return { status: 'REJECTED', reason: 'VENUE_DOWN', message };
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Decimal } from '../../../../shared/decimal.js';
+import type { FaultDetail } from '../../../../shared/errors.js';
+import { isDecimal } from '../../access/decimal-text.js';
+
+/** What an operator says of a venue. */
+export interface VenueInput {
+  readonly name: string;
+  readonly exchange: string;
+  readonly symbols: readonly string[];
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly password?: string | null | undefined;
+  readonly sandbox: boolean;
+  /** In percent. */
+  readonly makerFee?: string | null | undefined;
+  readonly takerFee?: string | null | undefined;
+  /** JSON text. */
+  readonly settings?: string | null | undefined;
+}
+
+const url = z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text));
+
+/** The settings of ccxt that an operator may say. Everything else, secrets among them, has a field of its own or is the house's. */
+const settingsForm = z.strictObject({
+  hostname: z.string().max(200).optional(),
+  urls: z.strictObject({ api: z.union([url, z.record(z.string(), url)]) }).optional(),
+  has: z.record(z.string(), z.boolean()).optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The settings that a text says; undefined where it says none. */
+export function settingsOf(text: string | null | undefined): z.infer<typeof settingsForm> | undefined {
+  if (text == null) return {};
+  try {
+    return settingsForm.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Everything that is wrong with what is said of a venue. @param markets the symbols of all markets */
+export function venueIssues(input: VenueInput, markets: ReadonlySet<string>): FaultDetail[] {
+  const { name, exchange, symbols, apiKey, secret, password, makerFee, takerFee, settings } = input;
+  const issues: FaultDetail[] = [];
+  const check = (isRight: boolean, path: string, message: string) => {
+    if (!isRight) issues.push({ path, message });
+  };
+  check(
+    /^[a-z][a-z0-9-]{1,29}$/.test(name),
+    'name',
+    'must have 2 to 30 small letters, digits and hyphens, a letter first',
+  );
+  check(!/^(aurora|boreal)(-|$)/.test(name), 'name', 'is that of a simulated exchange');
+  check(/^[a-z0-9_]{1,40}$/.test(exchange), 'exchange', 'must be the id of an exchange as ccxt has it, as binance');
+  check(symbols.length >= 1 && symbols.length <= 50, 'symbols', 'must be 1 to 50 markets');
+  check(new Set(symbols).size === symbols.length, 'symbols', 'must name each market once');
+  for (const [index, symbol] of symbols.entries())
+    check(markets.has(symbol), `symbols[${index}]`, 'is no market: add it by addMarket first');
+  check(isSecret(apiKey), 'apiKey', 'must have 1 to 1000 characters without spaces at the ends');
+  check(isSecret(secret), 'secret', 'must have 1 to 10000 characters without spaces at the ends');
+  check(
+    password == null || isSecret(password),
+    'password',
+    'must have 1 to 10000 characters without spaces at the ends',
+  );
+  check((makerFee == null) === (takerFee == null), 'takerFee', 'must be given with makerFee, or neither');
+  check(isFee(makerFee), 'makerFee', 'must be from 0 to 10, in percent, with at most 6 decimals');
+  check(isFee(takerFee), 'takerFee', 'must be from 0 to 10, in percent, with at most 6 decimals');
+  check(settingsOf(settings) !== undefined, 'settings', 'must be a JSON object of hostname, urls.api, has and options');
+  return issues;
+}
+
+function isSecret(text: string): boolean {
+  return text !== '' && text.trim() === text && !text.includes('\0');
+}
+
+function isFee(fee: string | null | undefined): boolean {
+  return fee == null || (isDecimal(fee, 6) && new Decimal(fee).lessThanOrEqualTo(10));
+}

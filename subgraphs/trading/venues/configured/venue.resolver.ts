@@ -1,0 +1,49 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../../shared/context.js';
+import type { KeyRing } from '../../../../shared/crypto.js';
+import { AtMost } from '../../../../shared/subgraph/constraint.js';
+import { Access } from '../../../../shared/subgraph/access.js';
+import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { addVenue } from './add-venue.js';
+import { retireVenue } from './retire-venue.js';
+import { listConfiguredVenues } from './venue.store.js';
+import { ConfiguredVenue, toConfiguredVenue, TradingVenueInput } from './venue.type.js';
+
+@Resolver()
+export class ConfiguredVenueResolver {
+  constructor(private readonly keyRing: KeyRing) {}
+
+  @Access('operator', 'read')
+  @Query(() => [ConfiguredVenue], {
+    description: 'The exchanges that operators added, retired ones too, by name; at most 500. Errors: 401, 403.',
+  })
+  async configuredVenues(@Ctx() context: Context): Promise<Shape<ConfiguredVenue>[]> {
+    return (await listConfiguredVenues(context, 500)).map(toConfiguredVenue);
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => ConfiguredVenue, {
+    description:
+      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 409 for a name that was given before; 422 for an exchange that ccxt does not know, and where ccxt is not installed.',
+  })
+  async addTradingVenue(
+    @Ctx() context: Context,
+    @Arg('venue', () => TradingVenueInput, { description: 'The exchange.' }) venue: TradingVenueInput,
+  ): Promise<Shape<ConfiguredVenue>> {
+    return toConfiguredVenue(await addVenue(context, this.keyRing, venue));
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => ConfiguredVenue, {
+    description:
+      'Sends no more orders to an exchange, within 10 seconds and for good; what was sent before is still looked up and cancelled there. Errors: 404 where none of this name is in use.',
+  })
+  async retireTradingVenue(
+    @Ctx() context: Context,
+    @AtMost({ maxLength: 30 })
+    @Arg('name', () => String, { description: 'How the house calls it.' })
+    name: string,
+  ): Promise<Shape<ConfiguredVenue>> {
+    return toConfiguredVenue(await retireVenue(context, name));
+  }
+}

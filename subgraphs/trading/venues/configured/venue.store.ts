@@ -1,0 +1,85 @@
+import type { Context } from '../../../../shared/context.js';
+
+/** An exchange that the operator added, as it is stored. */
+export interface ConfiguredVenueRow {
+  readonly id: string;
+  readonly name: string;
+  /** As ccxt calls it. */
+  readonly exchange: string;
+  readonly symbols: readonly string[];
+  readonly sandbox: boolean;
+  /** In percent; null is what the exchange says. Both are given, or neither is. */
+  readonly makerFee: string | null;
+  readonly takerFee: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+}
+
+export interface SealedVenueRow extends ConfiguredVenueRow {
+  /** Sealed: see `credentials.ts`. */
+  readonly credentials: Buffer;
+}
+
+const columns = `id, name, exchange, symbols, sandbox, trim_scale(maker_fee)::text AS "makerFee",
+  trim_scale(taker_fee)::text AS "takerFee", settings, created_at AS "createdAt", retired_at AS "retiredAt"`;
+
+/** The venues that were added, by name; at most `limit`. */
+export function listConfiguredVenues({ manager }: Context, limit: number): Promise<ConfiguredVenueRow[]> {
+  return manager.query(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
+}
+
+/** The venues that are to be connected: those in use, and retired ones that still have orders of the house, or may have. */
+export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
+  return manager.query(
+    `SELECT ${columns}, credentials FROM trading.venues AS venue WHERE retired_at IS NULL
+       OR EXISTS (SELECT FROM trading.executions WHERE executions.venue = venue.name AND state IN ('SENDING', 'OPEN', 'UNKNOWN'))
+       OR EXISTS (SELECT FROM trading.hedge_orders AS sent WHERE sent.venue = venue.name AND state IN ('SENDING', 'OPEN', 'UNKNOWN'))
+     ORDER BY name`,
+  );
+}
+
+/** Adds a venue; false where the name was given before. */
+export async function insertVenue({ manager }: Context, row: SealedVenueRow): Promise<boolean> {
+  const added: unknown[] = await manager.query(
+    `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING RETURNING id`,
+    [
+      row.id,
+      row.name,
+      row.exchange,
+      row.symbols,
+      row.credentials,
+      row.sandbox,
+      row.makerFee,
+      row.takerFee,
+      JSON.stringify(row.settings),
+      row.createdAt,
+    ],
+  );
+  return added.length > 0;
+}
+
+/** Retires a venue that is in use; undefined where there is none of this name. */
+export async function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
+  const [rows]: [ConfiguredVenueRow[], number] = await manager.query(
+    `UPDATE trading.venues SET retired_at = $2 WHERE name = $1 AND retired_at IS NULL RETURNING ${columns}`,
+    [name, clock.now()],
+  );
+  return rows[0];
+}
+
+/** Whether a venue is in use. */
+export async function isInUse({ manager }: Context, id: string): Promise<boolean> {
+  const rows: unknown[] = await manager.query('SELECT FROM trading.venues WHERE id = $1 AND retired_at IS NULL', [id]);
+  return rows.length > 0;
+}
+
+/** Says, once, that the capital at a venue is in the books; false where that was said before. The venue is locked until the transaction ends. */
+export async function markCapitalBooked({ manager, clock }: Context, id: string): Promise<boolean> {
+  const [, count]: [unknown, number] = await manager.query(
+    'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
+    [id, clock.now()],
+  );
+  return count > 0;
+}

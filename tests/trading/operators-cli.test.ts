@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Context } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { newId } from '../../shared/ids.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
+import { openCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
+import { lastro } from '../kit/command-line.js';
+import { testMasterKey } from '../kit/context.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newOperator } from '../kit/operator.js';
+import { newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
+
+// Each command opens the whole graph, as it does in a process of its own.
+jest.setTimeout(180_000);
+
+let house: TestHouse;
+let context: Context;
+
+beforeAll(async () => {
+  house = await openTestHouse(plenty);
+  context = house.floor.context;
+  const olga = await newOperator(context, ['trade', 'administer']);
+  Object.assign(process.env, {
+    DATABASE_URL: house.floor.databaseUrl,
+    DATA_DIR: house.dataDir,
+    LOG_LEVEL: 'fatal',
+    LASTRO_OPERATOR_KEY: olga.key,
+    MASTER_KEY: testMasterKey.toString('base64'),
+  });
+}, 120_000);
+afterAll(() => house.close());
+
+const entries = async (action: string) =>
+  (
+    await context.manager.query<{ after: unknown }[]>(
+      `SELECT "after" FROM shared.audit_log WHERE action = $1 AND outcome = 'DONE' ORDER BY id`,
+      [action],
+    )
+  ).map(({ after }) => after);
+
+const done = (stdout: unknown) => ({ code: 0, stderr: '', stdout });
+
+test('markets are listed, halted, changed and resumed, one and all of them, and each act is on record', async () => {
+  expect(await lastro('market', 'halt', 'BTC/BRL', '--reason', 'Maintenance')).toEqual(done('BTC/BRL is HALTED.\n'));
+  expect(await lastro('market', 'halt', '--all', '--reason', 'Incident', '--json')).toMatchObject({ code: 0 });
+  const listed = JSON.parse((await lastro('market', 'list', '--json')).stdout) as { markets: object[] };
+  expect(listed).toMatchObject({ status: { halted: true, reason: 'Incident' } });
+  expect(listed.markets).toContainEqual(
+    expect.objectContaining({ symbol: 'BTC/BRL', status: 'HALTED', haltReason: 'Maintenance' }),
+  );
+  expect(await lastro('market', 'resume', '--all')).toEqual(done('Trading is ACTIVE.\n'));
+  expect(await lastro('market', 'change', 'BTC/BRL', '--collar', '51')).toMatchObject({
+    code: 1,
+    stderr: 'collarPercent must be above 0 and at most 50\n',
+  });
+  expect(await lastro('market', 'resume', 'BTC/BRL')).toEqual(done('BTC/BRL is ACTIVE.\n'));
+  expect(await entries('haltTrading')).toMatchObject([{ halted: true, reason: 'Incident' }]);
+  expect(await entries('haltMarket')).toMatchObject([{ haltReason: 'Maintenance' }]);
+  expect(await lastro('market', 'halt', 'BTC/BRL')).toMatchObject({ code: 2 });
+  expect(await lastro('market', 'resume', 'BTC/BRL', '--all')).toMatchObject({ code: 2 });
+});
+
+test('an order in quarantine is listed with its execution, and settled by what the operator found out', async () => {
+  const trader = await newTrader(context, { fund: fundSynthetic });
+  const caller = tradingCallerOf(house);
+  const { headers } = await caller.session(trader);
+  const placed = await caller.graphql(
+    'mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "1", price: "1000.00", synthetic: true) { orderId } }',
+    {},
+    headers,
+  );
+  const { orderId } = (placed.body as { data: { createOrder: { orderId: string } } }).data.createOrder;
+  await context.manager.query(
+    `UPDATE trading.executions SET state = 'UNKNOWN', next_look_at = NULL WHERE order_id = $1`,
+    [orderId],
+  );
+  await context.manager.query('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+  const listed = JSON.parse((await lastro('order', 'quarantine', '--json')).stdout) as {
+    orderId: string;
+    executions: { id: string }[];
+  }[];
+  expect(listed).toMatchObject([{ orderId, executions: [{ limitPrice: '1000', filledAmount: '0' }] }]);
+  const id = listed[0]?.executions[0]?.id ?? '';
+  const fill = (...more: string[]) => lastro('order', 'resolve', id, ...more, '--reason', 'Statement of the exchange');
+  expect(await fill('filled', '--amount', '1.5', '--price', '1000.01')).toMatchObject({
+    code: 1,
+    stderr: 'amount must be above 0 and at most 1\nprice must be at most 1000, the limit that was sent\n',
+  });
+  expect(await fill('cancelled', '--amount', '0.4', '--price', '990')).toEqual(
+    done(`The order ${orderId} is CANCELLED, with 0.4 filled.\n`),
+  );
+  expect(await entries('resolveExecution')).toMatchObject([{ amount: '0.4', reason: 'Statement of the exchange' }]);
+  expect(await lastro('order', 'resolve', id, 'lost', '--reason', 'x')).toMatchObject({ code: 2 });
+});
+
+test('what reconciliation finds is shown in the metrics, halts its currency, and is resolved with it', async () => {
+  const trader = await newTrader(context);
+  const { id: walletId } = await walletOf(trader);
+  const move = (from: 'CAPITAL' | 'CUSTODY', amount: string) =>
+    inTransaction(context, (tx) =>
+      postJournals(tx, [
+        {
+          key: newId(),
+          cause: 'test',
+          causeId: newId(),
+          synthetic: false,
+          postings:
+            from === 'CAPITAL'
+              ? [
+                  { account: { kind: 'CAPITAL', currency: 'ETH' }, amount: `-${amount}` },
+                  { account: { kind: 'AVAILABLE', walletId, currency: 'ETH' }, amount },
+                ]
+              : [
+                  { account: { kind: 'CUSTODY', currency: 'ETH' }, amount: `-${amount}` },
+                  { account: { kind: 'CAPITAL', currency: 'ETH' }, amount },
+                ],
+        },
+      ]),
+    );
+  await move('CAPITAL', '2');
+  const found = await lastro('ledger', 'reconcile');
+  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 in place of at least 2 /)));
+  const metrics = await (await fetch(`${house.url}/metrics`)).text();
+  expect(metrics).toMatch(/^trading_reconciliation_findings_open 1$/m);
+  expect(metrics).toMatch(/^trading_oldest_open_hedge_seconds 0$/m);
+  expect((await lastro('ledger', 'halts')).stdout).toMatch(
+    /^ETH {2}since \S+ {2}Reconciliation: LIABILITIES_COVERED\n$/,
+  );
+  await move('CUSTODY', '2');
+  expect(await lastro('ledger', 'resume', 'ETH', '--reason', 'Booked late')).toEqual(
+    done('ETH is traded again; 1 findings are resolved.\n'),
+  );
+  expect(await lastro('ledger', 'reconcile')).toEqual(done('Nothing is found wrong.\n'));
+  expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
+});
+
+test('a venue is added with keys that come by standard input, and listed without them', async () => {
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin');
+  Object.defineProperty(process, 'stdin', { value: Readable.from(['the-key\nthe-secret\n']), configurable: true });
+  try {
+    const wanted = ['--exchange', 'kraken', '--symbols', 'BTC/BRL,ETH/BRL', '--maker-fee', '0.1', '--taker-fee', '0.2'];
+    const added = await lastro('venue', 'add', 'casa-kraken', ...wanted);
+    expect(added).toEqual(done('casa-kraken is added. The server connects to it when it is started again.\n'));
+  } finally {
+    if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin);
+  }
+  expect(await lastro('venue', 'list')).toEqual(
+    done('casa-kraken  kraken  BTC/BRL,ETH/BRL  fees 0.1% and 0.2%  in use\n'),
+  );
+  const [row] = await context.manager.query<{ credentials: Buffer }[]>('SELECT credentials FROM trading.venues');
+  expect(openCredentials(house.floor.keyRing, row?.credentials ?? Buffer.alloc(0))).toEqual({
+    apiKey: 'the-key',
+    secret: 'the-secret',
+  });
+  expect(JSON.stringify(await entries('addTradingVenue'))).not.toMatch(/the-(key|secret)/);
+});

@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { parse, validate } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createContext, type Context, type Principal } from '../../shared/context.js';
+import { createKeyRing } from '../../shared/crypto.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { Decimal } from '../../shared/decimal.js';
+import { resealAll } from '../../shared/reseal.js';
+import { createExecutor, type Answer } from '../../shared/subgraph/execute.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
+import { openCredentials, sealedVenueCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
+import { createLateVenue } from '../../subgraphs/trading/venues/configured/late-venue.js';
+import { operator, quietLog, testKeyRing, testMasterKey } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
+import { newTrader, walletOf, type TestTrader } from './kit.js';
+import { openExchange } from './venue-kit.js';
+
+// The first test imports ccxt.
+jest.setTimeout(60_000);
+
+let server: BinanceServer;
+let database: TestDatabase;
+let context: Context;
+let trading: Trading;
+let close: () => Promise<void>;
+
+/** The program on its database, with real money. */
+async function start(): Promise<void> {
+  trading = createTrading({
+    config: {
+      sandbox: false,
+      demo: false,
+      transfers: { approvalAbove: 100_000, travelRuleAbove: 5_000, coolingMs: 3_600_000 },
+    },
+    keyRing: testKeyRing,
+    clock: systemClock,
+    log: quietLog,
+    databaseUrl: database.url,
+  });
+  const running = await trading.open(context);
+  close = async () => {
+    await running.close();
+    await trading.close();
+  };
+}
+
+async function restart(): Promise<void> {
+  await close();
+  await start();
+}
+
+async function run(text: string, variables: Record<string, unknown>, principal: Principal = operator): Promise<Answer> {
+  const document = parse(text);
+  const [invalid] = validate(trading.schema, document);
+  if (invalid !== undefined) throw invalid;
+  const executor = createExecutor(trading.schema, testKeyRing);
+  const answer = await executor.execute({ document, variables }, { ...context, principal, loaders: new Map() });
+  return JSON.parse(JSON.stringify(answer)) as Answer;
+}
+
+beforeEach(async () => {
+  server = await openBinanceServer();
+  server.engine.quote('BTC/BRL', [
+    { side: 'SELL', price: new Decimal('100.50'), amount: new Decimal(5) },
+    { side: 'BUY', price: new Decimal('99.50'), amount: new Decimal(5) },
+  ]);
+  database = await openTestDatabase();
+  context = createContext({
+    clock: systemClock,
+    log: quietLog,
+    manager: database.dataSource.manager,
+    bus: createLocalBus(),
+  });
+  await start();
+});
+afterEach(async () => {
+  await close();
+  await database.close();
+  await server.close();
+});
+
+const add = (over: Record<string, unknown> = {}) => {
+  const api = Object.fromEntries(['public', 'private', 'v1', 'sapi'].map((name) => [name, `${server.url}/api/v3`]));
+  const settings = JSON.stringify({
+    urls: { api },
+    has: { fetchCurrencies: false },
+    options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
+  });
+  const venue = { name: 'casa-binance', exchange: 'binance', symbols: ['BTC/BRL'], ...keys, settings, ...over };
+  return run('mutation ($venue: TradingVenueInput!) { addTradingVenue(venue: $venue) { name symbols retiredAt } }', {
+    venue,
+  });
+};
+
+async function venueState(): Promise<{ state: string; symbols: string[] } | undefined> {
+  const { data } = await run('{ tradingVenues { name state symbols } }', {});
+  return (data?.['tradingVenues'] as { name: string; state: string; symbols: string[] }[]).find(
+    ({ name }) => name === 'casa-binance',
+  );
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const isConnected = async () => (await venueState())?.symbols.includes('BTC/BRL') === true;
+
+async function funded(): Promise<TestTrader> {
+  const trader = await newTrader(context);
+  const { id: walletId } = await walletOf(trader);
+  const postings = [
+    { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '10000' },
+    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-10000' },
+  ];
+  await inTransaction(context, (tx) =>
+    postJournals(tx, [{ key: `test:${walletId}`, cause: 'test', causeId: walletId, synthetic: false, postings }]),
+  );
+  return trader;
+}
+
+const buy = ({ principal }: TestTrader) =>
+  run(
+    'mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: MARKET, amount: "0.5") { orderId status } }',
+    {},
+    principal,
+  );
+
+const capital = () =>
+  context.manager.query<{ currency: string; total: string }[]>(
+    `SELECT currency, trim_scale(sum(balance))::text AS total FROM trading.ledger_accounts
+     WHERE kind = 'CAPITAL' AND NOT synthetic GROUP BY currency ORDER BY currency`,
+  );
+
+test('a venue that was added takes orders after a restart, its capital is booked once, and none when it is retired', async () => {
+  expect((await add()).errors).toBeUndefined();
+  expect(await venueState()).toBeUndefined();
+  await restart();
+  await until(isConnected);
+  const trader = await funded();
+  await until(async () => {
+    const rows: { status: string }[] = await context.manager.query('SELECT status FROM trading.orders');
+    if (rows.some(({ status }) => status === 'FILLED')) return true;
+    if (!rows.some(({ status }) => status === 'PENDING')) await buy(trader);
+    return false;
+  });
+  expect(server.received.length).toBeGreaterThan(0);
+  const booked = [
+    { currency: 'BRL', total: '1000000' },
+    { currency: 'BTC', total: '10' },
+  ];
+  expect(await capital()).toEqual(booked);
+  await restart();
+  await until(isConnected);
+  expect(await capital()).toEqual(booked);
+
+  const retire = () => run('mutation { retireTradingVenue(name: "casa-binance") { retiredAt } }', {});
+  expect((await retire()).errors).toBeUndefined();
+  expect((await retire()).errors?.[0]?.extensions).toMatchObject({ statusCode: 404 });
+  await restart();
+  expect(await venueState()).toBeUndefined();
+  expect((await add()).errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
+});
+
+const limitOrder = () => ({
+  clientOrderId: randomUUID(),
+  symbol: 'BTC/BRL',
+  side: 'BUY' as const,
+  type: 'LIMIT' as const,
+  amount: new Decimal(1),
+  price: new Decimal(1_000),
+  timeInForce: 'GTC' as const,
+  postOnly: false,
+});
+
+test('an exchange that is down holds nothing up, is connected when it is back, and gets no orders once it is retired', async () => {
+  const exchange = openExchange();
+  let [isDown, isInUse] = [true, true];
+  const venue = createLateVenue({
+    name: exchange.name,
+    log: quietLog,
+    everyMs: 5,
+    open: () => (isDown ? Promise.reject(new Error('no route')) : Promise.resolve(exchange)),
+    isInUse: () => Promise.resolve(isInUse),
+  });
+  await venue.start();
+  const request = limitOrder();
+  expect(await venue.place(request)).toMatchObject({ status: 'REJECTED', reason: 'VENUE_DOWN' });
+  expect(venue.markets()).toEqual([]);
+  await until(() =>
+    venue.balances().then(
+      () => false,
+      (error: unknown) => String(error).includes('no route'),
+    ),
+  );
+  isDown = false;
+  await until(() => Promise.resolve(venue.markets().length > 0));
+  expect(await venue.place(request)).toMatchObject({ status: 'ACCEPTED' });
+  expect(venue.book(request.symbol)).toBeDefined();
+  isInUse = false;
+  await until(() => Promise.resolve(venue.book(request.symbol) === undefined));
+  expect(await venue.place(limitOrder())).toMatchObject({ status: 'REJECTED', message: 'The venue is retired' });
+  expect(await venue.cancel(request.clientOrderId, request.symbol)).toMatchObject({ state: 'CANCELLED' });
+  await venue.stop();
+});
+
+test('credentials are sealed, survive a new master key, and are shown nowhere', async () => {
+  await add({ password: 'passphrase-of-the-house' });
+  const read = async () =>
+    (await context.manager.query<{ credentials: Buffer }[]>('SELECT credentials FROM trading.venues'))[0]
+      ?.credentials ?? Buffer.alloc(0);
+  const next = createKeyRing(randomBytes(32), testMasterKey);
+  await resealAll(context.manager, next, [sealedVenueCredentials]);
+  const sealed = await read();
+  expect(() => openCredentials(testKeyRing, sealed)).toThrow();
+  expect(openCredentials(next, sealed)).toEqual({ ...keys, password: 'passphrase-of-the-house' });
+  const kept = await context.manager.query<{ text: string }[]>(
+    `SELECT coalesce("after"::text, '') || coalesce(reason, '') AS text FROM shared.audit_log`,
+  );
+  expect(kept.map(({ text }) => text).join()).not.toMatch(/of-the-house/);
+  expect(sealed.toString('latin1')).not.toContain(keys.secret);
+});
+
+test('what is wrong with a venue is told at once', async () => {
+  const { errors } = await add({
+    name: 'aurora-x',
+    symbols: ['BTC/BRL', 'DOGE/BRL'],
+    secret: ' x',
+    makerFee: '11',
+    settings: '{"apiKey":"x"}',
+  });
+  const { details } = errors?.[0]?.extensions as { details: { path: string }[] };
+  expect(details.map(({ path }) => path)).toEqual(['name', 'symbols[1]', 'secret', 'takerFee', 'makerFee', 'settings']);
+  expect((await add({ exchange: 'nosuchexchange' })).errors?.[0]).toMatchObject({
+    message: 'ccxt knows no exchange "nosuchexchange"',
+    extensions: { statusCode: 422 },
+  });
+});
