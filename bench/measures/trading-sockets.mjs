@@ -60,7 +60,12 @@ function rowsOf(samples) {
     },
     { name: '(o) our CPU an update', value: middle(({ ours }) => ours), unit: 'µs' },
     { name: "(o) the bare loop's", value: middle(({ bare }) => bare), unit: 'µs' },
-    { name: '(o) updates/s that the 1,000 read', value: median(samples.map(({ rate }) => rate)), unit: '/s', digits: 0 },
+    {
+      name: '(o) updates/s that the 1,000 read',
+      value: median(samples.map(({ rate }) => rate)),
+      unit: '/s',
+      digits: 0,
+    },
   ];
 }
 

@@ -70,7 +70,11 @@ async function follow({ url, trader, count, everyMs }) {
   }
   follower.close();
   await client.close();
-  return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), first: delays.filter((delay) => delay <= 0).length };
+  return {
+    p50: quantile(delays, 0.5),
+    p99: quantile(delays, 0.99),
+    first: delays.filter((delay) => delay <= 0).length,
+  };
 }
 
 /** The wallets in turn; each goes through the markets, and sells in the next round what it bought in this one. */
@@ -137,7 +141,7 @@ function createTally() {
       why,
       statuses,
       count: latencies.length,
-      perSecond: latencies.length / seconds,
+      perSecond: Object.values(statuses).reduce((sum, one) => sum + one, 0) / seconds,
       p50: quantile(latencies, 0.5),
       p99: quantile(latencies, 0.99),
       highest: quantile(latencies, 1),

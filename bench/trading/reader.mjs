@@ -7,7 +7,10 @@ import { serveWorks } from '../kit/worker.mjs';
 /** Sockets of one network, of which the program takes 200. All of 127.0.0.0/8 is loopback on Linux. */
 const perNetwork = 100;
 /** Sockets that are being opened at once. */
-const opening = 50;
+const opening = 20;
+/** After which a channel is asked for again that the program had no place for. */
+const againMs = 1_000;
+const unavailable = 503;
 /** An update begins with `{"type":"update"`: what comes to a reader that subscribes to channels once begins so with nothing else. */
 const letterAt = 9;
 const letter = 'u'.charCodeAt(0);
@@ -43,9 +46,12 @@ function begun(socket, frames) {
         updates += 1;
         return;
       }
-      const frame = JSON.parse(bytes);
-      if (frame.type === 'error') reject(new Error(frame.message));
-      if (frame.type === 'subscribed') left -= 1;
+      const { type, channel, statusCode, message } = JSON.parse(bytes);
+      if (type === 'error' && statusCode === unavailable && channel !== undefined) {
+        const refused = frames.find((frame) => JSON.parse(frame).channel === channel);
+        setTimeout(() => socket.send(refused), againMs);
+      } else if (type === 'error') reject(new Error(message));
+      if (type === 'subscribed') left -= 1;
       if (left === 0) resolve();
     });
     for (const frame of frames) socket.send(frame);
