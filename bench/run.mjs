@@ -19,6 +19,7 @@ import { measureHostile } from './measures/hostile.mjs';
 import { measureRest } from './measures/rest.mjs';
 import { measureSignatures } from './measures/signatures.mjs';
 import { measureMemory, measureRestarts, measureStartup } from './measures/startup.mjs';
+import { measureTrading } from './measures/trading.mjs';
 import { measureWebhooks } from './measures/webhooks.mjs';
 import { withPeers } from './sides/peers.mjs';
 
@@ -69,6 +70,7 @@ async function measure() {
   await step('l', 'Credit assignment', () => measureAssignment(bench), measured);
   await step('m', 'Attacks', () => measureHostile(bench), measured);
   await step('n', 'The ledger', () => measureLedger(bench), measured);
+  await step('o', 'Trading', () => measureTrading(bench), measured);
   return words(await postgresVersion(entry.databaseUrl), compared, measured);
 }
 

@@ -16,9 +16,10 @@ export const measures = {
   l: 'a credit batch of 50,000 contracts, from the signed request to the assets',
   m: 'one attacker at a time beside other callers, and more requests than can be served',
   n: 'journals of the ledger ÷ a bare SQL loop, its statements and proofs with 10,000,000 entries',
+  o: 'trading: orders, quotes, live channels, and what memory they take',
 };
 
-const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--write]
+const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--write]
 
   --only     which measures to take (default: all)
 ${Object.entries(measures)
@@ -26,6 +27,7 @@ ${Object.entries(measures)
   .join('\n')}
   --seconds  length of one sample of load (default: 4)
   --rounds   samples of each side, taken in turn (default: 7)
+  --soak     seconds for which (o) trades while its memory is looked at (default: 60)
   --write    put the table into bench/README.md (the default when everything is measured)
   --no-write do not`;
 
@@ -39,6 +41,7 @@ export function readOptions(args) {
         only: { type: 'string' },
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '7' },
+        soak: { type: 'string', default: '60' },
         write: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -51,6 +54,7 @@ export function readOptions(args) {
       only,
       seconds: whole('--seconds', values.seconds, 1, 60),
       rounds: whole('--rounds', values.rounds, 1, 50),
+      soakSeconds: whole('--soak', values.soak, 10, 3_000),
       write: values.write ?? values.only === undefined,
     };
   } catch (error) {

@@ -29,6 +29,18 @@ export function memoryMb(pid) {
   }
 }
 
+/** Memory of these processes together in MB (10⁶ bytes), what they share counted once. */
+export function sharedMemoryMb(pids) {
+  try {
+    const kB = pids.map((pid) =>
+      Number(/^Pss:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
+    );
+    return (kB.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Processes that have this one as their parent or further ancestor, and it itself, without those whose name is `except`. */
 export function familyOf(pid, except) {
   try {

@@ -1,0 +1,74 @@
+// A process of its own: readers of live channels, who count the updates that they get.
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import WebSocket from 'ws';
+import { serveWorks } from '../kit/worker.mjs';
+
+/** Sockets of one network, of which the program takes 200. All of 127.0.0.0/8 is loopback on Linux. */
+const perNetwork = 100;
+/** Sockets that are being opened at once. */
+const opening = 20;
+/** After which a channel is asked for again that the program had no place for. */
+const againMs = 1_000;
+const unavailable = 503;
+/** An update begins with `{"type":"update"`: what comes to a reader that subscribes to channels once begins so with nothing else. */
+const letterAt = 9;
+const letter = 'u'.charCodeAt(0);
+
+const sockets = [];
+let updates = 0;
+let closed = 0;
+
+serveWorks({ open, count, close });
+
+/** Opens a socket for each list of frames, sends them, and waits until each has begun. */
+async function open({ url, readers }) {
+  for (let from = 0; from < readers.length; from += opening) {
+    const some = readers.slice(from, from + opening);
+    sockets.push(...(await Promise.all(some.map((frames, index) => openReader(url, frames, from + index)))));
+  }
+}
+
+async function openReader(url, frames, index) {
+  const localAddress = `127.0.5.${Math.floor(index / perNetwork) + 1}`;
+  const socket = new WebSocket(url, { localAddress, perMessageDeflate: false });
+  await once(socket, 'open');
+  socket.once('close', () => (closed += 1));
+  await begun(socket, frames);
+  return socket;
+}
+
+function begun(socket, frames) {
+  return new Promise((resolve, reject) => {
+    let left = frames.length;
+    socket.on('message', (bytes) => {
+      if (bytes[letterAt] === letter) {
+        updates += 1;
+        return;
+      }
+      const { type, channel, statusCode, message } = JSON.parse(bytes);
+      if (type === 'error' && statusCode === unavailable && channel !== undefined) {
+        const refused = frames.find((frame) => JSON.parse(frame).channel === channel);
+        setTimeout(() => socket.send(refused), againMs);
+      } else if (type === 'error') reject(new Error(message));
+      if (type === 'subscribed') left -= 1;
+      if (left === 0) resolve();
+    });
+    for (const frame of frames) socket.send(frame);
+    if (left === 0) resolve();
+  });
+}
+
+/** Updates that come in so many seconds, and the sockets that the server has closed so far. */
+async function count({ seconds }) {
+  const before = updates;
+  await sleep(seconds * 1000);
+  return { updates: updates - before, closed };
+}
+
+async function close() {
+  const ends = sockets.map((socket) => once(socket, 'close'));
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await Promise.all(ends);
+  closed = 0;
+}
