@@ -5,6 +5,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
+import { findPosted } from './ledger/journal.store.js';
 import { postJournals, type Journal } from './ledger/post-journals.js';
 import { openMarkets, type Markets } from './markets/open-markets.js';
 import { createDesk, type Desk } from './orders/desk.js';
@@ -12,6 +13,7 @@ import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
 import type { SupervisedVenue } from './venues/supervise-venue.js';
+import type { Venue } from './venues/venue.js';
 
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
 export interface TradingHall {
@@ -29,11 +31,14 @@ export interface HallParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Exchanges beside the simulated ones. */
+  readonly exchanges?: readonly Venue[];
 }
 
 /** Puts a hall together. Nothing connects before it is opened. */
-export function createTradingHall({ config, clock, log }: HallParts): TradingHall {
-  const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
+export function createTradingHall({ config, clock, log, exchanges = [] }: HallParts): TradingHall {
+  const history = config.demo || config.sandbox;
+  const markets = openMarkets({ clock, log, demo: config.demo, history, exchanges });
   const { venues } = markets;
   const desk = createDesk(newId(), markets.data);
   const restore = (executions: readonly ExecutionRow[]) => {
@@ -73,7 +78,7 @@ function toRestored({ id, symbol, side, limitPrice, amount, filledAmount }: Exec
   };
 }
 
-/** Puts what the house has at a venue into the books, once: its own capital. */
+/** Puts what the house has at a venue into the books, once: its own capital. What it trades there since is posted with each fill. */
 async function putIn(context: Context, venue: SupervisedVenue): Promise<void> {
   const balances = await venue.balances();
   const journals: Journal[] = balances.map(({ currency, available, locked }) => {
@@ -89,5 +94,10 @@ async function putIn(context: Context, venue: SupervisedVenue): Promise<void> {
       ],
     };
   });
-  await inTransaction(context, (tx) => postJournals(tx, journals));
+  const posted = await findPosted(
+    context,
+    journals.map(({ key }) => key),
+  );
+  const fresh = journals.filter(({ key }) => !posted.has(key));
+  await inTransaction(context, (tx) => postJournals(tx, fresh));
 }
