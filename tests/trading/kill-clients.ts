@@ -39,6 +39,8 @@ interface Sending {
 }
 
 const connections = 10;
+/** Longer than any lease of a request that was cut short. */
+const repeatWithinMs = 60_000;
 
 /** Whether a response says what became of a request: not so where the program failed, or is busy with the same one. */
 function isResult({ status, body }: Result): boolean {
@@ -120,11 +122,13 @@ export function createClients(house: KillHouse, banks: readonly Bank[]): Clients
       await Promise.all(lanes);
     },
     repeat: async (act) => {
-      for (;;) {
+      const deadline = Date.now() + repeatWithinMs;
+      while (Date.now() < deadline) {
         const result = await attempt(act);
         if (result !== undefined) return result;
         await sleep(200);
       }
+      throw new Error(`The request ${act.key ?? ''} (${act.kind}) comes to no result`);
     },
   };
 }
