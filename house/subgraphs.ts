@@ -4,6 +4,7 @@ import { createCreditAssignment, type CreditAssignment } from '../subgraphs/cred
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
 import { createTrading, type Trading } from '../subgraphs/trading/subgraph.js';
+import type { Venue } from '../subgraphs/trading/venues/venue.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import { closeAll } from './close-all.js';
 import type { Floor } from './floor.js';
@@ -21,12 +22,17 @@ export interface Domains {
   close(): Promise<void>;
 }
 
-export async function openDomains(floor: Floor): Promise<Domains> {
+export interface DomainsOptions {
+  /** Exchanges that trading sends orders to, beside the simulated ones. */
+  readonly exchanges?: readonly Venue[];
+}
+
+export async function openDomains(floor: Floor, { exchanges = [] }: DomainsOptions = {}): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
   const creditAssignment = createCreditAssignment(floor);
-  const trading = createTrading(floor);
+  const trading = createTrading({ ...floor, exchanges });
   const webhooks = createWebhooks(floor);
   return {
     accounts,

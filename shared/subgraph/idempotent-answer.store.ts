@@ -132,6 +132,11 @@ export async function store(
   );
 }
 
+/** Waits for a transaction that writes what is kept under a name, though its connection may be lost, and keeps others from it. */
+export async function lockStored({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
+  await manager.query('SELECT FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 FOR UPDATE', [owner, key]);
+}
+
 /** Forgets a name: its request runs anew. */
 export async function forget({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   await manager.query('DELETE FROM shared.idempotent_answers WHERE owner = $1 AND key = $2', [owner, key]);

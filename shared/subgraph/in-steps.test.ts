@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { fixedClock } from '../clock.js';
 import type { Context, Idempotency } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
+import { Fault } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Answer } from './execute.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
@@ -44,15 +45,19 @@ async function ask(key: string, { second, digest = 'body', first }: Steps = {}) 
   const answer = await onceInSteps(context, idempotency, testKeyRing, async (inside) => {
     const known = subjectOf(inside);
     const subject = known ?? newId();
-    if (known === undefined) {
-      await inTransaction(inside, async (tx) => {
-        await tx.manager.query(
-          `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at) VALUES ($1::uuid, 'made', $1::uuid::text, '{}', true, now())`,
-          [subject],
-        );
-        await bindSubject(tx, subject);
-        await first?.(tx);
-      });
+    const make = async (tx: Context) => {
+      await tx.manager.query(
+        `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at) VALUES ($1::uuid, 'made', $1::uuid::text, '{}', true, now())`,
+        [subject],
+      );
+      await bindSubject(tx, subject);
+      await first?.(tx);
+    };
+    try {
+      if (known === undefined) await inTransaction(inside, make);
+    } catch (error) {
+      if (error instanceof Fault) return failure(503);
+      throw error;
     }
     return second === undefined ? { data: { subject } } : second(subject);
   });
@@ -98,6 +103,17 @@ test('a first step that is undone leaves nothing behind, and the request runs an
   expect(await made()).toBe(0);
   clock.advance(stepsLeaseMs);
   expect((await ask('k')).replayed).toBe(false);
+  expect(await made()).toBe(1);
+});
+
+test('a first step that was undone and is answered with 5xx binds nothing: the same request runs anew at once', async () => {
+  const { answer } = await ask('k', { first: () => Promise.reject(new Fault('UNAVAILABLE')) });
+  expect(answer.errors?.[0]?.extensions).toMatchObject({ statusCode: 503 });
+  const again = await ask('k');
+  const [row]: { key: string }[] = await database.dataSource.query(
+    "SELECT key FROM shared.outbox WHERE topic = 'made'",
+  );
+  expect(again).toEqual({ answer: { data: { subject: row?.key } }, replayed: false });
   expect(await made()).toBe(1);
 });
 

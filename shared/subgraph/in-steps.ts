@@ -10,6 +10,7 @@ import {
   forget,
   isUnfinished,
   lockName,
+  lockStored,
   namesOf,
   statusOf,
   stillRunning,
@@ -87,20 +88,34 @@ export async function onceInSteps(
     idempotency.replayed = true;
     return begun;
   }
-  let { subject } = begun;
-  const bind = async (tx: Context, bound: string) => {
-    subject = bound;
-    await keep(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } });
-  };
+  const { subject } = begun;
+  const bind = (tx: Context, bound: string) => keep(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } });
   const steps = { bind, ...(subject === undefined ? {} : { subject }) };
   const answer = await work({ ...context, idempotency: { ...idempotency, steps } });
   const status = statusOf(answer);
   await inTransaction(context, async (tx) => {
-    if (status < 500 && status !== 429) await keep(tx, answer);
-    else if (subject === undefined) for (const name of names) await forget(tx, name);
-    else await keep(tx, { unfinished: { subject, until: tx.clock.now().toISOString() } });
+    if (status < 500 && status !== 429) return keep(tx, answer);
+    const committed = await findCommitted(tx, names, idempotency, keyRing);
+    if (committed === undefined) for (const name of names) await forget(tx, name);
+    else await keep(tx, { unfinished: { subject: committed, until: tx.clock.now().toISOString() } });
   });
   return answer;
+}
+
+/**
+ * What the first step made, where it was committed. The database says so, not the process: a step that failed may have been undone, or
+ * committed without a word when the connection was lost at its commit.
+ */
+async function findCommitted(
+  tx: Context,
+  [name]: readonly IdempotencyName[],
+  idempotency: Idempotency,
+  keyRing: KeyRing,
+): Promise<string | undefined> {
+  if (name === undefined) return undefined;
+  await lockStored(tx, name);
+  const stored = await findStored(tx, name, idempotency, keyRing);
+  return stored !== undefined && isUnfinished(stored) ? stored.subject : undefined;
 }
 
 /** What is stored under any of the names; all of them are locked for the transaction. */

@@ -53,6 +53,7 @@ import { createTransfers, type TransferParts, type Transfers } from './transfers
 import { createTradingHall, type RunningHall } from './trading-hall.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
+import type { Venue } from './venues/venue.js';
 
 export interface TradingParts {
   readonly config: Pick<Config, 'demo' | 'sandbox' | 'transfers'>;
@@ -62,6 +63,8 @@ export interface TradingParts {
   /** Where the look-ups of traders go. Nothing connects before the first. */
   readonly databaseUrl: string;
   readonly audit?: AuditTrail;
+  /** Exchanges that orders are sent to, beside the simulated ones. */
+  readonly exchanges?: readonly Venue[];
   /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
   readonly transfers?: Partial<TransferParts>;
 }

@@ -13,6 +13,7 @@ import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
 import { bookCapital } from './venues/capital.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
+import type { Venue } from './venues/venue.js';
 
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
 export interface TradingHall {
@@ -32,11 +33,14 @@ export interface HallParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Exchanges beside the simulated ones. */
+  readonly exchanges?: readonly Venue[];
 }
 
 /** Puts a hall together. Nothing connects before it is opened. */
-export function createTradingHall({ config, keyRing, clock, log }: HallParts): TradingHall {
+export function createTradingHall({ config, keyRing, clock, log, exchanges = [] }: HallParts): TradingHall {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
+  for (const exchange of exchanges) markets.add(exchange);
   const { venues } = markets;
   const desk = createDesk(newId(), markets.data);
   const restore = (executions: readonly ExecutionRow[]) => {
@@ -48,7 +52,7 @@ export function createTradingHall({ config, keyRing, clock, log }: HallParts): T
     desk,
     markets,
     open: async (context) => {
-      for (const venue of venues.simulated) {
+      for (const venue of [...venues.simulated, ...exchanges]) {
         const balances = await venue.balances();
         await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
       }

@@ -14,6 +14,8 @@ export interface OwnPostgres {
   readonly proxy: Proxy;
   /** Stops it as an operator would, fast. */
   stop(): Promise<void>;
+  /** Ends it by SIGKILL, with all of its connections; what was committed is there after `start`, where it is durable. */
+  kill(): Promise<void>;
   start(): Promise<void>;
   /** Every process of the server stands still, and its sockets stay open. */
   freeze(): void;
@@ -21,10 +23,19 @@ export interface OwnPostgres {
   close(): Promise<void>;
 }
 
+export interface OwnPostgresOptions {
+  /** Whether what is committed survives the end of the server: for tests that kill it. */
+  readonly durable?: boolean;
+}
+
 /** Starts a PostgreSQL, on a new data folder or on `dataDir`. */
-export async function openOwnPostgres(dataDir?: string): Promise<OwnPostgres> {
+export async function openOwnPostgres(
+  dataDir?: string,
+  { durable = false }: OwnPostgresOptions = {},
+): Promise<OwnPostgres> {
   const folder = dataDir === undefined ? await newDataFolder() : { dataDir, remove: () => Promise.resolve() };
-  let server: Embedded | undefined = await startEmbedded({ dataDir: folder.dataDir, durable: false });
+  const run = () => startEmbedded({ dataDir: folder.dataDir, durable });
+  let server: Embedded | undefined = await run();
   let direct = new URL(server.url);
   const proxy = await openProxy(() => Number(direct.port));
   const url = new URL(server.url);
@@ -47,8 +58,14 @@ export async function openOwnPostgres(dataDir?: string): Promise<OwnPostgres> {
       await server?.stop();
       server = undefined;
     },
+    kill: async () => {
+      const pid = await serverPid(folder.dataDir);
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      await server?.stop();
+      server = undefined;
+    },
     start: async () => {
-      server ??= await startEmbedded({ dataDir: folder.dataDir, durable: false });
+      server ??= await run();
       direct = new URL(server.url);
     },
     freeze: () => {

@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Through `npm start`, which builds first; otherwise the built program directly. */
   readonly npm?: boolean;
+  /** Instead of dist/main.js: the arguments of Node for another program, which writes its base address with `/readyz` behind it. */
+  readonly program?: readonly string[];
   readonly uid?: number;
 }
 
@@ -36,8 +38,8 @@ export async function build(): Promise<void> {
 }
 
 /** Starts the whole program, in a process group of its own, with none of this run's configuration but `env`. */
-export function startProgram({ env, npm = false, uid }: StartOptions): Program {
-  const [command, args] = npm ? ['npm', ['start']] : [process.execPath, [...nodeFlags, 'dist/main.js']];
+export function startProgram({ env, npm = false, program = ['dist/main.js'], uid }: StartOptions): Program {
+  const [command, args] = npm ? ['npm', ['start']] : [process.execPath, [...nodeFlags, ...program]];
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DEMO: 'false', PORT: '0', ...env },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
+import { newId } from '../../shared/ids.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
 import { operator } from '../kit/context.js';
@@ -105,6 +106,46 @@ describe('an order whose venue does not respond', () => {
   }, 60_000);
 });
 
+describe('an order whose response comes', () => {
+  test('while the database cannot take it is looked up by itself, and filled once', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    await kit.database.asOwner(`
+      CREATE FUNCTION trading.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'away'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON trading.fills EXECUTE FUNCTION trading.fail();`);
+    const { errors } = await kit.run(trader, create, { side: 'BUY', type: 'MARKET', amount: '0.01' });
+    await kit.database.asOwner('DROP TRIGGER fail ON trading.fills; DROP FUNCTION trading.fail()');
+    expect(errors?.[0]?.extensions).toMatchObject({ statusCode: 500 });
+    const [order] = await kit.rows<{ id: string }>('SELECT id FROM trading.orders WHERE company_id = $1', [
+      trader.companyId,
+    ]);
+    await until(async () => (await orderOf(order?.id ?? '')).status !== 'PENDING');
+    expect(await orderOf(order?.id ?? '')).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+    expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
+  }, 60_000);
+
+  test('and is filled while that is settled, is told of it', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { bid, ask } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
+    if (bid === undefined || ask === undefined) throw new Error('The book is empty');
+    const price = bid.plus(ask).dividedBy(2).toDecimalPlaces(2);
+    const amount = new Decimal('0.01');
+    const stops = real().map((exchange) => {
+      const stop = exchange.onBook((symbol) => {
+        if (exchange.book(symbol)?.bids[0]?.price.equals(price) !== true) return;
+        stop();
+        // In the next turn of the event loop: before the database has said anything.
+        const taker = { clientOrderId: newId(), symbol, side: 'SELL', type: 'LIMIT', amount, price } as const;
+        setImmediate(() => void exchange.place({ ...taker, timeInForce: 'IOC', postOnly: false }));
+      });
+      return stop;
+    });
+    const { orderId } = await place(trader, { type: 'LIMIT', price: price.toFixed(2) });
+    for (const stop of stops) stop();
+    await until(async () => (await orderOf(orderId)).status !== 'PENDING');
+    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+  }, 20_000);
+});
+
 describe('fills', () => {
   async function resting(trader: TestTrader) {
     const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
@@ -136,6 +177,22 @@ describe('fills', () => {
     await Promise.all(Array.from({ length: 12 }, () => settleReports(kit.context, orderId, [{ executionId, fills }])));
     expect(await orderOf(orderId)).toMatchObject({ status: 'PARTIALLY_FILLED', filled: '0.5' });
     expect((await inWallet(trader)).btc).toBe('0.50000000');
+  });
+
+  test('that come before the fate of the rest is known do not end the looking', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    const at = new Date(Date.now() + 60_000);
+    await settleReports(kit.context, orderId, [{ executionId, state: 'UNKNOWN', nextLookAt: at, looked: true }]);
+    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('early', '0.2')] }]);
+    const [execution] = await kit.rows('SELECT next_look_at AS at, looks FROM trading.executions WHERE id = $1', [
+      executionId,
+    ]);
+    expect(execution).toEqual({ at, looks: 1 });
+    await settleReports(kit.context, orderId, [{ executionId, state: 'OPEN', looked: true }]);
+    expect(
+      await kit.rows('SELECT next_look_at AS at, looks FROM trading.executions WHERE id = $1', [executionId]),
+    ).toEqual([{ at: null, looks: 0 }]);
   });
 
   test('that come after a cancel still count, from what the client has available', async () => {

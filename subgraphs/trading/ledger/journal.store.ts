@@ -45,6 +45,12 @@ export async function writeJournals(
   }
 }
 
+/** Those of some keys under which a journal was posted. */
+export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
+  const rows: { key: string }[] = await manager.query('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** What callers may know of a refusal, by its SQLSTATE or by the constraint that refuses. */
 const refusals: Readonly<Record<string, { readonly code: FaultCode; readonly message?: string }>> = {
   LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },

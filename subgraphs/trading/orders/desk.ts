@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
-import { VenueUnknown, type VenueOrder } from '../venues/venue.js';
+import { VenueUnknown, type Fill, type VenueOrder } from '../venues/venue.js';
 import type { ExecutionRow, Outgoing } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import { settleReports, type Report } from './settle-reports.js';
@@ -23,8 +23,15 @@ export interface Desk {
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Looks executions up whose fate is not known. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
-  /** Whether an execution is being sent at this moment: its fills come with the response. */
-  isSending(executionId: string): boolean;
+  /** The executions that are being sent at this moment. */
+  sending(): string[];
+  /**
+   * Keeps a fill of an execution that is being sent, since most come with the response too; what did not is left for `takeKept`.
+   * @returns false where the execution is not being sent
+   */
+  keep(fill: Fill): boolean;
+  /** The fills that no response had. */
+  takeKept(): Fill[];
   /** Reads currencies and the house's funds. Before the first order, and from time to time. */
   refresh(context: Context): Promise<void>;
 }
@@ -37,7 +44,8 @@ const absentLooks = 3;
 export const looksBeforeQuarantine = 12;
 
 export function createDesk(session: string, markets: MarketData): Desk {
-  const sending = new Set<string>();
+  const sending = new Map<string, Fill[]>();
+  let kept: Fill[] = [];
   const funds = new Map<string, Decimal>();
   const decimals = new Map<string, number>();
   const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
@@ -53,13 +61,30 @@ export function createDesk(session: string, markets: MarketData): Desk {
     session,
     markets,
     funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
-    isSending: (executionId) => sending.has(executionId),
+    sending: () => [...sending.keys()],
+    keep: (fill) => {
+      const early = sending.get(fill.clientOrderId);
+      early?.push(fill);
+      return early !== undefined;
+    },
+    takeKept: () => {
+      const taken = kept;
+      kept = [];
+      return taken;
+    },
     send: async (context, orderId, executions) => {
-      for (const { id } of executions) sending.add(id);
+      const early: Fill[] = [];
+      const reported = new Set<string>();
+      for (const { id } of executions) sending.set(id, early);
       try {
-        return await each(orderId, executions, (one) => placeAtVenue(context, venueOf(one), one))(context);
+        return await each(orderId, executions, async (one) => {
+          const report = await placeAtVenue(context, venueOf(one), one);
+          for (const { tradeId } of report.fills ?? []) reported.add(tradeId);
+          return report;
+        })(context);
       } finally {
         for (const { id } of executions) sending.delete(id);
+        kept.push(...early.filter(({ tradeId }) => !reported.has(tradeId)));
       }
     },
     cancel: (context, orderId, executions) =>

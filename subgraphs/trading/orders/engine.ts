@@ -13,6 +13,8 @@ import {
   findExecution,
   keepSession,
   liveExecutions,
+  lookAtOpen,
+  lookAtUnsettled,
   takeOver,
   type ExecutionRow,
 } from './execution.store.js';
@@ -40,6 +42,8 @@ export interface OrderEngineOptions {
 const stepSize = 100;
 /** Fills that wait to be settled at most; the rest is found by looking the executions up. */
 const maxFills = 10_000;
+/** From its commit to its sending an execution takes less. */
+const sentWithinMs = 2_000;
 
 export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
   const { stepMs = 250, silentMs = 10_000, restore } = options;
@@ -50,7 +54,9 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
 
   const adopt = async () => {
     await keepSession(context, desk.session);
-    const silentSince = new Date(context.clock.now().getTime() - silentMs);
+    const ago = (ms: number) => new Date(context.clock.now().getTime() - ms);
+    await lookAtUnsettled(context, desk.session, { sending: desk.sending(), before: ago(sentWithinMs) });
+    const silentSince = ago(silentMs);
     const taken = await inTransaction(context, (tx) => takeOver(tx, desk.session, silentSince));
     if (taken === 0) return;
     const live = await liveExecutions(context, desk.session, 100_000);
@@ -103,25 +109,46 @@ async function tried({ log }: Context, failure: string, work: () => Promise<void
 
 /** Fills that came by themselves, until they are settled. */
 function createInbox(context: Context, desk: Desk) {
-  const fills: Fill[] = [];
+  let fills: Fill[] = [];
+  let isOverfull = false;
+  let hasFailed = false;
   let wake: () => void = () => undefined;
+  const settleAll = async () => {
+    if (isOverfull) await lookAtOpen(context, desk.session);
+    isOverfull = false;
+    const waiting = [...groupBy([...fills, ...desk.takeKept()], ({ clientOrderId }) => clientOrderId)];
+    fills = [];
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [executionId, own] = next;
+      try {
+        const execution = await findExecution(context, executionId);
+        if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
+      } catch (error) {
+        // Those that fail again and again must not stand before the others.
+        fills = [...waiting.flatMap(([, others]) => others), ...fills, ...own];
+        throw error;
+      }
+    }
+  };
   return {
     add: (fill: Fill) => {
-      // The fills of what is being sent come with the response.
-      if (desk.isSending(fill.clientOrderId) || fills.length >= maxFills) return;
+      if (desk.keep(fill)) return;
+      if (fills.length >= maxFills) {
+        isOverfull = true;
+        return;
+      }
       fills.push(fill);
       wake();
     },
     wait: async (waitMs: number, signal: AbortSignal) => {
-      if (fills.length > 0) return;
+      if (fills.length > 0 && !hasFailed) return;
       const woken = new Promise<void>((resolve) => (wake = resolve));
       await Promise.race([woken, sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)]);
     },
     settle: async () => {
-      for (const [executionId, own] of groupBy(fills.splice(0), ({ clientOrderId }) => clientOrderId)) {
-        const execution = await findExecution(context, executionId);
-        if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
-      }
+      hasFailed = true;
+      await settleAll();
+      hasFailed = false;
     },
   };
 }

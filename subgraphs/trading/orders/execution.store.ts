@@ -121,6 +121,31 @@ export function dueExecutions({ manager, clock }: Context, session: string, limi
   );
 }
 
+/** Lets what a session has at the venues be looked up now: after fills were lost on their way. */
+export async function lookAtOpen({ manager, clock }: Context, session: string): Promise<void> {
+  await manager.query(
+    `UPDATE trading.executions SET next_look_at = $2 WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL`,
+    [session, clock.now()],
+  );
+}
+
+/**
+ * Lets what a session was sending be looked up now where nobody waits for the venue any more: its response came while the database was away.
+ * @param sending ids of those that are being sent at this moment
+ * @param before only executions that are older
+ */
+export async function lookAtUnsettled(
+  { manager, clock }: Context,
+  session: string,
+  { sending, before }: { readonly sending: readonly string[]; readonly before: Date },
+): Promise<void> {
+  await manager.query(
+    `UPDATE trading.executions SET state = 'UNKNOWN', next_look_at = $2, updated_at = $2
+     WHERE session = $1 AND state = 'SENDING' AND created_at < $3 AND NOT id = ANY ($4::uuid[])`,
+    [session, clock.now(), before, sending],
+  );
+}
+
 /** Executions of a session whose orders are to end. */
 export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.query(
@@ -146,7 +171,8 @@ export async function endSession({ manager }: Context, session: string): Promise
 }
 
 /**
- * Gives a session what others left behind that were not heard of since a moment. What they were sending may have left or not.
+ * Gives a session what others left behind that were not heard of since a moment, and lets all of it be looked up: what they were
+ * sending may have left or not, and what rests may have been filled while nobody listened.
  * @returns how many executions there were
  */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
@@ -154,8 +180,7 @@ export async function takeOver({ manager, clock }: Context, session: string, sil
     `WITH dead AS (
        SELECT id FROM trading.sessions WHERE seen_at < $3 AND id <> $1 FOR UPDATE SKIP LOCKED
      ), taken AS (
-       UPDATE trading.executions SET session = $1, updated_at = $2,
-         next_look_at = CASE WHEN state = 'OPEN' THEN next_look_at ELSE $2 END,
+       UPDATE trading.executions SET session = $1, updated_at = $2, next_look_at = $2,
          state = CASE WHEN state = 'SENDING' THEN 'UNKNOWN' ELSE state END
        WHERE session IN (SELECT id FROM dead) AND state IN ('SENDING', 'OPEN', 'UNKNOWN') RETURNING id
      ), gone AS (DELETE FROM trading.sessions WHERE id IN (SELECT id FROM dead))

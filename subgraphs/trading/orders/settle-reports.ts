@@ -73,15 +73,24 @@ export function reportedOn<Execution extends Outgoing>(
   const said = own.findLast(({ state }) => state !== undefined);
   const state = isWhole ? 'FILLED' : ended.has(execution.state) ? execution.state : (said?.state ?? execution.state);
   const complete = ended.has(state) && filled.greaterThanOrEqualTo(reported);
+  // Fills that come by themselves say nothing of the rest: what was to be looked up still is.
+  const planned = said === undefined ? execution.nextLookAt : null;
+  const nextLookAt = own.findLast((one) => one.nextLookAt !== undefined)?.nextLookAt ?? planned;
   return {
     ...execution,
     state,
     reason: said?.reason ?? execution.reason,
     filledAmount: filled.toFixed(),
     reportedAmount: reported.toFixed(),
-    looks: execution.looks + (own.some(({ looked }) => looked === true) ? 1 : 0),
-    nextLookAt: complete ? null : (own.findLast(({ nextLookAt }) => nextLookAt !== undefined)?.nextLookAt ?? null),
+    looks: looksAfter(execution.looks, own),
+    nextLookAt: complete ? null : nextLookAt,
   };
+}
+
+/** Looks in vain, one after the other: one that finds the execution begins anew. */
+function looksAfter(looks: number, reports: readonly Report[]): number {
+  if (!reports.some(({ looked }) => looked === true)) return looks;
+  return reports.some(({ nextLookAt }) => nextLookAt !== undefined) ? looks + 1 : 0;
 }
 
 function executedOf(order: LockedOrder): Executed {

@@ -1,9 +1,10 @@
 import type { Context } from '../../../shared/context.js';
+import { findPosted } from '../ledger/journal.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
 import type { VenueBalance } from './venue.js';
 
 /**
- * Puts what the house has at a venue into the books: its own capital. Doing it again with the same balances changes nothing.
+ * Puts what the house has at a venue into the books, once: its own capital. What it trades there since is posted with each fill.
  * @throws outside of `inTransaction`
  */
 export async function bookCapital(
@@ -25,5 +26,12 @@ export async function bookCapital(
       ],
     };
   });
-  await postJournals(tx, journals);
+  const posted = await findPosted(
+    tx,
+    journals.map(({ key }) => key),
+  );
+  await postJournals(
+    tx,
+    journals.filter(({ key }) => !posted.has(key)),
+  );
 }

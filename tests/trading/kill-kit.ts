@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createLocalBus } from '../../shared/bus.js';
+import { createContext, type Context } from '../../shared/context.js';
+import { openDatabase } from '../../shared/database/database.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
+import { openOwnPostgres, type OwnPostgres } from '../hostile/postgres-kit.js';
+import { quietLog } from '../kit/context.js';
+import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
+import { openDistantExchange, type DistantExchange } from './distant-exchange.js';
+import { newTrader, plenty, walletOf, type TestTrader } from './kit.js';
+import { systemClock } from './ledger-kit.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const loader = `data:text/javascript,import{register}from"node:module";register("file://${root}tests/kit/typescript-loader.mjs")`;
+
+/** How far time goes on while nobody runs: every lease of those who were killed is over by then. */
+const downMs = 45_000;
+
+/** A company with a real and a synthetic wallet. */
+export interface Bank {
+  readonly trader: TestTrader;
+  readonly wallets: Readonly<Record<'real' | 'synthetic', string>>;
+}
+
+/** The program, its database and its exchange, of which each can be killed by itself. */
+export interface KillHouse {
+  readonly context: Context;
+  readonly exchange: DistantExchange;
+  readonly postgres: OwnPostgres;
+  /** Where the program that runs now is; undefined while none does. */
+  readonly url: string | undefined;
+  /** What all programs wrote to their logs. */
+  output(): string;
+  start(): Promise<void>;
+  /** Kills the program, and returns once nothing of what it had under way in the database is left. */
+  kill(): Promise<void>;
+  /** Lets every transaction stand still before its commit, until it is called off: all of them tell of something. */
+  stall(): Promise<() => Promise<void>>;
+  bank(): Promise<Bank>;
+  rows<T>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export async function openKillHouse(): Promise<KillHouse> {
+  await build();
+  const postgres = await openOwnPostgres(undefined, { durable: true });
+  const [folder, exchange] = [await newDataFolder(), await openDistantExchange()];
+  const programs: Program[] = [];
+  let source: DataSource | undefined;
+  let url: string | undefined;
+  const startOne = async () => {
+    const program = startProgram({
+      program: ['--import', loader, 'tests/trading/kill-program.ts'],
+      env: {
+        ...plenty,
+        DATA_DIR: folder.dataDir,
+        DATABASE_URL: postgres.url,
+        DATABASE_POOL: '12',
+        VENUE_URL: exchange.url,
+        CLOCK_AHEAD_MS: String(programs.length * downMs),
+        LOG_LEVEL: 'warn',
+      },
+    });
+    programs.push(program);
+    url = (await program.ready).replace('localhost', '127.0.0.1');
+  };
+  const close = async () => {
+    await Promise.all(programs.map(killGroup));
+    await source?.destroy();
+    await exchange.close();
+    await postgres.close();
+    await folder.remove();
+  };
+  try {
+    await startOne();
+    source = await openDatabase({ url: postgres.url, poolSize: 6, entities: [], applicationName: 'test' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { manager } = source;
+  const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
+  const rows: KillHouse['rows'] = (sql, parameters = []) => manager.query(sql, [...parameters]);
+  return {
+    context,
+    exchange,
+    postgres,
+    get url() {
+      return url;
+    },
+    output: () => programs.map(({ output }) => output()).join('\n'),
+    start: startOne,
+    kill: async () => {
+      url = undefined;
+      await Promise.all(programs.map(killGroup));
+      const underWay = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'lastro%' AND state <> 'idle'`;
+      while ((await rows(underWay)).length > 0) await sleep(10);
+      // Its leases are by the clock of the database, which nobody moves.
+      await rows(`UPDATE trading.hedges SET due_at = least(due_at, clock_timestamp()) WHERE state = 'OPEN'`);
+    },
+    stall: async () => {
+      const client = new Client({ connectionString: postgres.directUrl() });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query('BEGIN; LOCK TABLE trading.stream_events IN SHARE MODE');
+      return () => client.end();
+    },
+    bank: async () => {
+      const trader = await newTrader(context, { fund: fundSynthetic, rateLimit: 1_000_000 });
+      const real = await walletOf(trader);
+      const synthetic = await walletOf(trader, undefined, true);
+      const postings = Object.entries({ BRL: '50000000', BTC: '100' }).flatMap(([currency, amount]) => [
+        { account: { kind: 'AVAILABLE', walletId: real.id, currency } as const, amount },
+        { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+      ]);
+      const journal = { key: `test:${real.id}`, cause: 'test', causeId: real.id, synthetic: false, postings };
+      await inTransaction(context, (tx) => postJournals(tx, [journal]));
+      return { trader, wallets: { real: real.id, synthetic: synthetic.id } };
+    },
+    rows,
+    close,
+  };
+}
