@@ -1,50 +1,28 @@
 // A rebalancing bot: it keeps a share of a wallet in one currency, within a band, by market orders. See README.md.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { createClient } from './client.mjs';
+import { follow } from './live.mjs';
+import { readOptions } from './options.mjs';
 import { rebalance } from './rebalance.mjs';
 
-const { values } = parseArgs({
-  options: {
-    symbol: { type: 'string', default: 'BTC/BRL' },
-    target: { type: 'string', default: '50' },
-    band: { type: 'string', default: '2' },
-    interval: { type: 'string', default: '30' },
-    profile: { type: 'string' },
-    synthetic: { type: 'boolean', default: false },
-    once: { type: 'boolean', default: false },
-    'dry-run': { type: 'boolean', default: false },
-  },
+const { values, connection, signal } = readOptions({
+  symbol: { type: 'string', default: 'BTC/BRL' },
+  target: { type: 'string', default: '50' },
+  band: { type: 'string', default: '2' },
+  interval: { type: 'string', default: '5' },
+  once: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
 });
-const {
-  TRADING_API_KEY: apiKey,
-  TRADING_SECRET_KEY: secretKey,
-  LASTRO_URL: baseUrl = 'http://localhost:4000',
-} = process.env;
-if (apiKey === undefined || secretKey === undefined) {
-  console.error(
-    'TRADING_API_KEY and TRADING_SECRET_KEY are needed: the pair of a credential with the scopes read and trade',
-  );
-  process.exit(2);
-}
-
 const { symbol } = values;
 const [baseCurrency, quoteCurrency] = symbol.split('/');
-const client = createClient({
-  baseUrl,
-  apiKey,
-  secretKey,
-  synthetic: values.synthetic,
-  ...(values.profile === undefined ? {} : { profileId: values.profile }),
-});
+const client = createClient(connection);
 const say = (what) => console.log(JSON.stringify({ at: new Date().toISOString(), symbol, ...what }));
 const nothing = { available: '0', locked: '0', total: '0' };
 
-/** Looks at the wallet and the market once, and places an order where one is due. */
-async function step() {
-  const [wallets, markets, ticker] = [await client.balances(), await client.markets(), await client.ticker(symbol)];
-  const market = markets.find((one) => one.symbol === symbol);
+/** Looks at the wallet and the market as they are, and places an order where one is due. */
+async function step(wallets, ticker) {
+  const market = (await client.markets()).find((one) => one.symbol === symbol);
   if (market === undefined) throw new Error(`There is no market ${symbol}`);
   if (market.status !== 'ACTIVE' || ticker.bid === null || ticker.ask === null)
     return say({ action: 'wait', reason: 'no market' });
@@ -74,16 +52,42 @@ async function step() {
   });
 }
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-
-do {
+async function tried(work) {
   try {
-    await step();
+    await work();
+    return true;
   } catch (error) {
     say({ action: 'failed', error: error.message });
-    if (values.once) process.exitCode = 1;
+    return false;
   }
-  if (!values.once)
-    await sleep(Number(values.interval) * 1_000, undefined, { signal: stop.signal }).catch(() => undefined);
-} while (!values.once && !stop.signal.aborted);
+}
+
+/** Steps once an interval, where the wallet or the price has changed. What the socket tells is taken in meanwhile, also during a step. */
+async function run() {
+  const prices = `ticker:${symbol}`;
+  const wallet = new Map();
+  let ticker;
+  let isNew = false;
+  const listen = async () => {
+    for await (const { channel, data } of follow({ ...connection, client, channels: ['balance', prices], signal })) {
+      if (channel === prices) ticker = data;
+      else for (const one of data.wallets) wallet.set(one.currency, one);
+      isNew = ticker !== undefined && wallet.size > 0;
+    }
+  };
+  const trade = async () => {
+    while (!signal.aborted) {
+      await sleep(Number(values.interval) * 1_000, undefined, { signal }).catch(() => undefined);
+      if (!isNew || signal.aborted) continue;
+      isNew = false;
+      await tried(() => step([...wallet.values()], ticker));
+    }
+  };
+  await Promise.race([listen(), trade()]);
+}
+
+const isDone = values.once
+  ? await tried(async () => step(await client.balances(), await client.ticker(symbol)))
+  : await tried(run);
+// What is left of the other half of the program ends with it.
+if (!isDone) process.exit(1);

@@ -99,6 +99,11 @@ export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic 
 
   return {
     refresh,
+    /** A token that is good for another minute at least. */
+    accessToken: async () => {
+      await session();
+      return tokens.accessToken;
+    },
     balances: async () => (await read('/v1/wallet/fetchBalance')).wallets,
     markets: async () => (await read('/v1/market/fetchMarkets')).markets,
     ticker: (symbol) => read('/v1/market/fetchTicker', { symbol }),

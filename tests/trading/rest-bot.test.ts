@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -51,12 +52,15 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => house.close());
 
-/** Runs the bot once, and returns what it printed. */
-async function bot(...options: readonly string[]) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('bot.mjs', folder)), '--once', ...options], {
+const start = (program: string, ...options: readonly string[]) =>
+  spawn(process.execPath, [fileURLToPath(new URL(program, folder)), ...options], {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
+/** Runs the bot once, and returns what it printed. */
+async function bot(...options: readonly string[]) {
+  const child = start('bot.mjs', '--once', ...options);
   const chunks: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -87,12 +91,51 @@ describe('the example bot', () => {
     ]);
   });
 
+  test('trades as the socket tells it of balance and price, until it is told to stop', async () => {
+    const child = start('bot.mjs', '--synthetic', '--target', '30', '--band', '3', '--interval', '1');
+    const lines = createInterface({ input: child.stdout });
+    const said: Record<string, string>[] = [];
+    for await (const line of lines) {
+      said.push(JSON.parse(line) as Record<string, string>);
+      if (said.length === 3) break;
+    }
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    // After its order it has what the order brought, and never trades for it twice.
+    expect(said.map(({ action }) => action)).toEqual(['traded', 'keep', 'keep']);
+  });
+
   test('ends with an error that says what is wrong where its credential is none', async () => {
-    environment = { ...environment, TRADING_SECRET_KEY: 'svc_trd_secret_wrong' };
+    const good = environment;
+    environment = { ...good, TRADING_SECRET_KEY: 'svc_trd_secret_wrong' };
     const { code, said } = await bot('--dry-run');
-    expect([code, said['action']]).toEqual([1, 'failed']);
+    const child = start('bot.mjs');
+    const [ended] = (await once(child, 'close')) as [number | null];
+    environment = good;
+    expect([code, said['action'], ended]).toEqual([1, 'failed', 1]);
     expect(said['error']).toMatch(/^401 /);
   });
+});
+
+test('the example that watches prints a snapshot of each channel, and what happens then', async () => {
+  const child = start('watch.mjs', 'orders', 'balance', '--synthetic');
+  const seen: { channel: string; eventId: number; snapshot?: boolean }[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen.push(JSON.parse(line) as (typeof seen)[number]);
+    if (seen.length === 2) {
+      const order = { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '500' };
+      await caller.send('POST', '/v1/orders/createOrder', order, { ...headers, 'x-synthetic': 'true' });
+    }
+    if (seen.length === 6) break;
+  }
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  for (const name of ['orders', 'balance']) {
+    const [snapshot, ...updates] = seen.filter(({ channel }) => channel === name);
+    expect(snapshot?.snapshot).toBe(true);
+    const from = snapshot?.eventId ?? 0;
+    expect(updates.map(({ eventId }) => eventId)).toEqual([from + 1, from + 2]);
+  }
 });
 
 describe('its decision', () => {
