@@ -136,33 +136,33 @@ withRedis('two instances, of which one is killed again and again', () => {
         await sleep(Math.random() * 20);
       }
     };
+    let isKilled = false;
     const read = async () => {
       const reader = new Reader(token);
-      for (let turn = 0; turn < reconnects;) {
+      let turns = 0;
+      while (turns < reconnects || !isKilled) {
         const untilEvent = reader.last + Math.floor(Math.random() * 6);
-        if (await reader.read({ untilMs: Date.now() + 2_000, untilEvent })) turn += 1;
+        if (await reader.read({ untilMs: Date.now() + 2_000, untilEvent })) turns += 1;
       }
       return reader;
     };
-    const ended = new AbortController();
-    const isOver = () => ended.signal.aborted;
     const kill = async () => {
-      for (let count = 0; count < kills && !isOver(); count += 1) {
+      for (let count = 0; count < kills; count += 1) {
         const seen = told.size;
-        while (!isOver() && told.size < seen + 15) await sleep(10);
+        while (told.size < seen + 15) await sleep(10);
         await sleep(Math.random() * 100);
         const victim = programs.shift();
         if (victim !== undefined) await killGroup(victim.program);
         await startOne();
       }
+      isKilled = true;
     };
-    const writing_ = Array.from({ length: writers }, write);
+    const writes = Array.from({ length: writers }, write);
     const killing = kill();
     const all = await Promise.all(Array.from({ length: readers }, read));
-    ended.abort();
     await killing;
     writing = false;
-    await Promise.all(writing_);
+    await Promise.all(writes);
 
     const [{ count, last, orders }] = await database.dataSource.query<[Kept]>(
       `SELECT count(*)::integer AS count, max(event_id)::integer AS last, array_agg(DISTINCT data->>'orderId') AS orders

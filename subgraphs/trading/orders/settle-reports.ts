@@ -87,10 +87,10 @@ export function reportedOn<Execution extends Outgoing>(
   };
 }
 
-/** Looks in vain, one after the other: one that finds the execution begins anew. */
+/** Looks one after the other: one that finds the execution open begins anew. */
 function looksAfter(looks: number, reports: readonly Report[]): number {
   if (!reports.some(({ looked }) => looked === true)) return looks;
-  return reports.some(({ nextLookAt }) => nextLookAt !== undefined) ? looks + 1 : 0;
+  return reports.some(({ state, nextLookAt }) => state === 'OPEN' && nextLookAt === undefined) ? 0 : looks + 1;
 }
 
 function executedOf(order: LockedOrder): Executed {
