@@ -3,10 +3,12 @@ import { load } from '../kit/load.mjs';
 const orders = 100_000;
 const deepPages = 500;
 
-/** (o) Pages of 50 of a wallet with 100,000 orders, at a constant 50 requests a second: the first one, and one half way down. */
+/** (o) Pages of 50 of a wallet with 100,000 orders, beside as many of others, at a constant 50 requests a second: the first, and one half way down. */
 export async function measureOrderList({ house, traders, database, seconds }) {
   const trader = traders.at(-1);
-  await addOrders(database, trader);
+  await addOrders(database, [trader], orders);
+  await addOrders(database, traders.slice(0, -1), orders);
+  await database.query('ANALYZE trading.orders');
   const headers = { authorization: `Bearer ${trader.token}`, 'x-profile-id': trader.profileId };
   const base = `${house.url}/v1/orders/fetchOrders`;
   const deep = `${base}?nextToken=${encodeURIComponent(await deepToken(base, headers))}`;
@@ -26,18 +28,17 @@ export async function measureOrderList({ house, traders, database, seconds }) {
   return rows;
 }
 
-/** Orders of the last hundred thousand minutes that nobody placed, each with the id of its time. */
-async function addOrders(database, { companyId, walletId }) {
+/** Orders of the last minutes that nobody placed, of these wallets in turn, each with the id of its time. */
+async function addOrders(database, traders, count) {
   await database.query(
     `INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, symbol, base, quote, side, type, time_in_force, post_only, amount,
        status, maker_fee, taker_fee, filled_amount, filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at)
-     SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
-       $1, $2, false, 'BTC/BRL', 'BTC', 'BRL', CASE n % 2 WHEN 0 THEN 'BUY' ELSE 'SELL' END, 'MARKET', 'IOC', false, 0.001,
-       'FILLED', 0.2, 0.3, 0.001, 540.12, 540.1234, 1.62, 1.6203, at, at, at
-     FROM generate_series(1, $3::integer) AS n, LATERAL (SELECT now() - n * interval '1 minute') AS moment (at)`,
-    [companyId, walletId, orders],
+     SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008' || substr(md5($2::text || n), 1, 15))::uuid,
+       ($1::uuid[])[n % $3 + 1], ($2::uuid[])[n % $3 + 1], false, 'BTC/BRL', 'BTC', 'BRL', CASE n % 2 WHEN 0 THEN 'BUY' ELSE 'SELL' END,
+       'MARKET', 'IOC', false, 0.001, 'FILLED', 0.2, 0.3, 0.001, 540.12, 540.1234, 1.62, 1.6203, at, at, at
+     FROM generate_series(1, $4::integer) AS n, LATERAL (SELECT now() - n * interval '1 minute') AS moment (at)`,
+    [traders.map(({ companyId }) => companyId), traders.map(({ walletId }) => walletId), traders.length, count],
   );
-  await database.query('ANALYZE trading.orders');
 }
 
 /** The cursor after so many pages of 100, as a reader comes by it. */
