@@ -10,7 +10,7 @@ import { openKillHouse, type Bank, type KillHouse } from './kill-kit.js';
 jest.setTimeout(1_800_000);
 
 // The whole promise is TRADING_KILLS=40. Of ten kills one is PostgreSQL's.
-const kills = Number(process.env['TRADING_KILLS'] ?? 3);
+const kills = Number(process.env['TRADING_KILLS'] ?? 2);
 const isPostgresTurn = (round: number) => round % 10 === 1;
 
 let house: KillHouse;
