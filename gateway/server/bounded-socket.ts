@@ -1,5 +1,7 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Reader, SendBudget } from './send-budget.js';
+import { writeTogether } from './write-together.js';
 
 /** Close codes of every transport over WebSocket. */
 export const closeCodes = {
@@ -43,6 +45,8 @@ const minuteMs = 60_000;
 const maxReasonBytes = 123;
 
 export interface BoundedSocketOptions {
+  /** What the socket writes to. */
+  readonly stream: Duplex;
   readonly budget: SendBudget;
   readonly bounds?: Partial<SocketBounds>;
   /** What a message of so many bytes costs: points of the caller's rate limit. A ping or pong costs one. */
@@ -69,7 +73,7 @@ export interface BoundedSocket {
  */
 export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): BoundedSocket {
   const bounds = { ...usualBounds, ...options.bounds };
-  const queue = boundQueue(socket, options.budget, bounds);
+  const queue = boundQueue(socket, options, bounds);
   const admits = chargeFrames(socket, options, bounds);
   socket.on('message', (data: Buffer, isBinary) => {
     if (admits(options.pointsOf(data.length))) options.onMessage(data, isBinary);
@@ -97,7 +101,11 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
 }
 
 /** Queues what is sent, stops reading while too much waits, and closes on a peer that does not take it. */
-function boundQueue(socket: WebSocket, budget: SendBudget, bounds: SocketBounds): Pick<BoundedSocket, 'send'> {
+function boundQueue(
+  socket: WebSocket,
+  { stream, budget }: BoundedSocketOptions,
+  bounds: SocketBounds,
+): Pick<BoundedSocket, 'send'> {
   let queued = 0;
   let deadline: NodeJS.Timeout | undefined;
   const waiting = new Set<() => void>();
@@ -141,6 +149,7 @@ function boundQueue(socket: WebSocket, budget: SendBudget, bounds: SocketBounds)
       budget.add(reader, data.length);
       return new Promise((resolve) => {
         waiting.add(resolve);
+        writeTogether(stream);
         socket.send(data, { binary: false }, () => {
           // The close of the socket has already released this message with the rest of the queue.
           if (!waiting.delete(resolve)) return;

@@ -54,6 +54,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
     };
     let receive: (text: string) => Promise<void> = () => Promise.resolve();
     const bounded = boundSocket(socket, {
+      stream: request.raw.socket,
       budget,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
       pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.limits.graphql),

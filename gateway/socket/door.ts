@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { anonymous } from '../../shared/context.js';
@@ -49,7 +50,8 @@ export function channelDoor(app: FastifyInstance, options: ChannelDoorOptions): 
       throw new Fault('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
     }
     const socket = await upgrades.take(request, reply);
-    serve(app, { socket, caller: callerOf(request), parts, rounds, held: newHeld(), options });
+    const stream = request.raw.socket;
+    serve(app, { socket, stream, caller: callerOf(request), parts, rounds, held: newHeld(), options });
   });
   app.addHook('preClose', () => upgrades.close());
 }
@@ -83,6 +85,7 @@ function callerOf({ ip, id, headers }: FastifyRequest): Caller {
 
 interface Served {
   readonly socket: WebSocket;
+  readonly stream: Duplex;
   readonly caller: Caller;
   readonly parts: ConnectionParts;
   readonly rounds: Rounds;
@@ -91,10 +94,12 @@ interface Served {
 }
 
 /** Speaks the protocol on a socket until it closes. */
-function serve(app: FastifyInstance, { socket, caller, parts, rounds, held, options }: Served): void {
+function serve(app: FastifyInstance, served: Served): void {
+  const { socket, stream, caller, parts, rounds, held, options } = served;
   const { limiter, limits } = app.edgeMaker;
   const { log, clock } = parts.context;
   const bounded = boundSocket(socket, {
+    stream,
     budget: options.budget,
     ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, limits.graphql),

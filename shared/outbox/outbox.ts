@@ -23,7 +23,7 @@ export async function announceAll(context: Context, events: readonly DomainEvent
     throw new Error('Announce events inside inTransaction: an event belongs to its change');
   await context.manager.query(
     `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at)
-     SELECT event.*, $6::timestamptz FROM unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
+     SELECT event.*, $6::timestamptz FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
     [
       events.map(() => newId(context.clock.now().getTime())),
       events.map((event) => event.topic),

@@ -14,7 +14,7 @@ import { tellOfOrder } from './announce-order.js';
 import type { Desk } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
 import { readOrder, type OrderInput, type OrderWish } from './order-input.js';
-import { lockTerms, requireWithinLimits, type Terms } from './order-limits.js';
+import { lockLimits, requireWithinLimits } from './order-limits.js';
 import { getOrder, insertOrder, type OrderRow } from './order.store.js';
 import { holdOf } from './order.js';
 import { endingOf, planOrder, type Ending, type Planned } from './plan-order.js';
@@ -63,9 +63,10 @@ interface Placed {
 
 /** Writes an order with its hold and what is to leave. Nothing leaves before this is committed. */
 async function place(tx: Context, desk: Desk, { wallet, market, wish, planned, ending }: Placing): Promise<Placed> {
-  const terms = await lockTerms(tx, wallet.companyId);
+  const { terms } = wallet;
+  await lockLimits(tx, wallet.companyId, terms);
   const plan = planned.result.kind === 'PLAN' ? planned.result : undefined;
-  const order = orderOf(tx, { wallet, market, wish, terms, ending });
+  const order = orderOf(tx, { wallet, market, wish, ending });
   if (plan !== undefined) await requireWithinLimits(tx, desk, terms, order, plan.worstNotional);
   const executions = plan === undefined ? [] : executionsOf(tx, desk, order, plan);
   if (!(await insertOrder(tx, order, executions, planned.decision))) {
@@ -127,7 +128,7 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
 
 function orderOf(
   { clock }: Context,
-  { wallet, market, wish, terms, ending }: Omit<Placing, 'planned'> & { readonly terms: Terms },
+  { wallet, market, wish, ending }: Omit<Placing, 'planned'>,
 ): OrderRow {
   const now = clock.now();
   return {
@@ -150,8 +151,8 @@ function orderOf(
     status: ending?.status ?? 'PENDING',
     reason: ending?.reason ?? null,
     holdId: ending === undefined ? newId(now.getTime()) : null,
-    makerFee: terms.makerFee,
-    takerFee: terms.takerFee,
+    makerFee: wallet.terms.makerFee,
+    takerFee: wallet.terms.takerFee,
     filledAmount: '0',
     filledValue: '0',
     exactValue: '0',

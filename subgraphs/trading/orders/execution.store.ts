@@ -65,7 +65,7 @@ export async function insertFills({ manager, clock }: Context, fills: readonly F
   const rows: { tradeId: string }[] = await manager.query(
     `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
        recorded_at)
-     SELECT given.*, $1::timestamptz FROM unnest($2::text[], $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
+     SELECT given.*, $1::timestamptz FROM unnest((SELECT $2::text[]), $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
        $8::text[], $9::text[], $10::timestamptz[]) AS given
      ON CONFLICT DO NOTHING RETURNING trade_id AS "tradeId"`,
     [

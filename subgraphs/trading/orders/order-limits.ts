@@ -3,35 +3,13 @@ import { civilDate } from '../../../shared/clock.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import type { Desk } from './desk.js';
+import type { Terms } from '../profiles/wallet.store.js';
 import type { OrderRow } from './order.store.js';
 import { readUsage, readVolume } from './usage.store.js';
 
-/** What was agreed with a company. Fees in percent, values in BRL; a limit that is null does not hold. */
-export interface Terms {
-  readonly makerFee: string;
-  readonly takerFee: string;
-  readonly maxOrderValue: string | null;
-  readonly maxOpenOrders: number | null;
-  readonly maxDailyVolume: string | null;
-  readonly profileMaxOpenOrders: number | null;
-  readonly profileMaxDailyVolume: string | null;
-}
-
-/** The terms of a company. While one of its orders is placed, another one waits where a limit has to be kept. */
-export async function lockTerms({ manager }: Context, companyId: string): Promise<Terms> {
-  const [terms]: Terms[] = await manager.query(
-    `SELECT maker_fee AS "makerFee", taker_fee AS "takerFee", max_order_value AS "maxOrderValue", max_open_orders AS "maxOpenOrders",
-       max_daily_volume AS "maxDailyVolume", profile_max_open_orders AS "profileMaxOpenOrders",
-       profile_max_daily_volume AS "profileMaxDailyVolume"
-     FROM trading.company_terms WHERE company_id = $1`,
-    [companyId],
-  );
-  if (terms === undefined) throw new Error(`Nothing is agreed with the company ${companyId}`);
-  if (isLimited(terms)) {
-    // Two orders at once would each find room for one.
-    await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [companyId]);
-  }
-  return terms;
+/** Where a limit of a company has to be kept, lets another order of it wait until the transaction ends: each would find room for one. */
+export async function lockLimits({ manager }: Context, companyId: string, terms: Terms): Promise<void> {
+  if (isLimited(terms)) await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [companyId]);
 }
 
 function isLimited({ maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume }: Terms): boolean {

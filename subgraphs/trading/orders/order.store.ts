@@ -68,7 +68,7 @@ export async function insertOrder(
          session, created_at, updated_at)
        SELECT given.id, placed.id, synthetic, given.venue, symbol, side, given.amount, given.limit_price, given.time_in_force,
          given.post_only, given.state, given.session, created_at, created_at
-       FROM placed, unnest($31::uuid[], $32::text[], $33::numeric[], $34::numeric[], $35::text[], $36::boolean[], $37::text[], $38::uuid[])
+       FROM placed, unnest((SELECT $31::uuid[]), $32::text[], $33::numeric[], $34::numeric[], $35::text[], $36::boolean[], $37::text[], $38::uuid[])
          AS given (id, venue, amount, limit_price, time_in_force, post_only, state, session)
      )
      INSERT INTO trading.routings (order_id, decision) SELECT id, $30::jsonb FROM placed RETURNING order_id`,
@@ -165,7 +165,7 @@ export async function saveOrder(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
          filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $13
-       FROM unnest($14::uuid[], $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[])
+       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[])
          AS given (id, state, reason, reported, filled, looks, next_look_at)
        WHERE execution.id = given.id
      )

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
-import { clientCurrencies, postJournals, type Journal, type Posting } from '../ledger/post-journals.js';
+import { clientCurrencies, postJournals, type HoldChange, type Journal, type Posting } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrder } from './announce-order.js';
 import { executionsOf, insertFills, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';
@@ -177,14 +177,20 @@ async function settleOpen(
   const journals: Journal[] = fills.map((fill) => {
     const settled = settleFill(termsOf(order), executed, fill);
     executed = settled.after;
-    const spends =
-      holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent } as const];
+    const spends: HoldChange[] =
+      holdId === null || settled.spent.isZero() ? [] : [{ act: 'spend', id: holdId, amount: settled.spent }];
     return { ...journalOf(order, fill, settled), holds: spends };
   });
   const after = orderAfter(tx, order, executions, executed);
   if (holdId !== null && !isOpen(after.status)) {
-    const holds = [{ act: 'release', id: holdId } as const];
-    journals.push({ key: `order.release:${causeId}`, cause: 'order.end', causeId, synthetic, holds });
+    const release: HoldChange = { act: 'release', id: holdId };
+    const last = journals.pop();
+    // The last fill gives back what remains; an order that ends otherwise has a journal for that.
+    journals.push(
+      last === undefined
+        ? { key: `order.release:${causeId}`, cause: 'order.end', causeId, synthetic, holds: [release] }
+        : { ...last, holds: [...(last.holds ?? []), release] },
+    );
   }
   await postJournals(tx, journals);
   return { after, currencies: clientCurrencies(journals, givenOf(order)) };

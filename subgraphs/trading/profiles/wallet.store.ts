@@ -10,11 +10,23 @@ export interface WalletRow {
   readonly synthetic: boolean;
 }
 
-/** A wallet, and whether its owners may open anything new. */
+/** What was agreed with a company on its orders. Fees in percent, values in BRL; a limit that is null does not hold. */
+export interface Terms {
+  readonly makerFee: string;
+  readonly takerFee: string;
+  readonly maxOrderValue: string | null;
+  readonly maxOpenOrders: number | null;
+  readonly maxDailyVolume: string | null;
+  readonly profileMaxOpenOrders: number | null;
+  readonly profileMaxDailyVolume: string | null;
+}
+
+/** A wallet, whether its owners may open anything new, and on what terms. */
 export interface OwnWallet extends WalletRow {
   /** Null where the wallet is the company's own. */
   readonly profileStatus: ProfileStatus | null;
   readonly companyStatus: ProfileStatus;
+  readonly terms: Terms;
 }
 
 export async function insertWallets({ manager, clock }: Context, rows: readonly WalletRow[]): Promise<void> {
@@ -33,8 +45,11 @@ export async function insertWallets({ manager, clock }: Context, rows: readonly 
 
 const select = `
   SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic, p.status AS "profileStatus",
-    c.status AS "companyStatus"
+    c.status AS "companyStatus", json_build_object('makerFee', maker_fee::text, 'takerFee', taker_fee::text,
+      'maxOrderValue', max_order_value::text, 'maxOpenOrders', max_open_orders, 'maxDailyVolume', max_daily_volume::text,
+      'profileMaxOpenOrders', profile_max_open_orders, 'profileMaxDailyVolume', profile_max_daily_volume::text) AS terms
   FROM trading.wallets w JOIN trading.companies c ON c.id = w.company_id
+  JOIN trading.company_terms t ON t.company_id = w.company_id
   LEFT JOIN trading.profiles p ON p.id = w.profile_id`;
 
 /** The wallet of a company (`profileId` is null) or of a profile of it; undefined when it has no such profile. */

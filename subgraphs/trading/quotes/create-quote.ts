@@ -6,7 +6,7 @@ import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
-import { inBrl, lockTerms, requireWithinLimits } from '../orders/order-limits.js';
+import { inBrl, lockLimits, requireWithinLimits } from '../orders/order-limits.js';
 import type { Cost, Decision } from '../orders/plan-order.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import { maxLevels } from '../routing/routing.js';
@@ -60,7 +60,8 @@ export async function createQuote(
     valueBrl: quoteAmount.times(priced.brlRate).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed(),
   };
   return inTransaction(context, async (tx) => {
-    await requireWithinLimits(tx, desk, ofTrades(await lockTerms(tx, wallet.companyId)), row, quoteAmount);
+    await lockLimits(tx, wallet.companyId, wallet.terms);
+    await requireWithinLimits(tx, desk, ofTrades(wallet.terms), row, quoteAmount);
     const excess = exceeds(await lockExposure(tx, row), new Decimal(row.valueBrl), terms.maxQuotedValue);
     if (excess !== undefined)
       throw new Fault('UNPROCESSABLE', {

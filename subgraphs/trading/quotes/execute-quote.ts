@@ -5,7 +5,7 @@ import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { postJournal, type Journal } from '../ledger/post-journals.js';
 import { announceOrder } from '../orders/announce-order.js';
-import { lockTerms, requireWithinLimits } from '../orders/order-limits.js';
+import { lockLimits, requireWithinLimits } from '../orders/order-limits.js';
 import { insertOrder, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
@@ -34,8 +34,8 @@ export async function executeQuote(
   return inTransaction(context, async (tx) => {
     const quote = await claim(tx, wallet, quoteId);
     const order = orderOf(quote);
-    const limits = ofTrades(await lockTerms(tx, quote.companyId));
-    await requireWithinLimits(tx, desk, limits, order, new Decimal(quote.quoteAmount));
+    await lockLimits(tx, quote.companyId, wallet.terms);
+    await requireWithinLimits(tx, desk, ofTrades(wallet.terms), order, new Decimal(quote.quoteAmount));
     if (!(await insertOrder(tx, order, [], quote.decision)))
       throw new Error(`The order of the quote ${quoteId} was not kept`);
     await tieOrder(tx, order.id, quote.id);

@@ -34,10 +34,10 @@ export async function insertEvents(
          round(coalesce(sum(balance) FILTER (WHERE kind = 'LOCKED'), 0), decimals) AS locked
        FROM trading.ledger_accounts AS account JOIN trading.currencies AS currency ON currency.code = account.currency
        WHERE account.owner = $1::uuid::text AND account.kind IN ('AVAILABLE', 'LOCKED') AND account.synthetic = $2
-         AND account.stripe = 0 AND code = ANY ($4::text[])
+         AND account.stripe = 0 AND code = ANY ((SELECT $4::text[])::text[])
        GROUP BY code, decimals
      ), given AS MATERIALIZED (
-       SELECT 'orders' AS channel, data::json, position FROM unnest($3::text[]) WITH ORDINALITY AS one (data, position)
+       SELECT 'orders' AS channel, data::json, position FROM unnest((SELECT $3::text[])) WITH ORDINALITY AS one (data, position)
        UNION ALL
        SELECT 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available', available::text,
          'locked', locked::text, 'total', (available + locked)::text) ORDER BY code), '[]')), 1 FROM held HAVING cardinality($4) > 0

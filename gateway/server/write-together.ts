@@ -1,0 +1,16 @@
+import type { Duplex } from 'node:stream';
+
+const held = new Set<Duplex>();
+
+/** Lets everything that is written to a connection in this turn of the event loop leave in one call of the system. */
+export function writeTogether(connection: Duplex): void {
+  if (held.has(connection)) return;
+  if (held.size === 0) setImmediate(release);
+  held.add(connection);
+  connection.cork();
+}
+
+function release(): void {
+  for (const connection of held) connection.uncork();
+  held.clear();
+}
