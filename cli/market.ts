@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
 import { misused, operate, shown } from './operate.js';
-import { said } from './trader-values.js';
+import { said, whole } from './values.js';
 
 const options = {
   all: { type: 'boolean' },
@@ -144,7 +144,7 @@ function add(symbol: string, values: Values): Promise<number> | undefined {
   const { collar, 'min-order-size': minOrderSize } = values;
   const { 'price-decimals': priceDecimals, 'amount-decimals': amountDecimals } = values;
   if (minOrderSize === undefined || priceDecimals === undefined || amountDecimals === undefined) return undefined;
-  const decimals = { priceDecimals: Number(priceDecimals), amountDecimals: Number(amountDecimals) };
+  const decimals = { priceDecimals: whole(priceDecimals), amountDecimals: whole(amountDecimals) };
   return operate(
     `mutation ($market: MarketInput!) { market: addMarket(market: $market) { ${marketFields} } }`,
     { market: said({ symbol, minOrderSize, collarPercent: collar, ...decimals }) },
@@ -161,7 +161,7 @@ function addCurrency(code: string, decimals: string, { fiat = false, json = fals
   return operate(
     `mutation ($code: String!, $decimals: Int!, $fiat: Boolean!) {
       currency: addCurrency(code: $code, decimals: $decimals, fiat: $fiat) { code decimals fiat } }`,
-    { code, decimals: Number(decimals), fiat },
+    { code, decimals: whole(decimals), fiat },
     z.object({ currency: z.object({ code: z.string(), decimals: z.number(), fiat: z.boolean() }) }),
     shown({ json }, ({ currency }) => `${currency.code} is added, with ${currency.decimals} decimals.`),
   );

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
 import { misused, operate, shown } from './operate.js';
-import { said } from './trader-values.js';
+import { said } from './values.js';
 
 const options = {
   amount: { type: 'string' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operate, shown } from './operate.js';
-import { listOf, said, type Values } from './trader-values.js';
+import type { Values } from './trader-values.js';
+import { listOf, said } from './values.js';
 
 export const credentialFields = 'id apiKey scopes allowedNetworks createdAt expiresAt lastUsedAt revokedAt';
 export const credentialForm = z.object({

@@ -1,3 +1,4 @@
+import { listOf } from './values.js';
 /** The options of the command. */
 export const options = {
   name: { type: 'string' },
@@ -20,22 +21,6 @@ export const options = {
 
 type TextName = Exclude<keyof typeof options, 'json'>;
 export type Values = Readonly<Partial<Record<TextName, string>>> & { readonly json?: boolean };
-
-/** `none` is null, and what is not said is left out. Of what is no number the graph says so. */
-export function orNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
-  if (text === undefined) return undefined;
-  return text === 'none' ? null : read(text);
-}
-
-/** What was said, without the rest. */
-export function said(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The items of a list with commas. */
-export function listOf(text: string): string[] {
-  return text.split(',').map((item) => item.trim());
-}
 
 /** Tiers of a spread, as `0:0.5,100000:0.35`: from which value in BRL on, and how many percent. Of what is no number the graph says so. */
 export function tiersOf(text: string): { readonly aboveBrl: string; readonly percent: string }[] {

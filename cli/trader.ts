@@ -10,7 +10,8 @@ import {
   lineOfCredential,
   revokeCredential,
 } from './trader-credential.js';
-import { options, orNone, said, tiersOf, type Values } from './trader-values.js';
+import { options, tiersOf, type Values } from './trader-values.js';
+import { orNone, said, whole } from './values.js';
 
 export const traderCommand: Command = {
   usage: `Usage: npm run lastro -- trader add --name <name> [--rate-limit <n>] [--account <id>] [terms]
@@ -83,16 +84,16 @@ function companyVariables(values: Values): Record<string, unknown> {
     makerFee: values['maker-fee'],
     takerFee: values['taker-fee'],
     maxOrderValue: orNone(values['max-order-value'], asText),
-    maxOpenOrders: orNone(values['max-open-orders'], Number),
+    maxOpenOrders: orNone(values['max-open-orders'], whole),
     maxDailyVolume: orNone(values['max-daily-volume'], asText),
-    profileMaxOpenOrders: orNone(values['profile-max-open-orders'], Number),
+    profileMaxOpenOrders: orNone(values['profile-max-open-orders'], whole),
     profileMaxDailyVolume: orNone(values['profile-max-daily-volume'], asText),
     maxQuotedValue: values['max-quoted-value'],
     spreadTiers: orNone(values['spread-tiers'], tiersOf),
   };
   const given = {
     name: values.name,
-    rateLimit: orNone(values['rate-limit'], Number),
+    rateLimit: orNone(values['rate-limit'], whole),
     accountId: orNone(values.account, asText),
     terms: said(terms),
   };

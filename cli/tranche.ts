@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
+import { said, whole } from './values.js';
 
 export const trancheCommand: Command = {
   usage: `Usage: npm run lastro -- tranche status <ticker> <status>
@@ -53,7 +54,7 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
       decimals: { type: 'string' },
     },
   });
-  const schedule = given({
+  const schedule = said({
     firstMonth: values['first-month'],
     anniversaryDay: whole(values.day),
     installments: whole(values.installments),
@@ -63,7 +64,7 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
     graceInterest: values['grace-interest'],
     accrueUntil: values['accrue-until'],
     percentageDecimals: whole(values.decimals),
-    amortization: given({
+    amortization: said({
       system: values.system,
       rate: values.rate,
       percentages: values.percentages?.split(',').map((each) => each.trim()),
@@ -81,13 +82,4 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
       return `${made.ticker} pays ${made.schedule.length} instalments, from ${first} to ${last}.`;
     },
   );
-}
-
-/** What is no number stays text, which the graph then refuses by its name. */
-function whole(text: string | undefined): number | string | undefined {
-  return text !== undefined && /^-?\d{1,9}$/.test(text) ? Number(text) : text;
-}
-
-function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

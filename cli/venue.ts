@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
 import { misused, operate, shown } from './operate.js';
-import { listOf, said } from './trader-values.js';
+import { listOf, said } from './values.js';
 
 const options = {
   exchange: { type: 'string' },

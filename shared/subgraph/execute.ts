@@ -78,7 +78,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
           return run(plan, coerced instanceof Promise ? await coerced : coerced, tx);
         };
         if (idempotency === undefined || plan.operation.operation !== OperationTypeNode.MUTATION) return work(context);
-        const guard = runsInSteps(schema, plan.operation) ? onceInSteps : once;
+        const guard = runsInSteps(schema, document) ? onceInSteps : once;
         return guard(context, idempotency, keyRing, (tx) => answered(tx, () => work(tx)));
       }),
     subscribe: ({ document, variables = {} }, context) =>

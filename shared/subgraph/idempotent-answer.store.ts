@@ -107,29 +107,51 @@ export function statusOf({ errors = [] }: ExecutionResult): number {
   return errors.reduce((worst, { extensions: { statusCode } }) => Math.max(worst, Number(statusCode)), 200);
 }
 
-/** Keeps an answer, or how far an operation in steps has come. */
+/** What is kept for a request: its answer, or how far an operation in steps has come. */
+export type Kept = Answer | { readonly unfinished: Unfinished };
+
+/** Keeps what is known of a request under a name. @returns it as it is stored: no two are the same */
 export async function store(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
   { operation, digest }: Idempotency,
   keyRing: KeyRing,
-  answer: Answer | { readonly unfinished: Unfinished },
-): Promise<void> {
+  kept: Kept,
+): Promise<Buffer> {
   const now = clock.now();
+  const sealed = seal(keyRing, kept, digest);
   await manager.query(
     `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at)
      VALUES ($1, $2, $3, NULL, $4, $5, $6)
      ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, digest = excluded.digest,
        answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [
-      owner,
-      key,
-      operation,
-      keyRing.seal(sealedResponse, JSON.stringify({ ...answer, digest: digest.toString('base64') })),
-      now,
-      new Date(now.getTime() + retentionMs),
-    ],
+    [owner, key, operation, sealed, now, new Date(now.getTime() + retentionMs)],
   );
+  return sealed;
+}
+
+/**
+ * Replaces what is kept under a name where it is one of those that the caller stored before.
+ * @returns the new one as it is stored; undefined where somebody else has written since
+ */
+export async function replace(
+  { manager, clock }: Context,
+  { owner, key }: IdempotencyName,
+  { digest }: Idempotency,
+  { keyRing, own, kept }: { readonly keyRing: KeyRing; readonly own: readonly Buffer[]; readonly kept: Kept },
+): Promise<Buffer | undefined> {
+  const now = clock.now();
+  const sealed = seal(keyRing, kept, digest);
+  const [, count]: [unknown, number] = await manager.query(
+    `UPDATE shared.idempotent_answers SET answer = $3, created_at = $4, expires_at = $5
+     WHERE owner = $1 AND key = $2 AND answer = ANY ($6::bytea[])`,
+    [owner, key, sealed, now, new Date(now.getTime() + retentionMs), own],
+  );
+  return count === 1 ? sealed : undefined;
+}
+
+function seal(keyRing: KeyRing, kept: Kept, digest: Buffer): Buffer {
+  return keyRing.seal(sealedResponse, JSON.stringify({ ...kept, digest: digest.toString('base64') }));
 }
 
 /** Waits for a transaction that writes what is kept under a name, though its connection may be lost, and keeps others from it. */
@@ -137,9 +159,16 @@ export async function lockStored({ manager }: Context, { owner, key }: Idempoten
   await manager.query('SELECT FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 FOR UPDATE', [owner, key]);
 }
 
-/** Forgets a name: its request runs anew. */
-export async function forget({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
-  await manager.query('DELETE FROM shared.idempotent_answers WHERE owner = $1 AND key = $2', [owner, key]);
+/** Forgets a name where what is kept is one of those that the caller stored: its request runs anew. */
+export async function forget(
+  { manager }: Context,
+  { owner, key }: IdempotencyName,
+  own: readonly Buffer[],
+): Promise<void> {
+  await manager.query(
+    'DELETE FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND answer = ANY ($3::bytea[])',
+    [owner, key, own],
+  );
 }
 
 export function isUnfinished(stored: Answer | Unfinished): stored is Unfinished {

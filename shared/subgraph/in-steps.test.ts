@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
@@ -29,11 +30,13 @@ interface Steps {
   /** What is done after the first step was committed. */
   readonly second?: (subject: string) => Promise<Answer> | Answer;
   readonly digest?: string;
+  /** What is done before the first step, and in it. */
+  readonly before?: () => Promise<void>;
   readonly first?: (tx: Context) => Promise<void>;
 }
 
 /** An order of two steps: the first makes it, unless the request did before; the second answers. */
-async function ask(key: string, { second, digest = 'body', first }: Steps = {}) {
+async function ask(key: string, { second, digest = 'body', before, first }: Steps = {}) {
   const idempotency: Idempotency = {
     key,
     owner: 'TRADER:ana',
@@ -45,6 +48,7 @@ async function ask(key: string, { second, digest = 'body', first }: Steps = {}) 
   const answer = await onceInSteps(context, idempotency, testKeyRing, async (inside) => {
     const known = subjectOf(inside);
     const subject = known ?? newId();
+    await before?.();
     const make = async (tx: Context) => {
       await tx.manager.query(
         `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at) VALUES ($1::uuid, 'made', $1::uuid::text, '{}', true, now())`,
@@ -94,6 +98,33 @@ test('a request that is under way holds its key until its process is taken for g
   clock.advance(stepsLeaseMs);
   expect((await ask('k')).answer).toEqual({ data: { subject: bound } });
   expect((await ask('k')).replayed).toBe(true);
+  expect(await made()).toBe(1);
+});
+
+test('a request that comes again while the first one is about to commit goes on with what that made', async () => {
+  let again: ReturnType<typeof ask> | undefined;
+  const first = ask('k', {
+    first: async () => {
+      clock.advance(stepsLeaseMs);
+      again = ask('k');
+      await setTimeout(200);
+    },
+  });
+  const { answer } = await first;
+  expect((await again)?.answer).toEqual(answer);
+  expect(await made()).toBe(1);
+});
+
+test('a run that was taken for gone makes nothing any more, and does not touch the answer of the other', async () => {
+  let other: Answer | undefined;
+  const late = ask('k', {
+    before: async () => {
+      clock.advance(stepsLeaseMs);
+      other = (await ask('k')).answer;
+    },
+  });
+  expect((await late).answer.errors).toHaveLength(1);
+  expect(await ask('k')).toEqual({ answer: other, replayed: true });
   expect(await made()).toBe(1);
 });
 

@@ -1,9 +1,9 @@
-import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { Kind } from 'graphql';
+import { getOperationAST, Kind, type DocumentNode, type GraphQLSchema, type SelectionSetNode } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
+import { Fault } from '../errors.js';
 import type { Answer } from './execute.js';
 import {
   findStored,
@@ -12,9 +12,11 @@ import {
   lockName,
   lockStored,
   namesOf,
+  replace,
   statusOf,
   stillRunning,
   store,
+  type Kept,
   type Unfinished,
 } from './idempotent-answer.store.js';
 
@@ -29,11 +31,35 @@ export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });
 }
 
-/** Whether an operation is a mutation of one field that runs in steps. */
-export function runsInSteps(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode): boolean {
-  const [field, ...others] = selectionSet.selections;
-  if (field?.kind !== Kind.FIELD || others.length > 0) return false;
-  return schema.getMutationType()?.getFields()[field.name.value]?.extensions['inSteps'] === true;
+/**
+ * Whether a mutation runs in steps. One that does is alone in its document: beside others it would be part of their one transaction, and
+ * what it sends to somebody else could not be undone with them.
+ * @throws {Fault} BAD_REQUEST for one with other mutations beside it
+ */
+export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  const names = rootNames(document).filter((name) => name !== '__typename');
+  const inSteps = names.find((name) => mutations[name]?.extensions['inSteps'] === true);
+  if (inSteps === undefined || names.length === 1) return inSteps !== undefined;
+  const message = `An idempotency key is for one operation: send ${inSteps} in a request of its own`;
+  throw new Fault('BAD_REQUEST', { message });
+}
+
+/** The fields that a document selects of the root, those in fragments among them. */
+function rootNames(document: DocumentNode): string[] {
+  const fragments = new Map(
+    document.definitions.flatMap((one) =>
+      one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one.selectionSet] as const] : [],
+    ),
+  );
+  const namesIn = (set: SelectionSetNode | undefined): string[] =>
+    (set?.selections ?? []).flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection.name.value];
+      return namesIn(
+        selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : fragments.get(selection.name.value),
+      );
+    });
+  return namesIn(getOperationAST(document)?.selectionSet);
 }
 
 /** Carries what `@InSteps` declared from the schema of type-graphql to the one that runs, in place. */
@@ -69,35 +95,47 @@ export async function onceInSteps(
   work: (context: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const names = namesOf(idempotency);
-  const keep = async (tx: Context, kept: Answer | { readonly unfinished: Unfinished }) => {
-    for (const name of names) await store(tx, name, idempotency, keyRing, kept);
-  };
   const begun = await inTransaction(context, async (tx) => {
     const stored = await findFirst(tx, names, idempotency, keyRing);
     if (stored !== undefined && !isUnfinished(stored)) {
       // A signed request that comes with another key.
-      if (names.length > 1) await keep(tx, stored);
+      if (names.length > 1) for (const name of names) await store(tx, name, idempotency, keyRing, stored);
       return stored;
     }
     if (stored !== undefined && new Date(stored.until) > tx.clock.now()) throw stillRunning();
     const unfinished = { ...stored, until: leaseFrom(tx) };
-    await keep(tx, { unfinished });
-    return unfinished;
+    const own: Buffer[] = [];
+    for (const name of names) own.push(await store(tx, name, idempotency, keyRing, { unfinished }));
+    return { subject: stored?.subject, own };
   });
-  if (!isUnfinished(begun)) {
+  if (!('own' in begun)) {
     idempotency.replayed = true;
     return begun;
   }
-  const { subject } = begun;
-  const bind = (tx: Context, bound: string) => keep(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } });
+  const { subject, own } = begun;
+  /** Writes what is known now. @returns false where another run has taken this one for gone, and goes on in its place */
+  const replaceAll = async (tx: Context, kept: Kept): Promise<boolean> => {
+    for (const name of names) {
+      const sealed = await replace(tx, name, idempotency, { keyRing, own, kept });
+      if (sealed === undefined) return false;
+      own.push(sealed);
+    }
+    return true;
+  };
+  const bind = async (tx: Context, bound: string) => {
+    if (!(await replaceAll(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } }))) throw stillRunning();
+  };
   const steps = { bind, ...(subject === undefined ? {} : { subject }) };
   const answer = await work({ ...context, idempotency: { ...idempotency, steps } });
   const status = statusOf(answer);
   await inTransaction(context, async (tx) => {
-    if (status < 500 && status !== 429) return keep(tx, answer);
+    if (status < 500 && status !== 429) {
+      await replaceAll(tx, answer);
+      return;
+    }
     const committed = await findCommitted(tx, names, idempotency, keyRing);
-    if (committed === undefined) for (const name of names) await forget(tx, name);
-    else await keep(tx, { unfinished: { subject: committed, until: tx.clock.now().toISOString() } });
+    if (committed === undefined) for (const name of names) await forget(tx, name, own);
+    else await replaceAll(tx, { unfinished: { subject: committed, until: tx.clock.now().toISOString() } });
   });
   return answer;
 }
@@ -127,6 +165,8 @@ async function findFirst(
 ): Promise<Answer | Unfinished | undefined> {
   for (const name of names) await lockName(tx, name);
   for (const name of names) {
+    // A run that was taken for gone may be about to commit what it made.
+    await lockStored(tx, name);
     const stored = await findStored(tx, name, idempotency, keyRing);
     if (stored !== undefined) return stored;
   }

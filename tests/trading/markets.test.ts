@@ -288,19 +288,23 @@ describe('ticker and depth', () => {
     expect((await ticker(true))['volume24h']).toBe('0');
   });
 
-  test('are told to whoever listens: once for many changes of one turn', async () => {
+  test('are told to whoever listens: once for many changes, and the last one always', async () => {
+    const { data } = kit.trading.markets;
     const heard: (string | undefined)[] = [];
-    const stop = kit.trading.markets.data.onTicker(({ symbol, synthetic, ask }) => {
-      if (symbol === 'BTC/BRL' && !synthetic) heard.push(ask?.toFixed());
+    let wake: () => void = () => undefined;
+    const stop = data.onTicker(({ symbol, synthetic, ask }) => {
+      if (symbol !== 'BTC/BRL' || synthetic) return;
+      heard.push(ask?.toFixed());
+      wake();
     });
-    kit.tick();
-    kit.tick();
-    kit.tick();
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let round = 1; round <= 3; round += 1) {
+      const told = new Promise<void>((resolve) => (wake = resolve));
+      for (let change = 0; change < 5; change += 1) kit.tick();
+      await told;
+      expect(heard).toHaveLength(round);
+      expect(heard.at(-1)).toBe(data.ticker(false, 'BTC/BRL').ask?.toFixed());
+    }
     stop();
-    kit.tick();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(heard).toHaveLength(1);
   });
 });
 

@@ -51,7 +51,7 @@ export interface MarketData {
   /** Made once for each change, however many read it. */
   ticker(synthetic: boolean, symbol: string): Ticker;
   depth(synthetic: boolean, symbol: string, levels: number): Depth;
-  /** Tells of tickers that changed; of several changes in one turn of the event loop the last one. */
+  /** Tells of tickers that changed, ten times a second at most; of several changes the last one. */
   readonly onTicker: (listener: (ticker: Ticker) => void) => Stop;
   /** Tells of books that changed, in the same way. */
   readonly onDepth: (listener: (changed: MarketName) => void) => Stop;
@@ -80,6 +80,8 @@ interface Market extends MarketName {
   ticker: Ticker | undefined;
 }
 
+/** Readers hear of the markets so often at most: every order changes a book, and a thousand readers may follow it. */
+const announceEveryMs = 100;
 /** A ticker that did not change is looked at again after this time, since books grow stale by themselves. */
 const tickerAgeMs = 1_000;
 
@@ -114,7 +116,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     market.ticker = tickerOf(market, books(synthetic, symbol), now);
     return market.ticker;
   };
-  const announce = conflated<Market>((changed) => {
+  const announce = conflated<Market>(announceEveryMs, (changed) => {
     for (const { synthetic, symbol } of changed) {
       depths.tell({ synthetic, symbol });
       if (tickers.count > 0) tickers.tell(ticker(synthetic, symbol));

@@ -126,10 +126,7 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
   }));
 }
 
-function orderOf(
-  { clock }: Context,
-  { wallet, market, wish, ending }: Omit<Placing, 'planned'>,
-): OrderRow {
+function orderOf({ clock }: Context, { wallet, market, wish, ending }: Omit<Placing, 'planned'>): OrderRow {
   const now = clock.now();
   return {
     id: newId(now.getTime()),

@@ -28,7 +28,7 @@ export class ExecutionLevel {
   amount!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A venue as it was when the order was routed.' })
+@ObjectType('ConsideredVenue', { simpleResolvers: true, description: 'A venue as it was when the order was routed.' })
 export class ConsideredVenueType {
   @Field(() => String, { description: 'Its name.' })
   venue!: string;
@@ -36,10 +36,10 @@ export class ConsideredVenueType {
   @Field(() => Boolean, { description: 'Whether orders could be sent there.' })
   usable!: boolean;
 
-  @Field(() => DecimalScalar, { description: 'Fee of resting orders, as a fraction of the value.' })
+  @Field(() => DecimalScalar, { description: 'Fee of an execution that waited in the book, in percent of its value.' })
   makerFee!: string;
 
-  @Field(() => DecimalScalar, { description: 'Fee of taking orders, as a fraction of the value.' })
+  @Field(() => DecimalScalar, { description: 'Fee of an execution that took from the book, in percent of its value.' })
   takerFee!: string;
 
   @Field(() => [ExecutionLevel], { description: 'The best 20 bids, the best first.' })

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
-import type { OrderStatus, OrderTimeInForce } from './order.js';
+import type { OrderFilter, OrderStatus, OrderTimeInForce } from './order.js';
 
 /** An order as it is stored. Amounts are decimal text. */
 export interface OrderRow {
@@ -237,7 +237,7 @@ export interface OrderSelection {
   readonly walletId: string;
   readonly synthetic: boolean;
   readonly symbol: string | null;
-  readonly statuses: readonly OrderStatus[] | null;
+  readonly status: OrderFilter | null;
   /** The id after which the page begins. */
   readonly after: string | null;
   readonly limit: number;
@@ -245,13 +245,15 @@ export interface OrderSelection {
 
 /** A page of the orders of a wallet, the newest first. */
 export function listOrders({ manager }: Context, selection: OrderSelection): Promise<OrderRow[]> {
-  const { walletId, synthetic, symbol, statuses, after, limit } = selection;
+  const { walletId, synthetic, symbol, status, after, limit } = selection;
+  // Each kind of list is a statement of its own, with an index of its own.
+  const [chosen, values] =
+    status === null ? ['', []] : status === 'OPEN' ? ['AND closed_at IS NULL', []] : ['AND status = $6', [status]];
   return manager.query(
     `SELECT ${orderColumns} FROM trading.orders
-     WHERE wallet_id = $1 AND synthetic = $2 AND ($3::text IS NULL OR symbol = $3)
-       AND ($4::text[] IS NULL OR status = ANY ($4)) AND ($5::uuid IS NULL OR id < $5)
-     ORDER BY id DESC LIMIT $6`,
-    [walletId, synthetic, symbol, statuses, after, limit],
+     WHERE wallet_id = $1 AND synthetic = $2 AND ($3::text IS NULL OR symbol = $3) AND ($4::uuid IS NULL OR id < $4) ${chosen}
+     ORDER BY id DESC LIMIT $5`,
+    [walletId, synthetic, symbol, after, limit, ...values],
   );
 }
 

@@ -11,7 +11,7 @@ export type OrderTimeInForce = (typeof orderTimesInForce)[number];
 export const orderFilters = ['OPEN', ...orderStatuses] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
-export const openStatuses: readonly OrderStatus[] = ['PENDING', 'PARTIALLY_FILLED'];
+const openStatuses: readonly OrderStatus[] = ['PENDING', 'PARTIALLY_FILLED'];
 
 export function isOpen(status: OrderStatus): boolean {
   return openStatuses.includes(status);

@@ -58,11 +58,18 @@ export async function readExecution(
     expected: decision.expected,
     expectedSlippagePercent: decision.slippagePercent,
     slippagePercent: slippageOf(order.side === 'BUY', average, decision.mid),
-    venues: decision.venues,
+    venues: decision.venues.map((one) => ({
+      ...one,
+      makerFee: percentOf(one.makerFee),
+      takerFee: percentOf(one.takerFee),
+    })),
     children: decision.children,
     fills: fills.map(({ tradedAt, ...fill }) => ({ ...fill, tradedAt })),
   };
 }
+
+/** A fraction in percent. */
+const percentOf = (fraction: string): string => new Decimal(fraction).times(100).toFixed();
 
 /** How much worse the average price is than the mid was, in percent; below zero where it is better. */
 function slippageOf(isBuy: boolean, average: string | undefined, mid: string | null): string | null {

@@ -4,7 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
-import { openStatuses, type OrderFilter } from './order.js';
+import type { OrderFilter } from './order.js';
 import { findOrder, listOrders, type OrderRow } from './order.store.js';
 
 /** A page of orders, as a caller asks for it. */
@@ -33,12 +33,11 @@ export async function readOrders(
   const wallet = await requireWallet(context, choice);
   const scope = JSON.stringify([wallet.id, symbol, status ?? null]);
   const [after = null] = nextToken == null ? [] : cursors.open(scope, nextToken, 'nextToken');
-  const statuses = status == null ? null : status === 'OPEN' ? openStatuses : [status];
   const found = await listOrders(context, {
     walletId: wallet.id,
     synthetic: wallet.synthetic,
     symbol,
-    statuses,
+    status: status ?? null,
     after,
     limit: wanted + 1,
   });

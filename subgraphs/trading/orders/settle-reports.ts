@@ -2,7 +2,13 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
-import { clientCurrencies, postJournals, type HoldChange, type Journal, type Posting } from '../ledger/post-journals.js';
+import {
+  clientCurrencies,
+  postJournals,
+  type HoldChange,
+  type Journal,
+  type Posting,
+} from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrder } from './announce-order.js';
 import { executionsOf, insertFills, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';

@@ -5,7 +5,7 @@ import type { MarketFeed, MarketRef, Stop } from './market-feed.js';
 /** The prices of a market after a change. All readers get the same object. */
 export interface MarketUpdate {
   readonly kind: 'UPDATE';
-  /** Grows with each change, from 1 when the first reader comes. */
+  /** Grows with each change of any market in this process, with gaps. */
   readonly eventId: number;
   readonly timestamp: string;
   readonly data: object;
@@ -36,15 +36,17 @@ interface Place {
 /** One listener for all who read the same prices; what they get is made once for a change, and not before somebody asks. */
 export function createMarketStreams(feed: MarketFeed): MarketStreams {
   const places = new Map<string, Place>();
+  /** One count for all: a number is never given twice, whoever leaves and comes back. */
+  let changes = 0;
 
   const open = (ref: MarketRef): Place => {
     const readers = new Set<() => void>();
     const place: Place = {
-      version: 1,
+      version: (changes += 1),
       made: undefined,
       readers,
       stop: feed.onChange(ref, () => {
-        place.version += 1;
+        place.version = changes += 1;
         for (const wake of readers) wake();
       }),
     };

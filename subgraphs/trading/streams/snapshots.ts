@@ -1,6 +1,5 @@
 import { listBalances } from '../ledger/balance.store.js';
 import { listOrders } from '../orders/order.store.js';
-import { openStatuses } from '../orders/order.js';
 import { toOrder } from '../orders/order.type.js';
 import type { Channel } from './channel.js';
 import type { SnapshotOf } from './read-snapshot.js';
@@ -11,7 +10,7 @@ const maxOrders = 1_000;
 /** How a wallet stands: its open orders, and what it holds. */
 export const snapshots: Readonly<Record<Channel, SnapshotOf>> = {
   orders: async (context, { id: walletId, synthetic }) => {
-    const selection = { walletId, synthetic, symbol: null, statuses: openStatuses, after: null, limit: maxOrders };
+    const selection = { walletId, synthetic, symbol: null, status: 'OPEN' as const, after: null, limit: maxOrders };
     return (await listOrders(context, selection)).map(toOrder);
   },
   balance: async (context, wallet) => ({ wallets: await listBalances(context, wallet) }),
