@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import { openHold, postHold, releaseHold } from '../../subgraphs/trading/ledger/holds.js';
 import type { Movement } from '../../subgraphs/trading/ledger/read-statement.js';
-import { roundClientAmount, roundingPostings } from '../../subgraphs/trading/ledger/round-client-amount.js';
 import { countQueries } from '../kit/count-queries.js';
 import { available, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
 
@@ -208,30 +205,5 @@ describe('a statement', () => {
       expect((await refused({ ...variables, after: pageInfo.endCursor })).error).toMatchObject({
         details: [{ path: 'after' }],
       });
-  });
-});
-
-describe('rounding', () => {
-  const amounts = fc.tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.integer({ min: 0, max: 18 }));
-
-  test('gives a client no more decimals than its currency has, half up, and leaves nothing over', () => {
-    fc.assert(
-      fc.property(amounts, fc.integer({ min: 0, max: 8 }), ([digits, scale], decimals) => {
-        const exact = new Decimal(digits.toString()).div(new Decimal(10).pow(scale));
-        const { amount, rounding } = roundClientAmount(exact, decimals);
-        expect(amount.decimalPlaces()).toBeLessThanOrEqual(decimals);
-        expect(amount.plus(rounding).equals(exact)).toBe(true);
-        const half = new Decimal(10).pow(-decimals).div(2);
-        expect(rounding.abs().lessThanOrEqualTo(half)).toBe(true);
-        if (rounding.abs().equals(half)) expect(amount.abs().greaterThan(exact.abs())).toBe(true);
-      }),
-    );
-  });
-
-  test('posts the difference to the house’s account, and nothing where there is none', () => {
-    expect(roundingPostings('BRL', roundClientAmount(new Decimal('1.005'), 2))).toEqual([
-      { account: { kind: 'ROUNDING', currency: 'BRL' }, amount: new Decimal('-0.005') },
-    ]);
-    expect(roundingPostings('BRL', roundClientAmount(new Decimal('1.25'), 2))).toEqual([]);
   });
 });

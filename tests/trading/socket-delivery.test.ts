@@ -44,7 +44,7 @@ function follows(frame: Frame, last: number): number {
   return frame.eventId ?? last;
 }
 
-test('a reader that cannot keep up is closed with 4008, and misses nothing when it goes on where it was', async () => {
+test('a reader that cannot keep up is let go, and misses nothing when it goes on where it was', async () => {
   const trader = await kit.trader();
   const wallet = await kit.wallet(trader);
   const client = await kit.connect();

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { WebSocket, WebSocketServer } from 'ws';
+import { boundedServerOptions, boundSocket, type BoundedSocket } from './bounded-socket.js';
+import { createSendBudget } from './send-budget.js';
+
+let http: Server;
+const server = new WebSocketServer({ ...boundedServerOptions, noServer: true });
+
+beforeAll(async () => {
+  http = createServer();
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+});
+afterAll(async () => {
+  server.close();
+  http.close();
+  await once(http, 'close');
+});
+
+/** A client, and the server's side of its connection, which waits 50 ms for a peer that does not read. */
+async function pair(): Promise<{ client: WebSocket; socket: WebSocket; bounded: BoundedSocket }> {
+  const upgraded = new Promise<[WebSocket, Socket]>((resolve) => {
+    http.once('upgrade', (request, stream, head) => {
+      server.handleUpgrade(request, stream, head, (socket) => {
+        resolve([socket, request.socket]);
+      });
+    });
+  });
+  const { port } = http.address() as AddressInfo;
+  const client = new WebSocket(`ws://127.0.0.1:${String(port)}`);
+  const [socket, stream] = await upgraded;
+  if (client.readyState === WebSocket.CONNECTING) await once(client, 'open');
+  const bounded = boundSocket(socket, {
+    stream,
+    budget: createSendBudget(),
+    bounds: { drainMs: 50, leastBytesPerSecond: 1_000_000_000, maxQueuedBytes: 1_000_000_000 },
+    pointsOf: () => 1,
+    charge: () => Promise.resolve(true),
+    onMessage: () => undefined,
+  });
+  return { client, socket, bounded };
+}
+
+test('a peer that does not read what is queued for it is closed with 4008', async () => {
+  const { client, socket, bounded } = await pair();
+  const closed = once(client, 'close');
+  client.pause();
+  const message = Buffer.alloc(1_048_576, 'x');
+  while (socket.readyState === WebSocket.OPEN) {
+    void bounded.send(message);
+    await sleep(5);
+  }
+  client.resume();
+  expect((await closed)[0]).toBe(4008);
+});
+
+test('what is sent in one turn arrives whole and in its order, and so does what is sent before the close', async () => {
+  const { client, bounded } = await pair();
+  const texts: string[] = [];
+  client.on('message', (data: Buffer) => texts.push(data.toString()));
+  for (let number = 0; number < 100; number += 1) void bounded.send(String(number));
+  bounded.close(4000, 'done');
+  const [code] = (await once(client, 'close')) as [number];
+  expect([code, texts]).toEqual([4000, Array.from({ length: 100 }, (_, number) => String(number))]);
+});
