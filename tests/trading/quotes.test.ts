@@ -302,6 +302,30 @@ describe('open quotes are bounded', () => {
     await quoted(await kit.trader(), { ...buy, quoteAmount: '6000' });
   });
 
+  test('and an executed one makes no room until the house has hedged it', async () => {
+    const trader = await kit.trader();
+    await kit.rows('UPDATE trading.company_terms SET max_quoted_value = 10000 WHERE company_id = $1', [
+      trader.companyId,
+    ]);
+    const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '6000' });
+    await executed(trader, { quoteId });
+    while (
+      (await kit.rows(`SELECT FROM trading.hedges WHERE quote_id = $1 AND state = 'DONE'`, [quoteId])).length === 0
+    )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const hedged = (share: string) =>
+      kit.rows(
+        `UPDATE trading.hedges AS h SET state = 'OPEN', done_at = NULL, hedged_amount = q.amount * $2::numeric,
+           due_at = now() + interval '1 hour' FROM trading.quotes AS q WHERE q.id = quote_id AND quote_id = $1`,
+        [quoteId, share],
+      );
+    await hedged('0');
+    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+    await hedged('0.5');
+    await quoted(trader, { ...buy, quoteAmount: '6000' });
+    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+  }, 30_000);
+
   test('the largest order that was agreed is the largest quote', async () => {
     const trader = await kit.trader(undefined, { terms: { maxOrderValue: '500' } });
     expect(await refused(trader, create, { ...buy, quoteAmount: '1000' })).toMatchObject({ statusCode: 422 });
