@@ -223,6 +223,27 @@ describe('a deposit that its network takes back', () => {
   });
 });
 
+test('where no custody is connected real funds neither come nor go, and synthetic ones do', async () => {
+  const { trader, wallet } = await kit.funded('1000');
+  const address = `query ($synthetic: Boolean) { fetchDepositAddress(currency: "BTC", synthetic: $synthetic) { currency } }`;
+  const withdraw = `mutation ($synthetic: Boolean) {
+    withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example", synthetic: $synthetic) { status } }`;
+  await kit.credit(await walletOf(trader, undefined, true), '1000');
+  // Addresses of a provider that was connected before are not given out either.
+  await kit.run(address, {}, trader.principal);
+  for (const text of [address, withdraw]) {
+    expect((await kit.runWithoutCustody(text, {}, trader.principal)).error).toMatchObject({
+      statusCode: 503,
+      message: expect.stringContaining('No custody is connected') as unknown,
+    });
+    expect((await kit.runWithoutCustody(text, { synthetic: true }, trader.principal)).error).toBeUndefined();
+  }
+  const variables = { companyId: trader.companyId, synthetic: false, currency: 'BRL', amount: '1' };
+  expect((await kit.runWithoutCustody(simulate, variables, operator)).error).toMatchObject({ statusCode: 409 });
+  expect((await kit.runWithoutCustody(simulate, { ...variables, synthetic: true }, operator)).error).toBeUndefined();
+  expect(await kit.balance(wallet)).toEqual({ available: '1000.00', locked: '0.00' });
+});
+
 describe('deposit addresses', () => {
   const query = `query ($currency: String!, $network: String, $profileId: ID, $synthetic: Boolean! = false) {
     fetchDepositAddress(currency: $currency, network: $network, profileId: $profileId, synthetic: $synthetic) {

@@ -50,8 +50,7 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
   await Promise.all(
     claimed.map(async (withdrawal) => {
       try {
-        const custody = custodyOf(custodies, withdrawal.synthetic);
-        await settle(context, withdrawal, lease, await advance(context, custody, withdrawal, times));
+        await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
       } catch (error) {
         // Its claim runs out, and it is looked up then.
         context.log.error(
@@ -69,12 +68,13 @@ type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date };
 
 async function advance(
   context: Context,
-  custody: Custody,
+  custodies: Custodies,
   withdrawal: ClaimedWithdrawal,
   times: SendTimes,
 ): Promise<Decision> {
   const later = (ms: number) => new Date(context.clock.now().getTime() + ms);
   try {
+    const custody = custodyOf(custodies, withdrawal.synthetic);
     if (withdrawal.isFirst) return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
     const found = await within(times.timeoutMs, custody.lookUp(context, withdrawal.id));
     if (found !== undefined) return afterLookUp(withdrawal, found, later(times.pollMs));
