@@ -116,7 +116,7 @@ export function createTrading(parts: TradingParts): Trading {
       new MarketOperatorResolver(hall.markets.catalogue),
       new CandleResolver(hall.markets.catalogue),
       new VenueResolver(hall.markets.venues),
-      new ConfiguredVenueResolver(parts.keyRing),
+      new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
