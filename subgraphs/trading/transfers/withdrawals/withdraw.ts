@@ -83,8 +83,9 @@ async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: 
   if (halt !== undefined) {
     throw new Fault('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
   }
-  if (await hasQuarantine(tx, id, currency)) {
-    const message = `A deposit of ${currency} to this wallet was taken back by its network: its withdrawals wait until that is resolved`;
+  if (await hasQuarantine(tx, id)) {
+    const message =
+      'A deposit to this wallet was taken back by its network: withdrawals of every currency wait until that is resolved';
     throw new Fault('CONFLICT', { message });
   }
 }
