@@ -76,7 +76,9 @@ export async function simulateReorganisation(
 function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: boolean): SimulatedCustody {
   const custody = isSynthetic ? synthetic : real;
   if (custody === undefined)
-    throw new Fault('CONFLICT', { message: 'Custody of real funds is not simulated here: only synthetic funds can be' });
+    throw new Fault('CONFLICT', {
+      message: 'Custody of real funds is not simulated here: only synthetic funds can be',
+    });
   return custody;
 }
 
