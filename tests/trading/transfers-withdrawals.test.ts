@@ -479,4 +479,24 @@ describe('a list of withdrawal addresses', () => {
     await kit.run(remove, { id }, principal);
     expect((await send(from)).error).toMatchObject({ statusCode: 422 });
   });
+
+  test('has at most 1,000 of them, however many are added at once, and each change is in the audit log', async () => {
+    const { trader } = await kit.funded('0');
+    const { companyId, principal } = trader;
+    await kit.rows(
+      `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
+       SELECT gen_random_uuid(), $1, 'pix', 'a' || n || '@cliente.example', 'a', now(), now() FROM generate_series(1, 998) AS n`,
+      [companyId],
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => kit.run(add, { address: `b${index}@cliente.example` }, principal)),
+    );
+    const added = outcomes.flatMap(({ data }) => (data['addWithdrawalAddress'] as { id: string } | null) ?? []);
+    expect(added).toHaveLength(2);
+    expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual(Array(6).fill(409));
+    const [id] = added.map((one) => one.id);
+    await kit.run('mutation ($id: ID!) { removeWithdrawalAddress(id: $id) }', { id }, principal);
+    const entries = await kit.rows('SELECT action FROM shared.audit_log WHERE subject_id = $1 ORDER BY id', [id]);
+    expect(entries).toEqual([{ action: 'addWithdrawalAddress' }, { action: 'removeWithdrawalAddress' }]);
+  });
 });
