@@ -196,7 +196,6 @@ describe('what is wrong with an order', () => {
     ['a sell by quote amount', { ...market, side: 'SELL', quoteAmount: '10' }, 'quoteAmount'],
     ['a limit order without a price', { ...limit, side: 'BUY', amount: '1' }, 'price'],
     ['excess precision', { ...market, side: 'BUY', amount: '0.000001' }, 'amount'],
-    ['an amount of nothing', { ...market, side: 'BUY', amount: '0.00' }, 'amount'],
     ['a market order that waits', { ...market, side: 'BUY', amount: '1', timeInForce: 'GTC' }, 'timeInForce'],
     ['GTD without an end', { ...limit, side: 'BUY', amount: '1', price: '10', timeInForce: 'GTD' }, 'expiresAt'],
     ['a bad client order id', { ...market, side: 'BUY', amount: '1', clientOrderId: 'a b' }, 'clientOrderId'],
@@ -205,6 +204,26 @@ describe('what is wrong with an order', () => {
     expect(await refused(trader, input)).toMatchObject({
       statusCode: 400,
       details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+    });
+  });
+
+  test('what is well formed and means nothing: 422 that names all of it, once nothing else is wrong', async () => {
+    const trader = await kit.trader({});
+    const input = {
+      ...limit,
+      side: 'BUY',
+      amount: '0.00',
+      price: '-1.5',
+      timeInForce: 'GTD',
+      expiresAt: '2020-01-01T00:00:00Z',
+    };
+    expect(await refused(trader, input)).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'amount' }, { path: 'price' }, { path: 'expiresAt' }],
+    });
+    expect(await refused(trader, { ...input, quoteAmount: '1' })).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'amount' }],
     });
   });
 

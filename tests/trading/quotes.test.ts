@@ -127,11 +127,17 @@ describe('a quote', () => {
     ['both amounts', { ...buy, amount: '1', quoteAmount: '1' }, 'amount'],
     ['no amount', buy, 'amount'],
     ['excess precision', { ...buy, amount: '0.000001' }, 'amount'],
-    ['an amount of nothing', { ...sell, quoteAmount: '0.00' }, 'quoteAmount'],
   ])('with %s: 400 that names it', async (_what, input, path) => {
     expect(await refused(await kit.trader({}), create, input)).toMatchObject({
       statusCode: 400,
       details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+    });
+  });
+
+  test.each(['0.00', '-1'])('of an amount of %s: 422 that names it', async (quoteAmount) => {
+    expect(await refused(await kit.trader({}), create, { ...sell, quoteAmount })).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'quoteAmount' }],
     });
   });
 
