@@ -18,16 +18,18 @@ export const transferCommand: Command = {
        npm run lastro -- transfer approve <withdrawal id>
        npm run lastro -- transfer reject <withdrawal id> --reason <why>
        npm run lastro -- transfer resolve <withdrawal id> sent --transaction <id> --reason <why>
-       npm run lastro -- transfer resolve <withdrawal id> failed --reason <why>
+       npm run lastro -- transfer resolve <withdrawal id> confirmed [--transaction <id>] --reason <why>
+       npm run lastro -- transfer resolve <withdrawal id> returned|failed --reason <why>
        npm run lastro -- transfer quarantine
        npm run lastro -- transfer resolve-deposit <deposit id> reversed|written-off --reason <why>
        npm run lastro -- transfer simulate-deposit <company id> <currency> <amount> [--profile <id>] [--network <name>] [--synthetic]
 
 list              the newest 100 withdrawals that wait to be approved, or that stand elsewhere: AWAITING_APPROVAL, READY, SENDING, SENT,
-                  QUARANTINED, COMPLETED, FAILED, REJECTED
+                  QUARANTINED, UNCONFIRMED, COMPLETED, FAILED, REJECTED
 approve           approves a withdrawal; the last approval that it needs, each of another operator, sends it
 reject            rejects a withdrawal that was not sent: its funds are available again
-resolve           says what became of a withdrawal that custody does not say anything of
+resolve           says what became of a withdrawal that custody does not say anything of: sent (its confirmations are waited for), confirmed
+                  (it has arrived), returned (it was sent and came back), failed (it was not sent)
 quarantine        deposits that their network took back after the client had used them
 resolve-deposit   takes such a credit back, or lets the house bear it
 simulate-deposit  lets a deposit come in where custody is simulated, and prints its transaction
@@ -41,6 +43,8 @@ reason on standard error. 2: wrong use.`,
     return actOf(positionals, values) ?? Promise.resolve(misused(transferCommand.usage));
   },
 };
+
+const outcomes = ['sent', 'confirmed', 'returned', 'failed'] as const;
 
 interface Values {
   readonly state?: string;
@@ -66,7 +70,8 @@ function actOf([verb, id, ...more]: readonly string[], values: Values): Promise<
     return verb === 'reject' && values.reason !== undefined ? reject(id, values.reason, values) : undefined;
   }
   if (more.length > 1 || values.reason === undefined) return undefined;
-  if (verb === 'resolve' && (what === 'sent' || what === 'failed')) return resolve(id, what, values.reason, values);
+  const outcome = verb === 'resolve' ? outcomes.find((one) => one === what) : undefined;
+  if (outcome !== undefined) return resolve(id, outcome, values.reason, values);
   if (verb !== 'resolve-deposit' || (what !== 'reversed' && what !== 'written-off')) return undefined;
   return resolveDeposit(id, what, values.reason, values);
 }
@@ -146,11 +151,11 @@ function reject(id: string, reason: string, values: Values): Promise<number> {
   );
 }
 
-function resolve(id: string, what: 'sent' | 'failed', reason: string, values: Values): Promise<number> {
+function resolve(id: string, what: (typeof outcomes)[number], reason: string, values: Values): Promise<number> {
   return operate(
     `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $reason: String!, $transaction: String) {
       resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { withdrawalId status } }`,
-    { id, outcome: what === 'sent' ? 'SENT' : 'FAILED', reason, transaction: values.transaction ?? null },
+    { id, outcome: what.toUpperCase(), reason, transaction: values.transaction ?? null },
     z.object({ resolved: statusForm }),
     shown(
       values,

@@ -31,7 +31,7 @@ retire  sends no more orders to an exchange, within 10 seconds and for good; wha
   <name>       how the house calls it: small letters, digits and hyphens; never given twice
   --exchange   which exchange it is, as ccxt calls it: binance (npm install ccxt)
   --symbols    the markets that are traded there, as BTC/BRL,ETH/BRL; "market add" adds one
-  --sandbox    uses the exchange's own test system
+  --sandbox    uses the exchange's own test system: refused where there is real money
   --maker-fee, --taker-fee  what the exchange takes, in percent, where it is not what it says
   --settings   a JSON file with further settings of ccxt: hostname, urls.api, has, options
   --json       prints the result as JSON

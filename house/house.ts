@@ -16,7 +16,7 @@ import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
 import { openDoors, readSupergraph, type DoorsOptions } from './doors.js';
 import { openFloor, type Floor, type FloorOptions } from './floor.js';
-import { entities, openDomains } from './subgraphs.js';
+import { entities, openDomains, type DomainsOptions } from './subgraphs.js';
 
 /** A running house, or a part of one. */
 export interface House {
@@ -34,6 +34,8 @@ export interface HouseOptions extends Omit<FloorOptions, 'entities'> {
   readonly background?: boolean;
   /** For tests: how often sockets at `/ws` beat, and smaller bounds of them. */
   readonly sockets?: DoorsOptions['sockets'];
+  /** For tests: what the domains are wired with, where everything runs in one process. */
+  readonly domains?: DomainsOptions;
 }
 
 /** What has to be closed, in the order in which it was opened; it is closed in the opposite one. */
@@ -43,8 +45,8 @@ type Opened = (close: () => Promise<unknown>) => void;
 type OpenPart = (floor: Floor, opened: Opened, options: HouseOptions) => Promise<FastifyInstance>;
 
 /** Everything in one process. */
-const openAll: OpenPart = async (floor, opened, { background: works = true, sockets }) => {
-  const domains = await openDomains(floor);
+const openAll: OpenPart = async (floor, opened, { background: works = true, sockets, domains: wiring }) => {
+  const domains = await openDomains(floor, wiring);
   opened(() => domains.close());
   const hall = await domains.trading.open(floor.context);
   opened(() => hall.close());

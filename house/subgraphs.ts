@@ -3,7 +3,7 @@ import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/ac
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
 import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
-import { createTrading, type Trading } from '../subgraphs/trading/subgraph.js';
+import { createTrading, type Trading, type TradingParts } from '../subgraphs/trading/subgraph.js';
 import type { Venue } from '../subgraphs/trading/venues/venue.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import { closeAll } from './close-all.js';
@@ -25,14 +25,19 @@ export interface Domains {
 export interface DomainsOptions {
   /** Exchanges that trading sends orders to, beside the simulated ones. */
   readonly exchanges?: readonly Venue[];
+  /** For tests: what deposits and withdrawals are wired with. */
+  readonly transfers?: TradingParts['transfers'];
 }
 
-export async function openDomains(floor: Floor, { exchanges = [] }: DomainsOptions = {}): Promise<Domains> {
+export async function openDomains(
+  floor: Floor,
+  { exchanges = [], transfers = {} }: DomainsOptions = {},
+): Promise<Domains> {
   const accounts = await createAccounts(floor);
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
   const creditAssignment = createCreditAssignment(floor);
-  const trading = createTrading({ ...floor, exchanges });
+  const trading = createTrading({ ...floor, exchanges, transfers });
   const webhooks = createWebhooks(floor);
   return {
     accounts,

@@ -35,7 +35,7 @@ const createOrder: Route = {
     403: 'The credential lacks the scope `trade`, or the company or the profile is suspended.',
     404: noProfile,
     409: 'The wallet has an order with this `clientOrderId`, or the idempotency key conflicts.',
-    422: 'The order is beyond a limit that was agreed: of its value, of open orders, or of the volume of the day.',
+    422: 'An amount or a price is not above 0, or `expiresAt` is in the past: see `details`; or the order is beyond a limit that was agreed: of its value, of open orders, or of the volume of the day.',
   },
   parameters: {
     ...walletParameters,

@@ -44,7 +44,7 @@ export const tradingQuoteRoutes: readonly Route[] = [
       400: 'The request is malformed, the market is not traded (code CAAS_ORD_002), or it takes no less than its minimum (CAAS_ORD_003).',
       403: 'The credential lacks the scope `trade`, or the profile or the company is suspended.',
       404: 'The company has no such profile.',
-      422: 'The books do not hold as much, or the quote is beyond a limit: of open quotes, or one that was agreed with the company.',
+      422: 'The amount is not above 0: see `details`; or the books do not hold as much, or the quote is beyond a limit: of quotes that are open or not hedged yet, or one that was agreed with the company.',
     },
     parameters: {
       ...walletParameters,

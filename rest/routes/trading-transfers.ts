@@ -1,6 +1,8 @@
 import type { Parameter, Route } from '../route.js';
 import { noProfile, trading, walletParameters } from './trading.js';
 
+const noCustody = 'No custody of real funds is connected: only synthetic funds come and go.';
+
 const pageParameters: Readonly<Record<string, Parameter>> = {
   ...walletParameters,
   first: {
@@ -50,7 +52,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       'Where the wallet takes deposits of a currency in: an address for each network, that of the default network first. They stay the same. BRL comes in by a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and `deposit.confirmed` is sent then.',
     answer: 'The addresses.',
     absent: ['addresses.memo'],
-    faults: { 404: noProfile },
+    faults: { 404: noProfile, 503: noCustody },
     parameters: {
       ...walletParameters,
       currency: {
@@ -83,6 +85,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       404: noProfile,
       409: 'A deposit of the wallet was taken back by its network and waits for the operator, or the idempotency key conflicts.',
       422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such faults at once.',
+      503: `${noCustody} Or the currency is halted for the moment.`,
     },
     parameters: {
       ...walletParameters,

@@ -50,7 +50,7 @@ import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { createTradingHall, type RunningHall } from './trading-hall.js';
+import { createTradingHall, isReal, type RunningHall } from './trading-hall.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
@@ -101,6 +101,7 @@ export function createTrading(parts: TradingParts): Trading {
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
     valueInBrl: valueByMarkets(hall.markets.data),
+    simulatesReal: !isReal(parts.config),
     ...parts.transfers,
   });
   const { schema, sdl } = buildSubgraph({
@@ -115,7 +116,7 @@ export function createTrading(parts: TradingParts): Trading {
       new MarketOperatorResolver(hall.markets.catalogue),
       new CandleResolver(hall.markets.catalogue),
       new VenueResolver(hall.markets.venues),
-      new ConfiguredVenueResolver(parts.keyRing),
+      new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),

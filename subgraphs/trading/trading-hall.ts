@@ -73,8 +73,8 @@ export function createTradingHall({ config, keyRing, clock, log, exchanges = [] 
   };
 }
 
-/** Whether there is real money: nothing of the demo, whose funds are made up, and of the sandbox goes to a real exchange. */
-function isReal({ demo, sandbox }: HallParts['config']): boolean {
+/** Whether there is real money: nothing of the demo, whose funds are made up, and of the sandbox goes to a real exchange or custody. */
+export function isReal({ demo, sandbox }: HallParts['config']): boolean {
   return !demo && !sandbox;
 }
 

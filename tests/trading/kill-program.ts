@@ -46,7 +46,7 @@ const venue = createDistantVenue({
   VenueUnknown,
   createListeners,
 });
-const domains = await openDomains(floor, { exchanges: [venue] });
+const domains = await openDomains(floor, { exchanges: [venue], transfers: { simulatesReal: true } });
 await domains.trading.open(floor.context);
 const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
 const app = openApp(floor, callers);

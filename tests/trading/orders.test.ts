@@ -166,6 +166,29 @@ describe('a limit order', () => {
   }, 30_000);
 });
 
+describe('the volume of a day', () => {
+  /** As much as an order of 0.025 BTC at the best ask. */
+  const some = () => ask().times('0.025').toDecimalPlaces(2).toFixed();
+
+  test('is not passed by twenty market orders at once', async () => {
+    const trader = await kit.trader({ BRL: '1000000' }, { terms: { maxDailyVolume: some() } });
+    const input = { ...market, side: 'BUY', amount: '0.01' };
+    const results = await Promise.all(Array.from({ length: 20 }, () => kit.run(trader, create, input)));
+    expect(results.filter(({ errors }) => errors === undefined)).toHaveLength(2);
+    for (const { errors } of results) if (errors) expect(errors[0]?.extensions).toMatchObject({ statusCode: 422 });
+  });
+
+  test('counts orders that rest, those of days before too, until they are cancelled', async () => {
+    const trader = await kit.trader({ BRL: '1000000' }, { terms: { maxDailyVolume: some() } });
+    const input = { ...limit, side: 'BUY', amount: '0.04', price: far('0.5') };
+    const { orderId } = await place(trader, input);
+    await kit.rows(`UPDATE trading.orders SET created_at = created_at - interval '2 days' WHERE id = $1`, [orderId]);
+    expect(await refused(trader, input)).toMatchObject({ statusCode: 422 });
+    await kit.run(trader, cancel, { orderId });
+    await place(trader, input);
+  });
+});
+
 describe('what is wrong with an order', () => {
   test.each([
     ['both amounts', { ...market, side: 'BUY', amount: '1', quoteAmount: '1' }, 'amount'],
@@ -173,7 +196,6 @@ describe('what is wrong with an order', () => {
     ['a sell by quote amount', { ...market, side: 'SELL', quoteAmount: '10' }, 'quoteAmount'],
     ['a limit order without a price', { ...limit, side: 'BUY', amount: '1' }, 'price'],
     ['excess precision', { ...market, side: 'BUY', amount: '0.000001' }, 'amount'],
-    ['an amount of nothing', { ...market, side: 'BUY', amount: '0.00' }, 'amount'],
     ['a market order that waits', { ...market, side: 'BUY', amount: '1', timeInForce: 'GTC' }, 'timeInForce'],
     ['GTD without an end', { ...limit, side: 'BUY', amount: '1', price: '10', timeInForce: 'GTD' }, 'expiresAt'],
     ['a bad client order id', { ...market, side: 'BUY', amount: '1', clientOrderId: 'a b' }, 'clientOrderId'],
@@ -182,6 +204,26 @@ describe('what is wrong with an order', () => {
     expect(await refused(trader, input)).toMatchObject({
       statusCode: 400,
       details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+    });
+  });
+
+  test('what is well formed and means nothing: 422 that names all of it, once nothing else is wrong', async () => {
+    const trader = await kit.trader({});
+    const input = {
+      ...limit,
+      side: 'BUY',
+      amount: '0.00',
+      price: '-1.5',
+      timeInForce: 'GTD',
+      expiresAt: '2020-01-01T00:00:00Z',
+    };
+    expect(await refused(trader, input)).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'amount' }, { path: 'price' }, { path: 'expiresAt' }],
+    });
+    expect(await refused(trader, { ...input, quoteAmount: '1' })).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'amount' }],
     });
   });
 

@@ -127,11 +127,17 @@ describe('a quote', () => {
     ['both amounts', { ...buy, amount: '1', quoteAmount: '1' }, 'amount'],
     ['no amount', buy, 'amount'],
     ['excess precision', { ...buy, amount: '0.000001' }, 'amount'],
-    ['an amount of nothing', { ...sell, quoteAmount: '0.00' }, 'quoteAmount'],
   ])('with %s: 400 that names it', async (_what, input, path) => {
     expect(await refused(await kit.trader({}), create, input)).toMatchObject({
       statusCode: 400,
       details: expect.arrayContaining([expect.objectContaining({ path })]) as unknown,
+    });
+  });
+
+  test.each(['0.00', '-1'])('of an amount of %s: 422 that names it', async (quoteAmount) => {
+    expect(await refused(await kit.trader({}), create, { ...sell, quoteAmount })).toMatchObject({
+      statusCode: 422,
+      details: [{ path: 'quoteAmount' }],
     });
   });
 
@@ -301,6 +307,30 @@ describe('open quotes are bounded', () => {
     await quoted(trader, { symbol: 'ETH/BRL', side: 'BUY', quoteAmount: '6000' });
     await quoted(await kit.trader(), { ...buy, quoteAmount: '6000' });
   });
+
+  test('and an executed one makes no room until the house has hedged it', async () => {
+    const trader = await kit.trader();
+    await kit.rows('UPDATE trading.company_terms SET max_quoted_value = 10000 WHERE company_id = $1', [
+      trader.companyId,
+    ]);
+    const { quoteId } = await quoted(trader, { ...buy, quoteAmount: '6000' });
+    await executed(trader, { quoteId });
+    while (
+      (await kit.rows(`SELECT FROM trading.hedges WHERE quote_id = $1 AND state = 'DONE'`, [quoteId])).length === 0
+    )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const hedged = (share: string) =>
+      kit.rows(
+        `UPDATE trading.hedges AS h SET state = 'OPEN', done_at = NULL, hedged_amount = q.amount * $2::numeric,
+           due_at = now() + interval '1 hour' FROM trading.quotes AS q WHERE q.id = quote_id AND quote_id = $1`,
+        [quoteId, share],
+      );
+    await hedged('0');
+    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+    await hedged('0.5');
+    await quoted(trader, { ...buy, quoteAmount: '6000' });
+    expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
+  }, 30_000);
 
   test('the largest order that was agreed is the largest quote', async () => {
     const trader = await kit.trader(undefined, { terms: { maxOrderValue: '500' } });

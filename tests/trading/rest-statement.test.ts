@@ -28,7 +28,7 @@ const batches = 5;
 const movements = 250;
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false });
+  house = await openTestHouse(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
   caller = tradingCallerOf(house);
   trader = await newTrader(house.floor.context);
   ({ headers } = await caller.session(trader));

@@ -166,6 +166,8 @@ describe('a deposit that its network takes back', () => {
     const withdraw = `mutation ($amount: Decimal!) { withdraw(asset: "BTC", amount: $amount, address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
       selfCustody: true, beneficiaryName: "Maria", beneficiaryTaxId: "52998224725") { withdrawalId } }`;
 
+    const inReais = `mutation { withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example") { withdrawalId } }`;
+
     /** A deposit of 2 BTC, of which 0.1 and the fee are gone. */
     const spent = async () => {
       const to = await kit.funded('0');
@@ -178,11 +180,13 @@ describe('a deposit that its network takes back', () => {
       return { ...to, transaction, ...(await stored(transaction)) };
     };
 
-    test('waits for an operator, and the wallet withdraws nothing of the currency meanwhile', async () => {
+    test('waits for an operator, and the wallet withdraws nothing meanwhile, of no currency', async () => {
       const { id, state, trader, wallet } = await spent();
       expect(state).toBe('QUARANTINED');
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toMatchObject({ statusCode: 409 });
+      await kit.credit(wallet, '1000');
+      expect((await kit.run(inReais, {}, trader.principal)).error).toMatchObject({ statusCode: 409 });
       const list = await kit.run('{ quarantinedDeposits { id deposit { asset amount status } } }', {}, operator);
       expect(list.data['quarantinedDeposits']).toContainEqual({
         id,
@@ -199,6 +203,28 @@ describe('a deposit that its network takes back', () => {
       expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
         statusCode: 409,
       });
+    });
+
+    test('also stops what was ready in another currency', async () => {
+      const to = await kit.funded('1000');
+      const transaction = await deposit(to);
+      await kit.settle();
+      await kit.run(withdraw, { amount: '0.1' }, to.trader.principal);
+      await kit.settle();
+      const { withdrawalId } = (await kit.run(inReais, {}, to.trader.principal)).data['withdraw'] as {
+        withdrawalId: string;
+      };
+      const state = () => kit.rows('SELECT state FROM trading.withdrawals WHERE id = $1', [withdrawalId]);
+      await kit.rows(`UPDATE trading.withdrawals SET due_at = due_at + interval '1 hour' WHERE id = $1`, [
+        withdrawalId,
+      ]);
+      await reorganise(transaction);
+      await kit.pass(0);
+      await kit.pass(3_600_000);
+      expect(await state()).toEqual([{ state: 'READY' }]);
+      await include(transaction);
+      await kit.settle();
+      expect(await state()).toEqual([{ state: 'COMPLETED' }]);
     });
 
     test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
@@ -221,6 +247,27 @@ describe('a deposit that its network takes back', () => {
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
     });
   });
+});
+
+test('where no custody is connected real funds neither come nor go, and synthetic ones do', async () => {
+  const { trader, wallet } = await kit.funded('1000');
+  const address = `query ($synthetic: Boolean) { fetchDepositAddress(currency: "BTC", synthetic: $synthetic) { currency } }`;
+  const withdraw = `mutation ($synthetic: Boolean) {
+    withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example", synthetic: $synthetic) { status } }`;
+  await kit.credit(await walletOf(trader, undefined, true), '1000');
+  // Addresses of a provider that was connected before are not given out either.
+  await kit.run(address, {}, trader.principal);
+  for (const text of [address, withdraw]) {
+    expect((await kit.runWithoutCustody(text, {}, trader.principal)).error).toMatchObject({
+      statusCode: 503,
+      message: expect.stringContaining('No custody is connected') as unknown,
+    });
+    expect((await kit.runWithoutCustody(text, { synthetic: true }, trader.principal)).error).toBeUndefined();
+  }
+  const variables = { companyId: trader.companyId, synthetic: false, currency: 'BRL', amount: '1' };
+  expect((await kit.runWithoutCustody(simulate, variables, operator)).error).toMatchObject({ statusCode: 409 });
+  expect((await kit.runWithoutCustody(simulate, { ...variables, synthetic: true }, operator)).error).toBeUndefined();
+  expect(await kit.balance(wallet)).toEqual({ available: '1000.00', locked: '0.00' });
 });
 
 describe('deposit addresses', () => {

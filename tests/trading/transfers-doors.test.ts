@@ -19,7 +19,7 @@ let trader: TestTrader;
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false });
+  house = await openTestHouse(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
   caller = tradingCallerOf(house);
   trader = await newTrader(house.floor.context);
   headers = (await caller.session(trader)).headers;

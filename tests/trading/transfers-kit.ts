@@ -11,7 +11,7 @@ import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/ba
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
-import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
 import type { TransferEngine } from '../../subgraphs/trading/transfers/engine.js';
 import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawals.js';
@@ -53,6 +53,8 @@ export interface TransferKit {
   house(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
   rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
   run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
+  /** The same on a house with real money, to which no custody is connected. */
+  runWithoutCustody: TransferKit['run'];
   /** The promises of the ledger that are broken. */
   discrepancies(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -68,7 +70,7 @@ export async function openTransfers(): Promise<TransferKit> {
   let aheadMs = 0;
   const clock = { now: () => new Date(Date.now() + aheadMs) };
   const context = createContext({ clock, log: quietLog, manager, bus: createLocalBus() });
-  const domain = createTrading({
+  const parts = {
     config: {
       sandbox: false,
       demo: false,
@@ -78,12 +80,31 @@ export async function openTransfers(): Promise<TransferKit> {
     clock,
     log: quietLog,
     databaseUrl: database.url,
+  };
+  const domain = createTrading({
+    ...parts,
     transfers: {
       blockMs,
+      simulatesReal: true,
       valueInBrl: (_context, { currency, amount }) => Promise.resolve(amount.times(prices[currency] ?? 0)),
     },
   });
-  const executor = createExecutor(domain.schema, testKeyRing);
+  const unconnected = createTrading(parts);
+  const runOn = ({ schema }: Trading): TransferKit['run'] => {
+    const executor = createExecutor(schema, testKeyRing);
+    return async (text, variables, principal) => {
+      const document = parse(text);
+      const invalid = validate(schema, document);
+      if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
+      const own = { ...context, principal, loaders: new Map() };
+      const { data, errors } = await executor.execute({ document, variables }, own);
+      const [error] = errors ?? [];
+      return {
+        data: data ?? {},
+        ...(error && { error: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+      };
+    };
+  };
   const custody = domain.transfers.simulated.real;
   if (custody === undefined) throw new Error('Custody is not simulated');
   const openEngine = () => domain.transfers.openEngine(context, sendTimes);
@@ -133,22 +154,13 @@ export async function openTransfers(): Promise<TransferKit> {
       return row?.total ?? '0';
     },
     rows,
-    run: async (text, variables, principal) => {
-      const document = parse(text);
-      const invalid = validate(domain.schema, document);
-      if (invalid.length > 0) throw new Error(invalid.map(({ message }) => message).join('\n'));
-      const own = { ...context, principal, loaders: new Map() };
-      const { data, errors } = await executor.execute({ document, variables }, own);
-      const [error] = errors ?? [];
-      return {
-        data: data ?? {},
-        ...(error && { error: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
-      };
-    },
+    run: runOn(domain),
+    runWithoutCustody: runOn(unconnected),
     discrepancies: () => findInBalances(context),
     close: async () => {
       await engine.stop();
       await domain.close();
+      await unconnected.close();
       await database.close();
     },
   };

@@ -29,6 +29,7 @@ const withdrawalEvents: readonly WithdrawalEvent[] = [
   'ACCEPT',
   'REFUSE',
   'GIVE_UP',
+  'LOOK_AGAIN',
   'CONFIRM',
   'RETURN',
 ];
@@ -67,10 +68,14 @@ describe('a withdrawal', () => {
       'SENDING ACCEPT SENT',
       'SENDING REFUSE FAILED',
       'SENDING GIVE_UP QUARANTINED',
+      'SENT GIVE_UP UNCONFIRMED',
       'SENT CONFIRM COMPLETED',
       'SENT RETURN FAILED',
       'QUARANTINED ACCEPT SENT',
       'QUARANTINED REFUSE FAILED',
+      'UNCONFIRMED LOOK_AGAIN SENT',
+      'UNCONFIRMED CONFIRM COMPLETED',
+      'UNCONFIRMED RETURN FAILED',
     ]);
   });
 
@@ -104,7 +109,7 @@ describe('a withdrawal', () => {
           const expected =
             state === 'COMPLETED'
               ? { CUSTODY: new Decimal(amount).toFixed(), FEES: new Decimal(fee).toFixed() }
-              : state === 'SENT'
+              : state === 'SENT' || state === 'UNCONFIRMED'
                 ? {
                     CUSTODY: new Decimal(amount).toFixed(),
                     WITHDRAWALS_IN_TRANSIT: new Decimal(amount).negated().toFixed(),

@@ -221,6 +221,8 @@ describe('at the same time', () => {
 });
 
 describe('an order that custody does not acknowledge', () => {
+  const resolve = `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $transaction: String) {
+    resolveWithdrawal(id: $id, outcome: $outcome, reason: "Asked the provider", transaction: $transaction) { status } }`;
   // What other tests left to be sent would meet the failure.
   beforeEach(() => kit.settle());
 
@@ -277,8 +279,6 @@ describe('an order that custody does not acknowledge', () => {
 
   test('and that custody never says anything of waits for an operator, with its funds set aside', async () => {
     const from = await kit.funded('1000');
-    const resolve = `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $transaction: String) {
-      resolveWithdrawal(id: $id, outcome: $outcome, reason: "Asked the provider", transaction: $transaction) { status } }`;
     const lost = await taken(from);
     const found = await taken(from);
     kit.custody.failures.failNext('send.before', 1_000);
@@ -304,6 +304,31 @@ describe('an order that custody does not acknowledge', () => {
     await kit.settle();
     expect(await stateOf(found.withdrawalId)).toBe('COMPLETED');
     expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '0.00' });
+  });
+
+  test.each([
+    ['CONFIRMED', 'COMPLETED', '900.00'],
+    ['RETURNED', 'FAILED', '1000.00'],
+    ['FAILED', 'FAILED', '1000.00'],
+  ])('and that was sent by hand is an operator’s again, who says that it is %s', async (outcome, state, available) => {
+    const from = await kit.funded('1000');
+    const { withdrawalId: id } = await taken(from);
+    kit.custody.failures.failNext('send.before', 1_000);
+    kit.custody.failures.failNext('lookUp', 1_000);
+    for (let round = 0; round < 20; round += 1) await kit.pass(700_000);
+    while (kit.custody.failures.takes('send.before') || kit.custody.failures.takes('lookUp'));
+    const operator = newOperatorPrincipal();
+    await kit.run(resolve, { id, outcome: 'SENT', transaction: 'by-hand' }, operator);
+    expect((await kit.run(resolve, { id, outcome }, operator)).error).toMatchObject({ statusCode: 409 });
+    for (let round = 0; round < 20; round += 1) await kit.pass(700_000);
+    expect(await stateOf(id)).toBe('UNCONFIRMED');
+    expect(await sends(id)).toEqual([]);
+    expect((await kit.run(resolve, { id, outcome }, operator)).error).toBeUndefined();
+    expect(await stateOf(id)).toBe(state);
+    expect(await kit.balance(from.wallet)).toEqual({ available, locked: '0.00' });
+    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+    expect(await events(id)).toHaveLength(state === 'COMPLETED' ? 1 : 0);
+    expect(await kit.rows('SELECT FROM shared.audit_log WHERE subject_id = $1', [id])).toHaveLength(2);
   });
 
   test.each(['send.refuse', 'send.return'] as const)(
@@ -453,5 +478,25 @@ describe('a list of withdrawal addresses', () => {
     expect((await kit.run(remove, { id }, stranger)).error).toMatchObject({ statusCode: 404 });
     await kit.run(remove, { id }, principal);
     expect((await send(from)).error).toMatchObject({ statusCode: 422 });
+  });
+
+  test('has at most 1,000 of them, however many are added at once, and each change is in the audit log', async () => {
+    const { trader } = await kit.funded('0');
+    const { companyId, principal } = trader;
+    await kit.rows(
+      `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
+       SELECT gen_random_uuid(), $1, 'pix', 'a' || n || '@cliente.example', 'a', now(), now() FROM generate_series(1, 998) AS n`,
+      [companyId],
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => kit.run(add, { address: `b${index}@cliente.example` }, principal)),
+    );
+    const added = outcomes.flatMap(({ data }) => (data['addWithdrawalAddress'] as { id: string } | null) ?? []);
+    expect(added).toHaveLength(2);
+    expect(outcomes.flatMap(({ error }) => error?.statusCode ?? [])).toEqual(Array(6).fill(409));
+    const [id] = added.map((one) => one.id);
+    await kit.run('mutation ($id: ID!) { removeWithdrawalAddress(id: $id) }', { id }, principal);
+    const entries = await kit.rows('SELECT action FROM shared.audit_log WHERE subject_id = $1 ORDER BY id', [id]);
+    expect(entries).toEqual([{ action: 'addWithdrawalAddress' }, { action: 'removeWithdrawalAddress' }]);
   });
 });

@@ -135,6 +135,17 @@ const capital = () =>
      WHERE kind = 'CAPITAL' AND NOT synthetic GROUP BY currency ORDER BY currency`,
   );
 
+test("a test system of an exchange is refused where there is real money, and one that is in the table isn't connected", async () => {
+  expect((await add({ sandbox: true })).errors?.[0]?.extensions).toMatchObject({
+    statusCode: 422,
+    details: [{ path: 'sandbox' }],
+  });
+  await add();
+  await context.manager.query('UPDATE trading.venues SET sandbox = true');
+  await restart();
+  expect(await venueState()).toBeUndefined();
+});
+
 test('a venue that was added takes orders after a restart, its capital is booked once, and none when it is retired', async () => {
   expect((await add()).errors).toBeUndefined();
   expect(await venueState()).toBeUndefined();

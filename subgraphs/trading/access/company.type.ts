@@ -22,7 +22,7 @@ const maxDailyText =
 const ofProfile = 'The same of each profile, and of what the company trades for itself';
 const noLimit = 'Null: no limit.';
 const maxQuotedText =
-  'Most value of the open quotes of the company in one market and world, in BRL with at most 2 decimals';
+  'Most value of the quotes of the company that are open or not hedged yet in one market and world, in BRL with at most 2 decimals';
 const aboveText = 'From which value on the tier counts, in BRL with at most 2 decimals; 0 of the first';
 const percentText =
   'What is added to the part of the value in the tier, in percent, from 0 to 10 with at most 6 decimals; not above that of the tier before';

@@ -19,7 +19,7 @@ export class OrderActsResolver {
   @Access('trader', 'trade')
   @InSteps()
   @Mutation(() => Order, {
-    description: `Places an order, and returns it as it stands once the venues have responded. REST: POST /v1/orders/createOrder. Errors: 400; 400 CAAS_ORD_001 for too little available, CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 below its minimum; ${common}; 403 for a suspended profile or company; 409 for a \`clientOrderId\` that was used; 422 beyond a limit that was agreed.`,
+    description: `Places an order, and returns it as it stands once the venues have responded. REST: POST /v1/orders/createOrder. Errors: 400; 400 CAAS_ORD_001 for too little available, CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 below its minimum; ${common}; 403 for a suspended profile or company; 409 for a \`clientOrderId\` that was used; 422 for an amount or a price that is not above 0, an \`expiresAt\` in the past, and beyond a limit that was agreed.`,
   })
   async createOrder(
     @Ctx() context: Context,

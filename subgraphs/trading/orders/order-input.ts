@@ -1,7 +1,8 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { Fault } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
+import { newIssues, type InputIssues } from './input-issues.js';
 import type { OrderTimeInForce } from './order.js';
 
 /** An order as a caller asks for it. Amounts are decimal text. */
@@ -40,30 +41,29 @@ const maxWaitMs = 366 * 86_400_000;
 /**
  * Reads an order. Excess precision is refused, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {Fault} BAD_REQUEST with everything that is wrong; BELOW_MINIMUM for less than the market takes
+ * @throws {Fault} BAD_REQUEST with everything that is wrong with its form; UNPROCESSABLE with everything that means nothing, such as an
+ *   amount of 0; BELOW_MINIMUM for less than the market takes
  */
 export function readOrder(
   input: OrderInput,
   market: MarketRow,
   { quoteDecimals, now }: { readonly quoteDecimals: number; readonly now: Date },
 ): OrderWish {
-  const details: FaultDetail[] = [];
-  const fail = (path: string, message: string) => {
-    details.push({ path, message });
-  };
-  const amount = readDecimal('amount', input.amount, market.amountDecimals, fail);
-  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, fail);
-  const price = readDecimal('price', input.price, market.priceDecimals, fail);
+  const issues = newIssues();
+  const { fail } = issues;
+  const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
+  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
+  const price = readDecimal('price', input.price, market.priceDecimals, issues);
   const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
   if (given.amount === given.quoteAmount) fail('amount', 'give amount or quoteAmount, exactly one of them');
   if (input.side === 'SELL' && given.quoteAmount) fail('quoteAmount', 'a SELL takes amount');
   if (input.type === 'LIMIT' && !given.price) fail('price', 'is required for a LIMIT order');
   if (input.type === 'MARKET' && given.price) fail('price', 'must not be given for a MARKET order');
   const timeInForce = input.timeInForce ?? (input.type === 'MARKET' ? 'IOC' : 'GTC');
-  readTime(input, timeInForce, now, fail);
+  readTime(input, timeInForce, now, issues);
   if (input.clientOrderId != null && !clientOrderIdForm.test(input.clientOrderId))
     fail('clientOrderId', 'must have 1 to 64 letters, digits, - and _');
-  refuse('BAD_REQUEST', details);
+  issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
   if (size === undefined) throw new Fault('BAD_REQUEST');
   requireMinimum(size, price, market);
@@ -80,10 +80,12 @@ export function readOrder(
   };
 }
 
-/** Notes what is wrong with an input. */
-export type Fail = (path: string, message: string) => void;
-
-function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, fail: Fail): void {
+function readTime(
+  input: OrderInput,
+  timeInForce: OrderTimeInForce,
+  now: Date,
+  { fail, failContent }: Pick<InputIssues, 'fail' | 'failContent'>,
+): void {
   const { type, postOnly, expiresAt } = input;
   if (type === 'MARKET' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
     fail('timeInForce', 'of a MARKET order must be IOC or FOK');
@@ -91,7 +93,7 @@ function readTime(input: OrderInput, timeInForce: OrderTimeInForce, now: Date, f
     fail('postOnly', 'is for LIMIT orders that wait: GTC or GTD');
   if ((timeInForce === 'GTD') !== (expiresAt != null))
     fail('expiresAt', timeInForce === 'GTD' ? 'is required with GTD' : 'is for GTD alone');
-  else if (expiresAt != null && expiresAt <= now) fail('expiresAt', 'must be in the future');
+  else if (expiresAt != null && expiresAt <= now) failContent('expiresAt', 'must be in the future');
   else if (expiresAt != null && expiresAt.getTime() > now.getTime() + maxWaitMs)
     fail('expiresAt', 'must be within 366 days');
 }
@@ -101,14 +103,14 @@ export function readDecimal(
   path: string,
   text: string | null | undefined,
   decimals: number,
-  fail: Fail,
+  { fail, failContent }: Pick<InputIssues, 'fail' | 'failContent'>,
 ): Decimal | undefined {
   if (text == null) return undefined;
-  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '') fail(path, 'must be a decimal number above 0, such as "0.015"');
   else if (whole.length > maxDigits) fail(path, `must have at most ${maxDigits} digits before the point`);
   else if (fraction.length > decimals) fail(path, `must have at most ${decimals} decimals`);
-  else if (/^[0.]+$/.test(text)) fail(path, 'must be above 0');
+  else if (sign === '-' || /^[0.]+$/.test(text)) failContent(path, 'must be above 0');
   else return new Decimal(text);
   return undefined;
 }

@@ -65,7 +65,7 @@ export async function createQuote(
     const excess = exceeds(await lockExposure(tx, row), new Decimal(row.valueBrl), terms.maxQuotedValue);
     if (excess !== undefined)
       throw new Fault('UNPROCESSABLE', {
-        message: `The quote is beyond what was agreed: ${excess}. Execute quotes, or let them expire`,
+        message: `The quote is beyond what was agreed: ${excess}. Try again later`,
       });
     const times = await insertQuote(tx, row, priced.decision);
     return { ...row, ...times, state: 'OPEN', orderId: null };

@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { Fault } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
+import { newIssues } from '../orders/input-issues.js';
 import { readDecimal } from '../orders/order-input.js';
 import type { Side } from '../venues/venue.js';
 import type { QuoteSize } from './price-quote.js';
@@ -16,18 +17,16 @@ export interface QuoteInput {
 /**
  * Reads how much is to be quoted. Excess precision is refused, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {Fault} BAD_REQUEST with everything that is wrong; BELOW_MINIMUM for an amount below what the market takes
+ * @throws {Fault} BAD_REQUEST with everything that is wrong with the form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
+ *   below what the market takes
  */
 export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
-  const details: FaultDetail[] = [];
-  const fail = (path: string, message: string) => {
-    details.push({ path, message });
-  };
-  const amount = readDecimal('amount', input.amount, market.amountDecimals, fail);
-  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, fail);
+  const issues = newIssues();
+  const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
+  const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   if ((input.amount != null) === (input.quoteAmount != null))
-    fail('amount', 'give amount or quoteAmount, exactly one of them');
-  refuse('BAD_REQUEST', details);
+    issues.fail('amount', 'give amount or quoteAmount, exactly one of them');
+  issues.refuse();
   if (amount !== undefined) {
     requireMinimum(amount, market);
     return { amount };

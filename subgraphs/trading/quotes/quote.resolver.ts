@@ -18,7 +18,7 @@ export class QuoteResolver {
 
   @Access('trader', 'trade')
   @Mutation(() => Quote, {
-    description: `Quotes a price that is guaranteed for 30 seconds; it sets nothing aside. REST: POST /v1/orders/rfq/createQuote. Errors: 400; 400 CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 below its minimum; ${common('trade')}; 403 for a suspended profile or company; 422 for more than the books hold, or beyond a limit: 20 open quotes a wallet, and the value of a company's open quotes in a market.`,
+    description: `Quotes a price that is guaranteed for 30 seconds; it sets nothing aside. REST: POST /v1/orders/rfq/createQuote. Errors: 400; 400 CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 below its minimum; ${common('trade')}; 403 for a suspended profile or company; 422 for an amount that is not above 0, more than the books hold, or beyond a limit: 20 open quotes a wallet, and the value of a company's quotes in a market that are open or not hedged yet.`,
   })
   async createQuote(
     @Ctx() context: Context,

@@ -66,7 +66,10 @@ export async function readQuoteTerms({ manager }: Context, companyId: string): P
   return terms;
 }
 
-/** What the open quotes of a company come to. Until the transaction ends, none of its quotes is added elsewhere. */
+/**
+ * What the open quotes of a company come to, and what was executed of them and is not hedged yet. Until the transaction ends, none of its
+ * quotes is added elsewhere.
+ */
 export async function lockExposure(
   { manager }: Context,
   { companyId, walletId, synthetic, symbol }: Pick<NewQuote, 'companyId' | 'walletId' | 'synthetic' | 'symbol'>,
@@ -77,7 +80,10 @@ export async function lockExposure(
              WHERE wallet_id = $2 AND state = 'OPEN' AND expires_at > statement_timestamp()) AS "openQuotes",
        (SELECT coalesce(sum(value_brl), 0) FROM trading.quotes
         WHERE company_id = $1 AND symbol = $4 AND synthetic = $3 AND state = 'OPEN'
-          AND expires_at > statement_timestamp()) AS "quotedValue"`,
+          AND expires_at > statement_timestamp()) +
+       (SELECT coalesce(sum(q.value_brl * greatest(0, q.amount - h.hedged_amount) / q.amount), 0)
+        FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
+        WHERE h.state = 'OPEN' AND h.synthetic = $3 AND q.company_id = $1 AND q.symbol = $4) AS "quotedValue"`,
     [companyId, walletId, synthetic, symbol],
   );
   if (exposure === undefined) throw new Error('The database did not say what is quoted');

@@ -12,7 +12,7 @@ export const maxOpenQuotes = 20;
  */
 export type QuoteState = 'OPEN' | 'EXECUTED' | 'EXPIRED';
 
-/** What the open quotes of a company come to. */
+/** What the open quotes of a company, and the executed ones that are not hedged yet, come to. */
 export interface Exposure {
   /** Of the wallet. */
   readonly openQuotes: number;
@@ -28,7 +28,7 @@ export function exceeds(
 ): string | undefined {
   if (openQuotes >= maxOpenQuotes) return `the wallet has ${openQuotes} open quotes, as many as it may`;
   if (valueBrl.plus(quotedValue).greaterThan(maxQuotedValue))
-    return `open quotes of the company in this market are worth at most R$ ${maxQuotedValue}`;
+    return `quotes of the company in this market that are open or not hedged yet are worth at most R$ ${maxQuotedValue}`;
   return undefined;
 }
 

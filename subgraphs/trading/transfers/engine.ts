@@ -2,7 +2,7 @@ import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { cronWords } from '../../../shared/scheduler.js';
-import { custodyOf, type Custodies } from './custody/custody.js';
+import type { Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
 import { transfersDueTopic } from './wake.js';
 import { sendTimes, sendWithdrawals, type SendTimes } from './withdrawals/send-withdrawals.js';
@@ -53,8 +53,10 @@ export function createTransferEngine(
   const read = coalesced(async () => {
     for (const synthetic of [false, true]) {
       if (stopping) return;
+      const custody = synthetic ? custodies.synthetic : custodies.real;
+      if (custody === undefined) continue;
       await trying('Deposits could not be read', async () => {
-        await readDeposits(own(), custodyOf(custodies, synthetic), synthetic);
+        await readDeposits(own(), custody, synthetic);
       });
     }
   });

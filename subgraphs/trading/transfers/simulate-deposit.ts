@@ -29,7 +29,7 @@ export interface SimulatedDeposit {
 /**
  * Lets somebody send funds to a wallet, on the networks of the simulated provider. Returns the transaction.
  * @throws {Fault} BAD_REQUEST for a currency or network that there is not, and an amount that is not above zero; NOT_FOUND for a company or
- *   profile that there is not; CONFLICT where the provider is a real one
+ *   profile that there is not; CONFLICT where it is not simulated
  */
 export async function simulateDeposit(
   context: Context,
@@ -54,7 +54,7 @@ export async function simulateDeposit(
 
 /**
  * Takes a simulated transaction out of its block, or into another.
- * @throws {Fault} NOT_FOUND; CONFLICT where the provider is a real one
+ * @throws {Fault} NOT_FOUND; CONFLICT where it is not simulated
  */
 export async function simulateReorganisation(
   context: Context,
@@ -76,7 +76,9 @@ export async function simulateReorganisation(
 function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: boolean): SimulatedCustody {
   const custody = isSynthetic ? synthetic : real;
   if (custody === undefined)
-    throw new Fault('CONFLICT', { message: 'Custody is real here: nothing of it can be simulated' });
+    throw new Fault('CONFLICT', {
+      message: 'Custody of real funds is not simulated here: only synthetic funds can be',
+    });
   return custody;
 }
 

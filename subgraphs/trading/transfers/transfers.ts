@@ -18,8 +18,10 @@ export interface TransferParts {
   readonly rules: TransferRules;
   /** What amounts are worth: a real withdrawal of unknown value has to be approved. */
   readonly valueInBrl: ValueInBrl;
-  /** Who keeps real funds; simulated when not given. */
+  /** Who keeps real funds. Where nobody does, real funds neither come nor go. */
   readonly custody?: Custody;
+  /** Whether the simulated provider keeps real funds where `custody` is not given: in the demo, in the sandbox, in tests. */
+  readonly simulatesReal?: boolean;
   /** Time between two blocks of the simulated networks: a second when not given. */
   readonly blockMs?: number;
 }
@@ -35,19 +37,19 @@ export interface Transfers {
 }
 
 /** Deposits and withdrawals, wired. */
-export function createTransfers({ keyRing, rules, valueInBrl, custody, blockMs }: TransferParts): Transfers {
+export function createTransfers(parts: TransferParts): Transfers {
+  const { keyRing, rules, valueInBrl, custody, simulatesReal = false, blockMs } = parts;
   const blocks = blockMs === undefined ? {} : { blockMs };
   const synthetic = createSimulatedCustody({ synthetic: true, ...blocks });
-  const simulated = custody === undefined ? createSimulatedCustody({ synthetic: false, ...blocks }) : undefined;
-  const real = custody ?? simulated;
-  if (real === undefined) throw new Error('There is no custody');
-  const custodies = { real, synthetic };
+  const isSimulated = custody === undefined && simulatesReal;
+  const simulated = isSimulated ? createSimulatedCustody({ synthetic: false, ...blocks }) : undefined;
+  const custodies = { real: custody ?? simulated, synthetic };
   const providers = { real: simulated, synthetic };
   const depositCursors = createCursorCodec(keyRing, 'trading-deposits');
   const withdrawalCursors = createCursorCodec(keyRing, 'trading-withdrawals');
   return {
     resolvers: [
-      new WithdrawalResolver({ rules, valueInBrl }, withdrawalCursors),
+      new WithdrawalResolver({ rules, valueInBrl, custodies }, withdrawalCursors),
       new TransferOperatorResolver(withdrawalCursors),
       new DepositResolver(custodies, depositCursors),
       new DepositOperatorResolver(providers, depositCursors),

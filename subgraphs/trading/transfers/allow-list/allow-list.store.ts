@@ -1,5 +1,8 @@
 import type { Context } from '../../../../shared/context.js';
 
+/** The most addresses that a company has on its list. */
+export const maxAllowedAddresses = 1_000;
+
 /** An address that a company may withdraw to. */
 export interface AllowedAddressRow {
   readonly id: string;
@@ -35,9 +38,19 @@ export async function saveAllowList({ manager, clock }: Context, companyId: stri
 
 /** The addresses of a company, the newest first. */
 export function listAllowedAddresses({ manager }: Context, companyId: string): Promise<AllowedAddressRow[]> {
-  return manager.query(`SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 ORDER BY id DESC`, [
-    companyId,
-  ]);
+  return manager.query(
+    `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 ORDER BY id DESC LIMIT $2`,
+    [companyId, maxAllowedAddresses],
+  );
+}
+
+/** How many addresses a company has. */
+export async function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',
+    [companyId],
+  );
+  return row?.count ?? 0;
 }
 
 /** The entry of an address; undefined where it is not on the list. */
@@ -52,22 +65,25 @@ export async function findAllowedAddress(
   return row;
 }
 
-/** Adds an address. Returns false where it is on the list already, which then stays as it was. */
-export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<boolean> {
-  const added: unknown[] = await manager.query(
+/** Adds an address that is not on the list. */
+export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<void> {
+  await manager.query(
     `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT withdrawal_addresses_once DO NOTHING RETURNING id`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [row.id, row.companyId, row.network, row.address, row.label, row.createdAt, row.usableAt],
   );
-  return added.length > 0;
 }
 
-/** Takes an address off the list of a company. Returns whether it was there. */
-export async function deleteAllowedAddress({ manager }: Context, companyId: string, id: string): Promise<boolean> {
-  const rows: { removed: boolean }[] = await manager.query(
-    `WITH removed AS (DELETE FROM trading.withdrawal_addresses WHERE company_id = $1 AND id = $2 RETURNING id)
-     SELECT true AS removed FROM removed`,
+/** Takes an address off the list of a company, and returns it; undefined where it was not there. */
+export async function deleteAllowedAddress(
+  { manager }: Context,
+  companyId: string,
+  id: string,
+): Promise<AllowedAddressRow | undefined> {
+  const [row]: AllowedAddressRow[] = await manager.query(
+    `WITH removed AS (DELETE FROM trading.withdrawal_addresses WHERE company_id = $1 AND id = $2 RETURNING *)
+     SELECT ${columns} FROM removed`,
     [companyId, id],
   );
-  return rows.length > 0;
+  return row;
 }

@@ -1,22 +1,22 @@
+import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault, refuse, type FaultDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
+import { lockCompany } from '../../access/company.store.js';
 import { addressRule, canonicalAddress } from '../addresses/check-address.js';
 import { networks } from '../networks.js';
 import type { FormedRequest } from '../withdrawals/check-withdrawal.js';
 import {
+  countAllowedAddresses,
   deleteAllowedAddress,
   findAllowedAddress,
   hasAllowList,
   insertAllowedAddress,
-  listAllowedAddresses,
+  maxAllowedAddresses,
   type AllowedAddressRow,
 } from './allow-list.store.js';
-
-/** The most addresses that a company has on its list. */
-export const maxAllowedAddresses = 1_000;
 
 /** What keeps a withdrawal from an address, where the company withdraws to addresses of its list alone. */
 export async function allowListIssues(
@@ -68,22 +68,34 @@ async function add(
   coolingMs: number,
   { network, address, label }: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
-  const companyId = tx.principal.ownerId;
+  // Of several at once each is counted, and of the same address one is added.
+  const { id: companyId } = await lockCompany(tx, tx.principal.ownerId);
   const now = tx.clock.now();
   const usableAt = new Date(now.getTime() + coolingMs);
   const row = { id: newId(now.getTime()), companyId, network, address, label, createdAt: now, usableAt };
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
-  if ((await listAllowedAddresses(tx, companyId)).length >= maxAllowedAddresses) {
+  if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses) {
     throw new Fault('CONFLICT', { message: `The list has ${maxAllowedAddresses} addresses, which is the most` });
   }
-  if (await insertAllowedAddress(tx, row)) return row;
-  // Somebody else added it at the same moment.
-  return (await findAllowedAddress(tx, row)) ?? row;
+  await insertAllowedAddress(tx, row);
+  await recordAudit(tx, { action: 'addWithdrawalAddress', subject: subjectOf(row), after: noteOf(row) });
+  return row;
+}
+
+function subjectOf({ id }: AllowedAddressRow) {
+  return { type: 'withdrawalAddress', id };
+}
+
+function noteOf({ companyId, network, address, label, usableAt }: AllowedAddressRow) {
+  return { companyId, network, address, label, usableAt };
 }
 
 /** Takes an address off the list of the calling company. @throws {Fault} NOT_FOUND */
 export async function removeAllowedAddress(context: Context, id: string): Promise<void> {
-  const removed = isUuid(id) && (await deleteAllowedAddress(context, context.principal.ownerId, id));
-  if (!removed) throw new Fault('NOT_FOUND', { message: 'The list has no such address' });
+  await inTransaction(context, async (tx) => {
+    const row = isUuid(id) ? await deleteAllowedAddress(tx, tx.principal.ownerId, id) : undefined;
+    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'The list has no such address' });
+    await recordAudit(tx, { action: 'removeWithdrawalAddress', subject: subjectOf(row), before: noteOf(row) });
+  });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { Fault } from '../../../../shared/errors.js';
 
 /** Where a wallet takes deposits in, in the network's canonical form. */
 export interface CustodyAddress {
@@ -79,10 +80,15 @@ export interface Custody {
 
 /** Custody of each world. Nothing real ever goes through the synthetic one. */
 export interface Custodies {
-  readonly real: Custody;
+  /** Undefined where no custody is connected: real funds neither come nor go then. */
+  readonly real: Custody | undefined;
   readonly synthetic: Custody;
 }
 
+/** The custody of a world. @throws {Fault} UNAVAILABLE where none is connected */
 export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: boolean): Custody {
-  return synthetic ? simulated : real;
+  const custody = synthetic ? simulated : real;
+  if (custody !== undefined) return custody;
+  const message = 'No custody is connected: real funds can be neither deposited nor withdrawn. Synthetic funds can';
+  throw new Fault('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }

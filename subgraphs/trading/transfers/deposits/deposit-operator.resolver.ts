@@ -19,7 +19,7 @@ import {
 import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
 
 const operatorOnly = '401 and 403 without the role `trade`';
-const simulated = '409 where custody is real';
+const simulated = '409 for real funds where their custody is not simulated';
 
 @ArgsType()
 class SimulateDepositArgs {

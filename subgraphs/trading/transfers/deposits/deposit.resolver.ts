@@ -36,7 +36,7 @@ export class DepositResolver {
   @Access('trader', 'read')
   @Query(() => DepositAddresses, {
     description:
-      'Where a wallet takes deposits of a currency in. The addresses stay the same. REST: GET /v1/wallet/fetchDepositAddress. Errors: 400 for a currency or network that there is not; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+      'Where a wallet takes deposits of a currency in. The addresses stay the same. REST: GET /v1/wallet/fetchDepositAddress. Errors: 400 for a currency or network that there is not; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s; 503 where no custody of real funds is connected.',
   })
   async fetchDepositAddress(
     @Ctx() context: Context,

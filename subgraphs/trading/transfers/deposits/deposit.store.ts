@@ -95,11 +95,11 @@ export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, li
   );
 }
 
-/** Whether a deposit of a wallet in a currency waits in quarantine, which halts its withdrawals. */
-export async function hasQuarantine({ manager }: Context, walletId: string, currency: string): Promise<boolean> {
+/** Whether a deposit of a wallet waits in quarantine, which halts its withdrawals in every currency: what was credited may be sold. */
+export async function hasQuarantine({ manager }: Context, walletId: string): Promise<boolean> {
   const [row]: { halted: boolean }[] = await manager.query(
-    `SELECT EXISTS (SELECT FROM trading.deposits WHERE wallet_id = $1 AND currency = $2 AND state = 'QUARANTINED') AS halted`,
-    [walletId, currency],
+    `SELECT EXISTS (SELECT FROM trading.deposits WHERE wallet_id = $1 AND state = 'QUARANTINED') AS halted`,
+    [walletId],
   );
   return row?.halted === true;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { refuse } from '../../../../shared/errors.js';
-import { custodyOf, type Custodies } from '../custody/custody.js';
+import { custodyOf, type Custodies, type Custody } from '../custody/custody.js';
 import { networksOf, type Network } from '../networks.js';
 import { insertAddress, listAddresses, type DepositAddressRow } from './deposit-address.store.js';
 
@@ -19,7 +19,7 @@ export interface AddressWish {
 
 /**
  * Where a wallet takes deposits of a currency in. An address is kept when it is first asked for, and stays.
- * @throws {Fault} BAD_REQUEST for a currency or network that there is not
+ * @throws {Fault} BAD_REQUEST for a currency or network that there is not; UNAVAILABLE where no custody is connected
  */
 export async function requireAddresses(
   context: Context,
@@ -28,10 +28,12 @@ export async function requireAddresses(
   { currency, network }: AddressWish,
 ): Promise<DepositAddress[]> {
   const wanted = requireNetworks(currency, network);
+  // Before those that are known, which may be of a custody that is not connected any more.
+  const custody = custodyOf(custodies, wallet.synthetic);
   const known = new Map((await listAddresses(context, wallet.id)).map((row) => [row.network, row]));
   const result: DepositAddress[] = [];
   for (const one of wanted) {
-    const row = known.get(one.name) ?? (await assign(context, custodies, wallet, one));
+    const row = known.get(one.name) ?? (await assign(context, custody, wallet, one));
     result.push({ network: one, address: row.address, memo: row.memo });
   }
   return result;
@@ -48,11 +50,11 @@ function requireNetworks(currency: string, name: string | null): readonly Networ
 
 async function assign(
   context: Context,
-  custodies: Custodies,
+  custody: Custody,
   { id: walletId, synthetic }: { readonly id: string; readonly synthetic: boolean },
   { currency, name: network }: Network,
 ): Promise<DepositAddressRow> {
-  const made = await custodyOf(custodies, synthetic).depositAddress(context, { walletId, currency, network });
+  const made = await custody.depositAddress(context, { walletId, currency, network });
   const row = { walletId, synthetic, network, ...made };
   await insertAddress(context, row);
   return row;

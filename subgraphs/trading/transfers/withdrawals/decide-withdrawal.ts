@@ -54,20 +54,28 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
  */
 export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
   requireReason(reason);
-  return operatorMoves(context, id, { action: 'rejectWithdrawal', reason }, () => ({
-    event: 'REJECT',
-    outcome: { failure: reason },
-  }));
+  return operatorMoves(context, id, { action: 'rejectWithdrawal', reason }, () => [
+    { event: 'REJECT', outcome: { failure: reason } },
+  ]);
 }
 
 /** What an operator found out of a withdrawal in quarantine. */
-export type WithdrawalResolution =
-  { readonly outcome: 'SENT'; readonly transaction: string } | { readonly outcome: 'FAILED' };
+export interface WithdrawalResolution {
+  /**
+   * SENT: it is on its way, and custody is asked for its confirmations; CONFIRMED: it has arrived, whatever custody knows of it; RETURNED: it
+   * was sent and came back; FAILED: it was not sent, and never will be.
+   */
+  readonly outcome: WithdrawalOutcome;
+  /** By which it was sent; undefined where that is known, or was not. */
+  readonly transaction: string | undefined;
+}
+
+export type WithdrawalOutcome = 'SENT' | 'CONFIRMED' | 'RETURNED' | 'FAILED';
 
 /**
- * Resolves a withdrawal whose fate custody did not say: it was sent by a transaction, and its confirmations are waited for; or it was
- * not and never will be, and its funds are available again.
- * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine
+ * Resolves a withdrawal whose fate custody did not say, or of which custody does not know. Where it is CONFIRMED, its funds are spent; where
+ * it FAILED or was RETURNED, they are available again.
+ * @throws {Fault} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for one that is not in quarantine
  */
 export async function resolveWithdrawal(
   context: Context,
@@ -77,32 +85,53 @@ export async function resolveWithdrawal(
 ): Promise<WithdrawalRow> {
   requireReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason }, (tx, row) => {
-    if (row.state !== 'QUARANTINED') {
+    if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED') {
       throw new Fault('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
     }
-    return resolution.outcome === 'SENT'
-      ? { event: 'ACCEPT', outcome: { transaction: resolution.transaction, dueAt: tx.clock.now() } }
-      : { event: 'REFUSE', outcome: { failure: reason } };
+    return movesOf(row, resolution, { reason, now: tx.clock.now() });
   });
+}
+
+function movesOf(
+  row: WithdrawalRow,
+  { outcome, transaction = row.transaction ?? undefined }: WithdrawalResolution,
+  { reason: failure, now }: { readonly reason: string; readonly now: Date },
+): WithdrawalMove[] {
+  if (transaction === undefined && (outcome === 'SENT' || outcome === 'CONFIRMED'))
+    refuse('BAD_REQUEST', [{ path: 'transaction', message: `is required with ${outcome}` }]);
+  const known = transaction === undefined ? {} : { transaction };
+  const isSent = row.state === 'UNCONFIRMED';
+  // As if custody had said so: from there on the books know it as sent.
+  const accepted: WithdrawalMove[] = isSent ? [] : [{ event: 'ACCEPT', outcome: known }];
+  switch (outcome) {
+    case 'SENT':
+      return [{ event: isSent ? 'LOOK_AGAIN' : 'ACCEPT', outcome: { ...known, dueAt: now } }];
+    case 'CONFIRMED':
+      return [...accepted, { event: 'CONFIRM', outcome: known }];
+    case 'RETURNED':
+      return [...accepted, { event: 'RETURN', outcome: { ...known, failure } }];
+    case 'FAILED':
+      return [{ event: isSent ? 'RETURN' : 'REFUSE', outcome: { failure } }];
+  }
 }
 
 async function operatorMoves(
   context: Context,
   id: string,
   { action, reason }: { readonly action: string; readonly reason: string },
-  moveOf: (tx: Context, row: WithdrawalRow) => WithdrawalMove,
+  decide: (tx: Context, row: WithdrawalRow) => readonly WithdrawalMove[],
 ): Promise<WithdrawalRow> {
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
-    const move = moveOf(tx, row);
-    transition(row.state, move.event);
+    const moves = decide(tx, row);
+    const state = moves.reduce((before, { event }) => transition(before, event), row.state);
     await recordAudit(tx, {
       action,
       subject: { type: 'withdrawal', id: row.id },
       before: { state: row.state },
-      after: { state: transition(row.state, move.event), reason },
+      after: { state, reason },
     });
-    const after = await moveWithdrawal(tx, row, move);
+    const after = await moveWithdrawal(tx, row, ...moves);
     afterCommit(tx, () => {
       wakeTransfers(tx);
     });

@@ -50,8 +50,7 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
   await Promise.all(
     claimed.map(async (withdrawal) => {
       try {
-        const custody = custodyOf(custodies, withdrawal.synthetic);
-        await settle(context, withdrawal, lease, await advance(context, custody, withdrawal, times));
+        await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
       } catch (error) {
         // Its claim runs out, and it is looked up then.
         context.log.error(
@@ -64,31 +63,34 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
   return claimed.length;
 }
 
-/** What is to become of a withdrawal: some moves, or another look at a later time. */
-type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date };
+/** What is to become of a withdrawal: some moves, or another look at a later time. Looks at what was sent are counted while they find nothing. */
+type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date; readonly attempts: number };
 
 async function advance(
   context: Context,
-  custody: Custody,
+  custodies: Custodies,
   withdrawal: ClaimedWithdrawal,
   times: SendTimes,
 ): Promise<Decision> {
   const later = (ms: number) => new Date(context.clock.now().getTime() + ms);
   try {
+    const custody = custodyOf(custodies, withdrawal.synthetic);
     if (withdrawal.isFirst) return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
     const found = await within(times.timeoutMs, custody.lookUp(context, withdrawal.id));
     if (found !== undefined) return afterLookUp(withdrawal, found, later(times.pollMs));
     if (withdrawal.state === 'SENT') throw new Error('Custody does not know what it had accepted');
     return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
   } catch (error) {
-    const { id, state, attempts } = withdrawal;
+    const { id, state } = withdrawal;
+    // The claim has counted those of what is being sent.
+    const attempts = withdrawal.attempts + (state === 'SENT' ? 1 : 0);
     context.log.warn(
       { err: error, withdrawal: id, state, attempts },
       'Custody does not say what became of a withdrawal',
     );
-    if (state === 'SENDING' && attempts >= mostAttempts) return [{ event: 'GIVE_UP' }];
+    if (attempts >= mostAttempts) return [{ event: 'GIVE_UP' }];
     const doubled = times.firstWaitMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
-    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)) };
+    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)), attempts };
   }
 }
 
@@ -114,7 +116,7 @@ function afterLookUp({ state }: WithdrawalRow, found: CustodyTransfer, dueAt: Da
   if (found.state === 'RETURNED') {
     return [...accepted, { event: 'RETURN', outcome: { transaction, failure: found.reason } }];
   }
-  return accepted.length > 0 ? accepted : { lookAgainAt: dueAt };
+  return accepted.length > 0 ? accepted : { lookAgainAt: dueAt, attempts: 0 };
 }
 
 /** Writes what was decided, unless the claim ran out and somebody else has the withdrawal. */
@@ -122,7 +124,8 @@ async function settle(context: Context, { id }: WithdrawalRow, lease: string, de
   await inTransaction(context, async (tx) => {
     const row = await lockWithdrawal(tx, id, lease);
     if (row === undefined) return;
-    if ('lookAgainAt' in decision) await saveWithdrawal(tx, { ...row, dueAt: decision.lookAgainAt });
+    if ('lookAgainAt' in decision)
+      await saveWithdrawal(tx, { ...row, dueAt: decision.lookAgainAt, attempts: decision.attempts });
     else await moveWithdrawal(tx, row, ...decision);
   });
 }

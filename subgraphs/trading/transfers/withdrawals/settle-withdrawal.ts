@@ -50,6 +50,8 @@ function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {}
     transaction: outcome.transaction ?? row.transaction,
     failure: outcome.failure ?? row.failure,
     dueAt: outcome.dueAt ?? null,
+    // Looks are counted anew from then on.
+    attempts: event === 'ACCEPT' || event === 'LOOK_AGAIN' ? 0 : row.attempts,
     sentAt: event === 'ACCEPT' ? now : row.sentAt,
     completedAt: event === 'CONFIRM' ? now : row.completedAt,
   };

@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
-import { refuse } from '../../../../shared/errors.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
@@ -9,7 +8,7 @@ import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { countApprovals } from './approval.store.js';
-import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal } from './decide-withdrawal.js';
+import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
 import { setDailyLimit } from './set-daily-limit.js';
 import type { WithdrawalState } from './withdrawal.js';
 import { listWithdrawals } from './withdrawal.store.js';
@@ -22,10 +21,15 @@ import {
   WithdrawalStateEnum,
 } from './withdrawal.type.js';
 
-const WithdrawalOutcomeEnum = describeEnum<'SENT' | 'FAILED'>(
+const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
   'WithdrawalOutcome',
-  'What became of a withdrawal in quarantine.',
-  { SENT: 'It was sent: its confirmations are waited for.', FAILED: 'It was not sent, and never will be.' },
+  'What became of a withdrawal that is QUARANTINED or UNCONFIRMED.',
+  {
+    SENT: 'It was sent: its confirmations are waited for.',
+    CONFIRMED: 'It was sent and has arrived, whatever custody knows of it: its funds are spent.',
+    RETURNED: 'It was sent and came back: its funds are available again.',
+    FAILED: 'It was not sent, and never will be: its funds are available again.',
+  },
 );
 
 const idText = 'Id of the withdrawal (UUID).';
@@ -85,24 +89,23 @@ export class TransferOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => WithdrawalItem, {
-    description: `Resolves a withdrawal in quarantine, whose fate custody did not say. Errors: 400, also for SENT without a transaction; ${operatorOnly}; 404; 409 for one that is not in quarantine.`,
+    description: `Resolves a withdrawal in quarantine, whose fate custody did not say, or that custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for one that is not in quarantine.`,
   })
   async resolveWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'What became of it.' }) outcome: 'SENT' | 'FAILED',
+    @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'What became of it.' }) outcome: WithdrawalOutcome,
     @AtMost({ maxLength: 1_000 }) @Arg('reason', () => String, { description: reasonText }) reason: string,
     @AtMost({ maxLength: 200 })
     @Arg('transaction', () => String, {
       nullable: true,
-      description: 'By which it was sent, 1 to 200 characters: with SENT.',
+      description: 'By which it was sent, 1 to 200 characters: with SENT and CONFIRMED, where it is not known yet.',
     })
     transaction: string | null | undefined,
   ): Promise<Shape<WithdrawalItem>> {
-    if (outcome === 'FAILED') return toWithdrawalItem(await resolveWithdrawal(context, id, { outcome }, reason));
     const given = transaction?.trim() ?? '';
-    if (given === '') refuse('BAD_REQUEST', [{ path: 'transaction', message: 'is required with SENT' }]);
-    return toWithdrawalItem(await resolveWithdrawal(context, id, { outcome, transaction: given }, reason));
+    const resolution = { outcome, transaction: given === '' ? undefined : given };
+    return toWithdrawalItem(await resolveWithdrawal(context, id, resolution, reason));
   }
 
   @Access('operator', 'trade')

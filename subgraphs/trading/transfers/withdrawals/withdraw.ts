@@ -11,6 +11,7 @@ import type { OwnWallet } from '../../profiles/wallet.store.js';
 import { tellReaders } from '../../streams/tell-readers.js';
 import { canonicalAddress } from '../addresses/check-address.js';
 import { allowListIssues } from '../allow-list/allow-list.js';
+import { custodyOf, type Custodies } from '../custody/custody.js';
 import { hasQuarantine } from '../deposits/deposit.store.js';
 import { approvers, type TransferRules, type ValueInBrl } from '../rules.js';
 import { wakeTransfers } from '../wake.js';
@@ -22,6 +23,7 @@ import { insertWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 export interface WithdrawParts {
   readonly rules: TransferRules;
   readonly valueInBrl: ValueInBrl;
+  readonly custodies: Custodies;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -32,7 +34,7 @@ const dayMs = 24 * 3_600_000;
  * @throws {Fault} BAD_REQUEST for what is not of the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for who
  *   is suspended; UNPROCESSABLE for a wrong address, an amount below the minimum or above the limit of a day, an address that is not on the
  *   company's list, and what the travel rule misses; CONFLICT while a deposit of the wallet is in quarantine; UNAVAILABLE while the currency
- *   is halted; INSUFFICIENT_BALANCE
+ *   is halted, and where no custody is connected; INSUFFICIENT_BALANCE
  */
 export async function withdraw(
   context: Context,
@@ -45,6 +47,7 @@ export async function withdraw(
     const decimals = (await listCurrencies(tx)).find(({ code }) => code === request.asset)?.decimals;
     const formed = requireForm(request, decimals);
     requireActive(wallet);
+    custodyOf(parts.custodies, wallet.synthetic);
     await requireOpen(tx, wallet, formed.asset);
     const valueBrl = await parts.valueInBrl(tx, {
       currency: formed.asset,
@@ -80,8 +83,9 @@ async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: 
   if (halt !== undefined) {
     throw new Fault('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
   }
-  if (await hasQuarantine(tx, id, currency)) {
-    const message = `A deposit of ${currency} to this wallet was taken back by its network: its withdrawals wait until that is resolved`;
+  if (await hasQuarantine(tx, id)) {
+    const message =
+      'A deposit to this wallet was taken back by its network: withdrawals of every currency wait until that is resolved';
     throw new Fault('CONFLICT', { message });
   }
 }

@@ -70,7 +70,7 @@ export class WithdrawalResolver {
   @Access('trader', 'withdraw')
   @Mutation(() => WithdrawalItem, {
     description:
-      'Withdraws funds: amount and fee are set aside at once, and sent once that is approved where it has to be. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 where less is available; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, or for who is suspended; 404 for a profile that is not the company’s; 409 while a deposit of the wallet is in quarantine; 422 for a wrong address, an amount below the minimum or above a limit, and what the travel rule misses; 503 while the currency is halted.',
+      'Withdraws funds: amount and fee are set aside at once, and sent once that is approved where it has to be. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 where less is available; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, or for who is suspended; 404 for a profile that is not the company’s; 409 while a deposit of the wallet is in quarantine; 422 for a wrong address, an amount below the minimum or above a limit, and what the travel rule misses; 503 while the currency is halted, and where no custody of real funds is connected.',
   })
   async withdraw(
     @Ctx() context: Context,

@@ -113,8 +113,7 @@ export async function claimWithdrawals(
     `WITH due AS (
        SELECT id, state AS before FROM trading.withdrawals
        WHERE due_at <= $1 AND (state <> 'READY' OR NOT (
-         EXISTS (SELECT FROM trading.deposits d
-                 WHERE d.wallet_id = withdrawals.wallet_id AND d.currency = withdrawals.currency AND d.state = 'QUARANTINED')
+         EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
          OR EXISTS (SELECT FROM trading.currency_halts h
                     WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)))
        ORDER BY due_at LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED

@@ -9,6 +9,7 @@ export const withdrawalStates = [
   'SENDING',
   'SENT',
   'QUARANTINED',
+  'UNCONFIRMED',
   'COMPLETED',
   'FAILED',
   'REJECTED',
@@ -24,6 +25,7 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
   SENDING: 'PROCESSING',
   SENT: 'PROCESSING',
   QUARANTINED: 'PROCESSING',
+  UNCONFIRMED: 'PROCESSING',
   COMPLETED: 'COMPLETED',
   FAILED: 'FAILED',
   REJECTED: 'FAILED',
@@ -33,10 +35,12 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
  * What happens to a withdrawal.
  * - `CLAIM`: an engine takes it, and sends it once that is committed
  * - `ACCEPT`, `REFUSE`: custody sends it, or never will
- * - `GIVE_UP`: custody does not say what became of it
+ * - `GIVE_UP`: custody does not say what became of it, or does not know what was sent
+ * - `LOOK_AGAIN`: custody is asked again for what was sent
  * - `CONFIRM`, `RETURN`: the network has it for good, or returned it
  */
-export type WithdrawalEvent = 'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'CONFIRM' | 'RETURN';
+export type WithdrawalEvent =
+  'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'LOOK_AGAIN' | 'CONFIRM' | 'RETURN';
 
 /** The moves of a withdrawal. COMPLETED, FAILED and REJECTED are for ever. */
 export const withdrawalTransitions: Readonly<
@@ -46,7 +50,8 @@ export const withdrawalTransitions: Readonly<
   READY: { CLAIM: 'SENDING', REJECT: 'REJECTED' },
   SENDING: { ACCEPT: 'SENT', REFUSE: 'FAILED', GIVE_UP: 'QUARANTINED' },
   QUARANTINED: { ACCEPT: 'SENT', REFUSE: 'FAILED' },
-  SENT: { CONFIRM: 'COMPLETED', RETURN: 'FAILED' },
+  SENT: { CONFIRM: 'COMPLETED', RETURN: 'FAILED', GIVE_UP: 'UNCONFIRMED' },
+  UNCONFIRMED: { LOOK_AGAIN: 'SENT', CONFIRM: 'COMPLETED', RETURN: 'FAILED' },
   COMPLETED: {},
   FAILED: {},
   REJECTED: {},
@@ -133,6 +138,7 @@ export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journa
     case 'APPROVE':
     case 'CLAIM':
     case 'GIVE_UP':
+    case 'LOOK_AGAIN':
       return undefined;
   }
 }

@@ -22,6 +22,7 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
     SENDING: 'Custody was asked to send it, and has not said that it does.',
     SENT: 'Custody sends it; it has too few confirmations.',
     QUARANTINED: 'Custody does not say what became of it: an operator has to find out.',
+    UNCONFIRMED: 'It was sent, and custody does not know of it: an operator has to find out.',
     COMPLETED: 'It arrived.',
     FAILED: 'Custody refused it, or the network returned it.',
     REJECTED: 'An operator rejected it.',

@@ -10,14 +10,28 @@ import { sealCredentials } from './credentials.js';
 import { settingsOf, venueIssues, type VenueInput } from './venue-input.js';
 import { insertVenue, type ConfiguredVenueRow } from './venue.store.js';
 
+export interface AddVenueParts {
+  readonly keyRing: KeyRing;
+  /** Whether there is real money: orders of clients are then routed to what is added. */
+  readonly isReal: boolean;
+}
+
+const noTestSystem =
+  "must be false: what a test system of an exchange fills is no trade, and clients' orders would be routed to it";
+
 /**
  * Adds an exchange that orders are routed to. Processes connect to it when they start again. Its credentials are sealed, and shown to nobody.
- * @throws {Fault} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt; CONFLICT for a name
- *   that was given before
+ * @throws {Fault} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt, and for a test system
+ *   where there is real money; CONFLICT for a name that was given before
  */
-export async function addVenue(context: Context, keyRing: KeyRing, input: VenueInput): Promise<ConfiguredVenueRow> {
+export async function addVenue(
+  context: Context,
+  { keyRing, isReal }: AddVenueParts,
+  input: VenueInput,
+): Promise<ConfiguredVenueRow> {
   const markets = new Set((await listMarketRows(context)).map(({ symbol }) => symbol));
   refuse('BAD_REQUEST', venueIssues(input, markets));
+  if (input.sandbox && isReal) refuse('UNPROCESSABLE', [{ path: 'sandbox', message: noTestSystem }]);
   await requireExchange(input.exchange);
   const { name, exchange, symbols, apiKey, secret, password, sandbox, makerFee, takerFee } = input;
   return inTransaction(context, async (tx) => {

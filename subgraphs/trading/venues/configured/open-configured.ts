@@ -13,18 +13,26 @@ import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow } fro
 /** A venue is given so long to respond; what it then did is looked up. */
 const timeoutMs = 10_000;
 
-/** The venues that the operator added, as they are in the database now. Each connects when it is started, and as often as it takes. */
+/**
+ * The venues that the operator added, as they are in the database now, but for test systems of exchanges: there is real money here. Each
+ * connects when it is started, and as often as it takes.
+ */
 export async function openConfiguredVenues(context: Context, keyRing: KeyRing): Promise<Venue[]> {
   const rows = await listVenuesToOpen(context);
-  return rows.map((row) =>
-    createLateVenue({
-      name: row.name,
-      log: context.log,
-      fees: feesOf(row),
-      open: () => connect(context, keyRing, row),
-      isInUse: () => isInUse(context, row.id),
-    }),
-  );
+  for (const { name, sandbox } of rows)
+    if (sandbox)
+      context.log.error({ venue: name }, 'A test system of an exchange is not connected where there is real money');
+  return rows
+    .filter(({ sandbox }) => !sandbox)
+    .map((row) =>
+      createLateVenue({
+        name: row.name,
+        log: context.log,
+        fees: feesOf(row),
+        open: () => connect(context, keyRing, row),
+        isInUse: () => isInUse(context, row.id),
+      }),
+    );
 }
 
 async function connect(context: Context, keyRing: KeyRing, row: SealedVenueRow): Promise<Venue> {

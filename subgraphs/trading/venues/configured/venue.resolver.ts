@@ -1,17 +1,16 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
-import type { KeyRing } from '../../../../shared/crypto.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { addVenue } from './add-venue.js';
+import { addVenue, type AddVenueParts } from './add-venue.js';
 import { retireVenue } from './retire-venue.js';
 import { listConfiguredVenues } from './venue.store.js';
 import { ConfiguredVenue, toConfiguredVenue, TradingVenueInput } from './venue.type.js';
 
 @Resolver()
 export class ConfiguredVenueResolver {
-  constructor(private readonly keyRing: KeyRing) {}
+  constructor(private readonly parts: AddVenueParts) {}
 
   @Access('operator', 'read')
   @Query(() => [ConfiguredVenue], {
@@ -24,13 +23,13 @@ export class ConfiguredVenueResolver {
   @Access('operator', 'administer')
   @Mutation(() => ConfiguredVenue, {
     description:
-      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 409 for a name that was given before; 422 for an exchange that ccxt does not know, and where ccxt is not installed.',
+      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 409 for a name that was given before; 422 for an exchange that ccxt does not know, where ccxt is not installed, and for a test system of an exchange where there is real money.',
   })
   async addTradingVenue(
     @Ctx() context: Context,
     @Arg('venue', () => TradingVenueInput, { description: 'The exchange.' }) venue: TradingVenueInput,
   ): Promise<Shape<ConfiguredVenue>> {
-    return toConfiguredVenue(await addVenue(context, this.keyRing, venue));
+    return toConfiguredVenue(await addVenue(context, this.parts, venue));
   }
 
   @Access('operator', 'administer')

@@ -80,7 +80,7 @@ export class TradingVenueInput {
   })
   password?: string | null;
 
-  @Field(() => Boolean, { defaultValue: false, description: `${sandboxText}.` })
+  @Field(() => Boolean, { defaultValue: false, description: `${sandboxText}: 422 where there is real money.` })
   sandbox!: boolean;
 
   @Field(() => DecimalScalar, {
