@@ -1,6 +1,7 @@
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { demand } from '../../shared/subgraph/access.js';
 import { suits, type Callers } from '../edge/rules.js';
 import type { Graph, Prepared } from '../graph.js';
 import type { BoundedSocket } from '../server/bounded-socket.js';
@@ -42,6 +43,8 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
 const maxChannels = 100;
 const points = 1;
 const unauthorized = 4401;
+/** What the credential of every channel must be allowed, for as long as the channel lasts. */
+const scope = 'read';
 
 /** The server's side of PROTOCOL.md on one socket: frames come in one after the other, in their order. */
 export class Connection {
@@ -76,13 +79,13 @@ export class Connection {
     held.hold(data.length, work);
   }
 
-  /** Looks again at the tokens of its channels; when one is no longer good the socket is closed. */
+  /** Looks again at the tokens of its channels; when one is no longer good, or may no longer read, the socket is closed. */
   async recheck(): Promise<void> {
     for (const token of new Set([...this.#subscriptions.values()].map((one) => one.token))) {
-      if ((await this.#callerBy(token)) !== undefined) continue;
+      if ((await this.#callerBy(token))?.scopes.includes(scope) === true) continue;
       // It may have been renewed meanwhile.
       const held = [...this.#subscriptions.values()].some((one) => one.token === token);
-      if (held) this.peer.close(unauthorized, 'The access token has expired or was revoked: log in again');
+      if (held) this.peer.close(unauthorized, 'The access token has expired, was revoked, or may no longer read');
       return;
     }
   }
@@ -113,6 +116,8 @@ export class Connection {
     const principal = token == null ? undefined : await this.#callerBy(token);
     if (token == null || principal === undefined) throw new Fault('INVALID_ACCESS_TOKEN');
     this.peer.principal = principal;
+    // Before anything is renewed: a channel that has begun is not asked again by the graph.
+    demand({ level: 'trader', scope }, { principal });
     for (const channel of channels) {
       if (this.#closed) return;
       const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
