@@ -41,7 +41,8 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
 
 /** Channels of one socket. */
 const maxChannels = 100;
-const points = 1;
+/** What channels cost to begin: points of the company's limit of GraphQL. Those of a wallet begin with a snapshot, or a replay, from the database. */
+const points: Readonly<Record<Channel['kind'], number>> = { ticker: 1, depth: 1, orders: 10, balance: 10 };
 const unauthorized = 4401;
 /** What the credential of every channel must be allowed, for as long as the channel lasts. */
 const scope = 'read';
@@ -142,7 +143,7 @@ export class Connection {
       throw new Fault('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
     }
     const { parts, peer } = this;
-    await parts.purseOf(principal, peer.ip).spend(points);
+    await parts.purseOf(principal, peer.ip).spend(points[channel.kind]);
     const run = () =>
       parts.graph.subscribe(
         parts.prepared[channel.kind],
