@@ -50,7 +50,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   const begin = (ownerId: string): (() => void) => {
     const files = open.get(ownerId) ?? 0;
     if (files >= maxFiles) {
-      const message = `Too Many Requests: at most ${maxFiles} files at once, ask again when one of them has arrived`;
+      const message = `Too Many Requests: at most ${maxFiles} files at once, wait ${retryAfterSeconds} seconds`;
       throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
     }
     open.set(ownerId, files + 1);

@@ -130,6 +130,7 @@ test('two files are sent to one caller at once, and a reader that leaves makes r
   const files = [await endless(), await endless()];
   const refused = await get('until=1');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(await refused.json()).toMatchObject({ message: 'Too Many Requests: at most 2 files at once, wait 5 seconds' });
   // Named here, since fetch closes what nobody can read any more.
   expect(files.map((file) => file.status)).toEqual([200, 200]);
   leaving.abort();
