@@ -46,7 +46,11 @@ export class CompanyResolver {
   async profiles(
     @Root() { id }: CompanyShape,
     @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 20,
+      description: 'How many, from 1 to 100; 20 when omitted.',
+    })
     limit: number | null | undefined,
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before.' })
     nextToken: string | null | undefined,
