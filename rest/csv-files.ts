@@ -14,7 +14,18 @@ export interface CsvCall {
   /** The arguments, checked. */
   readonly values: Values;
   readonly run: RunRoute;
+  /** Reads every page but the first. */
+  readonly readPage: ReadPage;
+  /** Aborted when the reader has gone. */
+  readonly gone: AbortSignal;
 }
+
+/**
+ * Reads a further page, where and when the caller may have it.
+ * @param signal aborted when nobody wants it any more
+ * @throws {Fault} when the caller may not have it
+ */
+export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Opens the file of a list. The first page is read at once, so that errors of the request are thrown here. What goes wrong later destroys
@@ -23,18 +34,23 @@ export interface CsvCall {
  */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
-/** Files that one caller may receive at once: each takes as long as its reader likes, and reads the database meanwhile. */
+/** Files that one caller may receive at once. */
 const maxFiles = 2;
 const retryAfterSeconds = 5;
+/** How long a file may take in all: a slow reader does not keep one for ever. */
+const usualMaxFileMs = 600_000;
 
-/** Makes what opens files, and counts those of each caller. */
-export function csvFiles(): OpenCsvFile {
+/**
+ * Makes what opens files, and counts those of each caller.
+ * @param maxFileMs how long a file may take in all, in milliseconds
+ */
+export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   const open = new Map<string, number>();
 
   const begin = (ownerId: string): (() => void) => {
     const files = open.get(ownerId) ?? 0;
     if (files >= maxFiles) {
-      const message = `Too Many Requests: at most ${maxFiles} files at once, ask again when one of them has arrived`;
+      const message = `Too Many Requests: at most ${maxFiles} files at once, wait ${retryAfterSeconds} seconds`;
       throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
     }
     open.set(ownerId, files + 1);
@@ -45,7 +61,7 @@ export function csvFiles(): OpenCsvFile {
     };
   };
 
-  return async (context, { form, separator, values, run }) => {
+  return async (context, { form, separator, values, run, readPage, gone }) => {
     const others = Object.entries(values).filter(([name]) => name !== form.cursor);
     const whole = { ...Object.fromEntries(others), ...form.page };
     const pageOf = async (place: Values): Promise<unknown> => {
@@ -57,9 +73,24 @@ export function csvFiles(): OpenCsvFile {
       end();
       throw error;
     });
-    const pageAfter = (cursor: string) => pageOf({ [form.cursor]: cursor });
+    const life = new AbortController();
+    const pageAfter = (cursor: string) => readPage(() => pageOf({ [form.cursor]: cursor }), life.signal);
     const file = Readable.from(csvText(form, separator, first, pageAfter), { objectMode: false });
-    file.once('close', end);
+    const cut = (error?: Error) => {
+      // First what the file may be waiting for: it is destroyed when that has ended.
+      life.abort();
+      file.destroy(error);
+    };
+    const deadline = setTimeout(() => {
+      cut(new Error(`The file was not read whole in ${maxFileMs / 1_000} seconds`));
+    }, maxFileMs).unref();
+    gone.addEventListener('abort', () => {
+      cut();
+    });
+    file.once('close', () => {
+      clearTimeout(deadline);
+      end();
+    });
     file.once('error', (err) => {
       context.log.error({ err, file: form.fileName }, 'a file of CSV was cut off');
     });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import type { Context } from '../shared/context.js';
@@ -81,10 +83,9 @@ function numbers(pages: number) {
       json: JSON.stringify({ rows, next: page + 1 === 30 ? null : String(page + 1) }),
     });
   };
-  return {
-    asked,
-    call: { form, separator: ';', values: { first: '3', after: 'x', kind: 'all' }, run } satisfies CsvCall,
-  };
+  const values = { first: '3', after: 'x', kind: 'all' };
+  const gone = new AbortController().signal;
+  return { asked, call: { form, separator: ';', values, run, readPage: (read) => read(), gone } satisfies CsvCall };
 }
 
 async function textOf(file: AsyncIterable<Buffer>): Promise<string> {
@@ -130,5 +131,26 @@ describe('a file', () => {
     await expect(open(callerOf('a'), numbers(30).call)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await Promise.all([textOf(second), textOf(third)]);
     await textOf(await open(callerOf('a'), numbers(30).call));
+  });
+
+  test('that nobody reads on is cut off after a while, and makes room', async () => {
+    const open = csvFiles(20);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const file = await open(callerOf('a'), numbers(30).call);
+      file.read(1);
+      await expect(once(file, 'end')).rejects.toThrow('not read whole');
+    }
+  });
+
+  test('whose reader leaves while it waits for a page waits no longer', async () => {
+    const leaving = new AbortController();
+    const waiting: CsvCall['readPage'] = async (read, signal) => {
+      leaving.abort();
+      await delay(600_000, undefined, { signal });
+      return read();
+    };
+    const call = { ...numbers(30).call, readPage: waiting, gone: leaving.signal };
+    const file = await csvFiles()(callerOf('a'), call);
+    await expect(textOf(file)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
   });
 });

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { isText } from '../gateway/edge/body.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
 import type { Graph } from '../gateway/graph.js';
-import type { Context } from '../shared/context.js';
+import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
@@ -15,6 +15,7 @@ import { requestCheck, type CheckRequest } from './check-request.js';
 import { isRecord } from './check-value.js';
 import { isSeparator, type Separator } from './csv.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
+import { pageReader } from './csv-pages.js';
 import { gravest } from './graph-fault.js';
 import { referencePages } from './reference.js';
 import { hasBody, headerParameters, rowsOf, textRow, type Route, type Row } from './route.js';
@@ -63,6 +64,11 @@ interface Calls {
 
 function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: Calls): void {
   const { method, path: url, credential, bucket, scope, bodyLimit, textBody, csv } = route;
+  if (csv !== undefined && credential === 'signature')
+    throw new Error(`${url}: a file of a signed request is not made`);
+  const demandScope = (principal: Principal) => {
+    if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
+  };
   app.route<{ Params: Record<string, string> }>({
     method,
     url,
@@ -72,8 +78,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
       ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
     },
     onRequest: (request, _reply, done) => {
-      const level = credential === 'trader' ? 'trader' : 'developer';
-      if (scope !== undefined) demand({ level, scope }, request.edge);
+      demandScope(request.edge.principal);
       done();
     },
     handler: async (request, reply) => {
@@ -86,7 +91,8 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
         varyBy(reply, 'accept');
         if (request.method === 'GET' && prefersCsv(request.headers.accept)) {
           const separator = separatorOf(request.query);
-          const file = await openFile(context, { form: csv, separator, values, run });
+          const readPage = pageReader(request, demandScope);
+          const file = await openFile(context, { form: csv, separator, values, run, readPage, gone: goneOf(reply) });
           reply.header('content-type', 'text/csv; charset=utf-8; header=present');
           reply.header('content-disposition', `attachment; filename="${csv.fileName}"`);
           return reply.send(file);
@@ -99,6 +105,15 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
       return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
     },
   });
+}
+
+/** A signal that is aborted when a response has ended, or its reader has gone. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    gone.abort();
+  });
+  return gone.signal;
 }
 
 /** How the cells of a file are separated: by `;` where a checked query says nothing else. */

@@ -65,6 +65,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     edgeMaker: ContextMaker & {
+      readonly callers: Callers;
       readonly limiter: Limiter;
       readonly limits: Config['rateLimits'];
       readonly admission: Admission;
@@ -104,6 +105,20 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
   if (principal !== undefined && suits(rule, principal)) return principal;
   await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
+  throw refusalOf(rule, credential);
+}
+
+/**
+ * Identifies the caller of a request again, for a response that takes long. Not for signed requests: what they send is good once.
+ * @throws {Fault} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer good
+ */
+export async function identifyAgain(request: FastifyRequest): Promise<Principal> {
+  const { rules, principal: known } = request.edge;
+  const { credential: rule } = rules;
+  if (rule === 'none') return known;
+  const credential = credentialOf(rule, request.headers);
+  const principal = credential && (await request.server.edgeMaker.callers.authenticate(credential, originOf(request)));
+  if (principal !== undefined && suits(rule, principal)) return principal;
   throw refusalOf(rule, credential);
 }
 
@@ -181,6 +196,7 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
     ...parts,
     parts: own,
     keyRing,
+    callers: options.callers,
     limiter,
     limits: config.rateLimits,
     tlsPort: config.tls?.port,

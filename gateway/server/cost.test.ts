@@ -5,6 +5,7 @@ import { priceOf } from './cost.js';
 
 const schema = buildSchema(`
   type Query { node: Node, nodes: [Node!]!, page(first: Int = 20): Page!, some(limit: Int): [Node!]!, any: Any, name: String }
+  type Subscription { changed: Node, told(first: Int): Page }
   type Page { edges: [Edge!]! total: Int! }
   type Edge { node: Node! }
   type Node { id: ID! children: [Node!]! parent: Node last(last: Int! = 3): [Node!]! }
@@ -41,6 +42,9 @@ describe('the price of an operation', () => {
     ['{ page(first: 50) { total } }', {}, 1],
     ['{ any { ... on Node { parent { id } } ... on Leaf { node { id } } } }', {}, 1 + 2],
     ['{ ...F ...F } fragment F on Query { nodes { parent { id } } }', {}, 22],
+    // A subscription begins with a read.
+    ['subscription { changed { id } }', {}, 10],
+    ['subscription { told(first: 50) { edges { node { id } } } }', {}, 1 + 50 * 2],
     ['{ __schema { types { fields { name } } } }', {}, 100],
   ])('%s %p: %d', (text, variables, expected) => {
     expect(price(text, variables)).toBe(expected);

@@ -6,6 +6,7 @@ import {
   isObjectType,
   isInterfaceType,
   Kind,
+  OperationTypeNode,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -18,6 +19,8 @@ import type { Prepared } from '../graph.js';
 
 /** How many items a list is taken to have where nothing in the document says. */
 const assumedItems = 10;
+/** The least price of a subscription: it begins with a read, often a long one, that no field of it tells of. */
+const leastOfSubscription = 10;
 /** The price of looking at the schema, whatever is asked of it. */
 const introspectionCost = 100;
 const sizeArguments = ['first', 'last', 'limit'];
@@ -31,7 +34,8 @@ type Items = (variables: Variables) => number;
  * The price of an operation, worked out once and told for each run's variables.
  * A field that has fields costs 1, and its items times what they cost. Items are counted by the arguments `first`, `last`
  * or `limit`; the items of such a list cost at least 1 each; the lists right within such a field hold the same items and are
- * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. The least price is 1.
+ * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. The least price is 1,
+ * and of a subscription 10.
  */
 export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared): Price {
   const root = schema.getRootType(operation.operation);
@@ -74,7 +78,8 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
 
   const price = ofSelections(operation.selectionSet, root ?? undefined, false);
   const defaults = defaultCounts(operation);
-  return (variables) => Math.max(1, price({ ...defaults, ...variables }));
+  const least = operation.operation === OperationTypeNode.SUBSCRIPTION ? leastOfSubscription : 1;
+  return (variables) => Math.max(least, price({ ...defaults, ...variables }));
 }
 
 const free: Price = () => 0;

@@ -141,12 +141,19 @@ async function identify(
   return true;
 }
 
-/** Looks again at a peer's credential. One whose credential is no longer good is sent away, and the answer is false. */
+/**
+ * Looks again at a peer's credential. One whose credential is no longer good, or may do less than before, is sent away: what has begun
+ * is not asked again for its scopes. Returns whether the peer may stay.
+ */
 export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
   if (peer.credential === undefined) return true;
   const principal = await callers.authenticate(peer.credential, originOf(peer));
   if (principal === undefined) {
     peer.close(CloseCode.Unauthorized, 'The credential is no longer valid');
+    return false;
+  }
+  if (peer.principal.scopes.some((scope) => !principal.scopes.includes(scope))) {
+    peer.close(CloseCode.Unauthorized, 'The credential may do less than before: connect again');
     return false;
   }
   peer.principal = principal;

@@ -209,6 +209,32 @@ describe('a GraphQL socket', () => {
     await until(() => listeners() === 0);
   });
 
+  test('closes with 4401 when its credential may do less than before', async () => {
+    let scopes = ['confirmed', 'read'];
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: async (credential) => {
+          const principal = await callers.authenticate(credential);
+          return principal && { ...principal, scopes };
+        },
+      },
+      timing: { recheckMs: 50 },
+    });
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+    });
+    await until(() => listeners() === 1);
+    scopes = ['confirmed'];
+    expect(await closed).toMatchObject({ code: 4401 });
+    await until(() => listeners() === 0);
+  });
+
   test('begins nothing for a credential that was revoked a moment ago', async () => {
     let good = true;
     const callers = testCallers();

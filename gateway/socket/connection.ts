@@ -1,6 +1,7 @@
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { demand } from '../../shared/subgraph/access.js';
 import { suits, type Callers } from '../edge/rules.js';
 import type { Graph, Prepared } from '../graph.js';
 import type { BoundedSocket } from '../server/bounded-socket.js';
@@ -40,8 +41,11 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
 
 /** Channels of one socket. */
 const maxChannels = 100;
-const points = 1;
+/** What channels cost to begin: points of the company's limit of GraphQL. Those of a wallet begin with a snapshot, or a replay, from the database. */
+const points: Readonly<Record<Channel['kind'], number>> = { ticker: 1, depth: 1, orders: 10, balance: 10 };
 const unauthorized = 4401;
+/** What the credential of every channel must be allowed, for as long as the channel lasts. */
+const scope = 'read';
 
 /** The server's side of PROTOCOL.md on one socket: frames come in one after the other, in their order. */
 export class Connection {
@@ -76,13 +80,13 @@ export class Connection {
     held.hold(data.length, work);
   }
 
-  /** Looks again at the tokens of its channels; when one is no longer good the socket is closed. */
+  /** Looks again at the tokens of its channels; when one is no longer good, or may no longer read, the socket is closed. */
   async recheck(): Promise<void> {
     for (const token of new Set([...this.#subscriptions.values()].map((one) => one.token))) {
-      if ((await this.#callerBy(token)) !== undefined) continue;
+      if ((await this.#callerBy(token))?.scopes.includes(scope) === true) continue;
       // It may have been renewed meanwhile.
       const held = [...this.#subscriptions.values()].some((one) => one.token === token);
-      if (held) this.peer.close(unauthorized, 'The access token has expired or was revoked: log in again');
+      if (held) this.peer.close(unauthorized, 'The access token has expired, was revoked, or may no longer read');
       return;
     }
   }
@@ -113,6 +117,8 @@ export class Connection {
     const principal = token == null ? undefined : await this.#callerBy(token);
     if (token == null || principal === undefined) throw new Fault('INVALID_ACCESS_TOKEN');
     this.peer.principal = principal;
+    // Before anything is renewed: a channel that has begun is not asked again by the graph.
+    demand({ level: 'trader', scope }, { principal });
     for (const channel of channels) {
       if (this.#closed) return;
       const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
@@ -137,7 +143,7 @@ export class Connection {
       throw new Fault('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
     }
     const { parts, peer } = this;
-    await parts.purseOf(principal, peer.ip).spend(points);
+    await parts.purseOf(principal, peer.ip).spend(points[channel.kind]);
     const run = () =>
       parts.graph.subscribe(
         parts.prepared[channel.kind],

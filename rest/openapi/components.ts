@@ -97,6 +97,14 @@ export const headers: Readonly<Record<string, Header>> = {
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(37) },
+  'Content-Disposition': {
+    description: 'Of CSV: the name of the file.',
+    schema: { type: 'string', example: 'attachment; filename="statement.csv"' },
+  },
+  Vary: {
+    description: 'Headers of the request that the response depends on: `accept`, which chooses JSON or CSV.',
+    schema: { type: 'string', example: 'accept' },
+  },
   'WWW-Authenticate': { description: 'The credential that is wanted.', schema: { type: 'string' } },
 };
 

@@ -169,7 +169,10 @@ function textForm({ description, example }: TextBody): object {
 
 function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Record<string, object> {
   const { status, answer } = route;
-  const more = hasBody(route) ? ['X-Idempotent-Replayed'] : [];
+  const more = [
+    ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
+    ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
+  ];
   // Where the graph answers null, the path answers 404.
   const schema = types.of(new GraphQLNonNull(getNullableType(rootField(view, route).field.type)));
   const csv = route.csv === undefined ? {} : csvContent(route.csv);
@@ -192,7 +195,7 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
     ...(hasBody(route) ? { 409: usedKey, ...bodyFaults(route) } : {}),
-    429: undefined,
+    429: route.csv === undefined ? undefined : tooManyFiles,
     500: undefined,
     503: undefined,
     ...route.faults,
@@ -216,6 +219,8 @@ function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | und
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
+const tooManyFiles =
+  'The limit of the window is reached, or two CSV files of the caller are being received: wait as long as `Retry-After` says.';
 const credentialNames = {
   apiKey: 'API key',
   developerKey: "developer's key",

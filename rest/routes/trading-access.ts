@@ -60,7 +60,7 @@ export const tradingAccessRoutes: readonly Route[] = [
     operation: 'refreshTradingTokens',
     summary: 'Get the next tokens',
     description:
-      'Takes a refresh token for new tokens, without logging in again. A refresh token is good for one use: a second one, also at the same moment, ends the whole login, and within 1 second none of its access tokens works. Send `X-Idempotency-Key`: where a response is lost, the same request with the same key then gets it again, and ends nothing.',
+      'Takes a refresh token for new tokens, without logging in again. A refresh token is good for one use: a second one, also at the same moment, ends the whole login: within 1 second none of its access tokens works, and its sockets close within ten seconds. Send `X-Idempotency-Key`: where a response is lost, the same request with the same key then gets it again, and ends nothing.',
     answer: 'The tokens.',
     faults: {
       401: 'The refresh token is unknown, used or expired, or its credential was revoked (code CAAS_AUTH_001).',

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { restDoor } from '../../rest/door.js';
-import type { Route } from '../../rest/route.js';
+import type { CsvForm, Route } from '../../rest/route.js';
 import { Fault } from '../../shared/errors.js';
-import { createTestEdge, goodKey, open } from './edge-kit.js';
+import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 
 const sdl = `
@@ -13,6 +13,19 @@ const sdl = `
   type Numbers { values: [String!]! next: String }
 `;
 const pageForm = z.object({ values: z.array(z.string()), next: z.string().nullable() });
+
+const csv: CsvForm = {
+  description: '',
+  fileName: 'numbers.csv',
+  columns: ['number'],
+  page: { first: '100' },
+  cursor: 'after',
+  read: (response) => {
+    const { values, next } = pageForm.parse(response);
+    return { rows: values.map((value) => [value]), next };
+  },
+  example: '',
+};
 
 const route: Route = {
   tag: 'Account',
@@ -31,18 +44,7 @@ const route: Route = {
     after: { description: 'cursor' },
     until: { description: 'last page', schema: { type: 'string', pattern: '^[0-9]+$' } },
   },
-  csv: {
-    description: '',
-    fileName: 'numbers.csv',
-    columns: ['number'],
-    page: { first: '100' },
-    cursor: 'after',
-    read: (response) => {
-      const { values, next } = pageForm.parse(response);
-      return { rows: values.map((value) => [value]), next };
-    },
-    example: '',
-  },
+  csv,
   example: {},
 };
 
@@ -50,8 +52,8 @@ let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
 /** A list of so many pages, of numbers of 1,000 characters: of nine the sixth cannot be read, and of none the first. */
-async function start() {
-  const edge = createTestEdge();
+async function start(parts: Parameters<typeof createTestEdge>[1] = {}) {
+  const edge = createTestEdge({}, parts);
   app = edge.app;
   const asked: unknown[] = [];
   const graph = fakeGraph(sdl, {
@@ -66,6 +68,18 @@ async function start() {
       return { values, next: page + 1 === until ? null : String(page + 1) };
     },
   });
+  let places = 0;
+  const { admission } = app.edgeMaker;
+  app.edgeMaker = {
+    ...app.edgeMaker,
+    admission: {
+      ...admission,
+      place: (network) => {
+        places += 1;
+        return admission.place(network);
+      },
+    },
+  };
   await restDoor(app, { graph, routes: [route] });
   const address = await open(app);
   const get = (query: string, headers: Record<string, string> = {}, options: RequestInit = {}) =>
@@ -73,7 +87,7 @@ async function start() {
       ...options,
       headers: { 'x-api-key': goodKey, accept: 'text/csv', ...headers },
     });
-  return { asked, get, logged: edge.logged };
+  return { asked, get, logged: edge.logged, places: () => places };
 }
 
 test('a list comes whole as CSV, and page by page as JSON, under one address', async () => {
@@ -116,6 +130,7 @@ test('two files are sent to one caller at once, and a reader that leaves makes r
   const files = [await endless(), await endless()];
   const refused = await get('until=1');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(await refused.json()).toMatchObject({ message: 'Too Many Requests: at most 2 files at once, wait 5 seconds' });
   // Named here, since fetch closes what nobody can read any more.
   expect(files.map((file) => file.status)).toEqual([200, 200]);
   leaving.abort();
@@ -127,4 +142,32 @@ test('two files are sent to one caller at once, and a reader that leaves makes r
     status = again.status;
   }
   expect(status).toBe(200);
+});
+
+test('each page of a file costs a point, and is read in a place among the requests', async () => {
+  const { get, places } = await start();
+  const remaining = async () => {
+    const response = await get('until=1', { accept: 'application/json' });
+    await response.text();
+    return Number(response.headers.get('x-ratelimit-remaining'));
+  };
+  const before = await remaining();
+  await (await get('until=4')).text();
+  expect(before - (await remaining())).toBe(4 + 1);
+  expect(places()).toBe(3);
+});
+
+test('a file ends with the credential that it was asked for with', async () => {
+  let good = true;
+  const callers = testCallers();
+  const { get, logged } = await start({
+    callers: {
+      ...callers,
+      authenticate: (credential) => (good ? callers.authenticate(credential) : Promise.resolve(undefined)),
+    },
+  });
+  const file = await get('until=1000000');
+  good = false;
+  await expect(file.text()).rejects.toThrow();
+  expect(logged()).toContain('Credentials are missing, invalid or expired');
 });

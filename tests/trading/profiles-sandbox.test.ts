@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { connect } from '../mcp/kit.js';
 import { newCpf, newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
@@ -58,6 +60,28 @@ test('in the sandbox every call of trading without X-Synthetic: true is 400 that
   const synthetic = { ...headers, 'x-synthetic': 'true' };
   expect((await caller.post('/v1/account/createProfile', person(), synthetic)).status).toBe(201);
   expect((await caller.send('GET', '/account/fetchProfiles', undefined, synthetic)).status).toBe(200);
+});
+
+test.each(['trader', 'market'])(
+  'a field of level %s that does not take synthetic stops the start of the sandbox',
+  (level) => {
+    const forgotten = { type: GraphQLString, extensions: { access: { level, scope: 'read' } } };
+    const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { forgotten } }) });
+    expect(() => {
+      requireSynthetic(schema);
+    }).toThrow('forgotten does not take synthetic');
+  },
+);
+
+test.each([
+  '{ currencies { code } }',
+  '{ withdrawalAddresses { id } }',
+  'mutation { addWithdrawalAddress(network: "pix", address: "maria@cliente.example", label: "Maria") { id } }',
+  'mutation { removeWithdrawalAddress(id: "x") }',
+])('in the sandbox %s wants synthetic, although it is of no wallet', async (text) => {
+  expect((await caller.graphql(text, {}, headers)).body).toMatchObject({
+    errors: [{ extensions: { statusCode: 400, details: [{ path: 'synthetic' }] } }],
+  });
 });
 
 test('in the sandbox so it is on the graph, but who may not call hears that first', async () => {

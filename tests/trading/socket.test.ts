@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
+import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
+import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
 import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
-import { newProfile } from './kit.js';
+import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
 import { openSocketHouse, type SocketHouse, type SocketTrader } from './socket-kit.js';
 
@@ -243,6 +245,19 @@ describe('an error', () => {
     expect(await client.next()).toMatchObject({ statusCode: 403, error: 'Forbidden' });
   });
 
+  test('is told of a token that may not read, where it would renew a channel of its own company', async () => {
+    const own = await kit.trader();
+    const { companyId } = own;
+    const options = { companyId, scopes: ['trade'], allowedNetworks: null, expiresAt: null } as const;
+    const credential = await addCredential(kit.house.floor.context, options);
+    const { tokens } = await tradingCallerOf(kit.house).session({ credential });
+    const client = await kit.connect();
+    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+    await client.take(2);
+    client.send({ action: 'subscribe', channel: 'orders', token: tokens.accessToken });
+    expect(await client.next()).toMatchObject({ type: 'error', statusCode: 403, error: 'Forbidden' });
+  });
+
   test('is told of the 101st channel of a socket', async () => {
     const client = await kit.connect();
     const symbols = ['BTC/BRL', 'ETH/BRL'];
@@ -303,14 +318,19 @@ describe('a house whose sockets beat often', () => {
     expect((await client.closed).code).toBe(1006);
   });
 
-  test('closes with 4401 when the token of a channel is no longer good', async () => {
-    const own = await often.trader();
-    const client = await often.connect();
-    client.send({ action: 'subscribe', channel: 'orders', token: own.token });
-    await client.take(2);
-    await revokeCredential(often.house.floor.context, own.credential.id);
-    expect(await client.closed).toEqual({ code: 4401, reason: expect.stringContaining('access token') });
-  });
+  test.each(['is no longer good', 'may no longer read'])(
+    'closes with 4401 when the token of a channel %s',
+    async (how) => {
+      const own = await often.trader();
+      const client = await often.connect();
+      client.send({ action: 'subscribe', channel: 'orders', token: own.token });
+      await client.take(2);
+      const { context } = often.house.floor;
+      if (how === 'is no longer good') await revokeCredential(context, own.credential.id);
+      else await changeCredential(context, own.credential.id, { scopes: ['trade'], allowedNetworks: undefined });
+      expect(await client.closed).toEqual({ code: 4401, reason: expect.stringContaining('access token') });
+    },
+  );
 });
 
 describe('in the sandbox', () => {

@@ -15,7 +15,8 @@ import { credentialsOf } from './credential.store.js';
 import { toCredential, TradingCredential } from './credential.type.js';
 
 const nameText = 'Its name, 1 to 200 characters.';
-const rateText = 'Requests a minute, from 1 to 10000000; null for what the configuration says.';
+const rateText =
+  'Requests a minute by REST and MCP, from 1 to 10000000; null for what the configuration says. The graph and sockets are bounded by `RATE_LIMIT_GRAPHQL`.';
 const accountText = 'The account whose webhooks are told of its orders and funds; null for none.';
 
 export interface CompanyResolverParts {
@@ -46,7 +47,11 @@ export class CompanyResolver {
   async profiles(
     @Root() { id }: CompanyShape,
     @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+    @Arg('limit', () => Int, {
+      nullable: true,
+      defaultValue: 20,
+      description: 'How many, from 1 to 100; 20 when omitted.',
+    })
     limit: number | null | undefined,
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before.' })
     nextToken: string | null | undefined,

@@ -127,7 +127,10 @@ export class TradingCompany {
   })
   accountId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Requests a minute; null is what the configuration says.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Requests a minute by REST and MCP; null is what the configuration says.',
+  })
   rateLimit!: number | null;
 
   @Field(() => CompanyStatusEnum, { description: 'Whether it may open anything new.' })

@@ -40,7 +40,7 @@ export class CredentialResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingCredential, {
     description:
-      'Changes what a credential may do; what is left out stays. It holds within 1 second, for the tokens that the credential has as well. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that was revoked.',
+      'Changes what a credential may do; what is left out stays. It holds for requests within 1 second, for the tokens that the credential has as well; sockets that lose a scope which they need close within ten seconds. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that was revoked.',
   })
   async changeTradingCredential(
     @Ctx() context: Context,
@@ -58,7 +58,7 @@ export class CredentialResolver {
   @Access('operator', 'trade')
   @Mutation(() => Boolean, {
     description:
-      'Revokes a credential for good: within 1 second none of its tokens works anywhere. Returns true, again when it was revoked before. Errors: 401 and 403 without the role `trade`; 404.',
+      'Revokes a credential for good: within 1 second no request with one of its tokens is answered, and its sockets close within ten seconds. Returns true, again when it was revoked before. Errors: 401 and 403 without the role `trade`; 404.',
   })
   async revokeTradingCredential(
     @Ctx() context: Context,

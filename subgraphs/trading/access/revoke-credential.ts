@@ -4,7 +4,8 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockCredential, saveCredential } from './credential.store.js';
 
 /**
- * Revokes a credential for good: within a second no token of it works anywhere. Doing it again changes nothing.
+ * Revokes a credential for good: within a second no request with a token of it is answered, and its sockets close within ten seconds.
+ * Doing it again changes nothing.
  * @throws {Fault} NOT_FOUND
  */
 export async function revokeCredential(context: Context, id: string): Promise<void> {

@@ -30,7 +30,7 @@ export class TokenResolver {
   @Access('anyone')
   @Mutation(() => TradingTokens, {
     description:
-      'Takes a refresh token for new tokens, without logging in again. A refresh token is good once: using it twice ends the whole login, and within 1 second its access tokens. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
+      'Takes a refresh token for new tokens, without logging in again. A refresh token is good once: using it twice ends the whole login: within 1 second its access tokens, and within ten seconds its sockets. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
   })
   refreshTradingTokens(
     @Ctx() context: Context,

@@ -20,7 +20,11 @@ class StatementArgs extends WalletArgs {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Movements before this moment; up to now when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many movements, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 20,
+    description: 'How many movements, from 1 to 100; 20 when omitted',
+  })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: '`endCursor` of the page before' })

@@ -89,7 +89,11 @@ export class FetchOrdersArgs extends WalletArgs {
   @Field(() => OrderFilterEnum, { nullable: true, description: 'Only those that stand so.' })
   status?: OrderFilter | null;
 
-  @Field(() => Int, { nullable: true, description: 'Orders a page, 1 to 100; 50 when it is not given.' })
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 50,
+    description: 'Orders a page, 1 to 100; 50 when it is not given.',
+  })
   limit?: number | null;
 
   @AtMost({ maxLength: 500 })

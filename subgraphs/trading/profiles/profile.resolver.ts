@@ -38,7 +38,7 @@ class CreateProfileArgs extends ModeArgs {
 
 @ArgsType()
 class FetchProfilesArgs extends ModeArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
   limit?: number | null;
 
   @Field(() => String, { nullable: true, description: '`nextToken` of the page before.' })

@@ -6,7 +6,7 @@ import { WalletArgs } from '../profiles/wallet-args.js';
 /** Of a list of a wallet. */
 @ArgsType()
 export class WalletPageArgs extends WalletArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
@@ -16,7 +16,7 @@ export class WalletPageArgs extends WalletArgs {
 /** Of a list of all companies. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
