@@ -327,3 +327,20 @@ describe('a profile', () => {
     expect(row).toEqual({ suspended_by: 'BOTH', status: 'SUSPENDED' });
   });
 });
+
+test.each([
+  ['fetchProfiles { profiles { id } }', 20],
+  ['fetchOrders { orders { orderId } }', 50],
+  ['statement(currency: "BRL", from: "2026-01-01T00:00:00Z") { movements { journalId } }', 20],
+  ['deposits { nodes { id } }', 20],
+  ['withdrawals { nodes { id } }', 20],
+])('on the graph %s costs what its page may hold, though nobody says how many: %d', async (field, items) => {
+  const remaining = async (query: string) => {
+    const { body, headers: sent } = await caller.graphql(query, {}, headers);
+    expect(body).not.toHaveProperty('errors');
+    return Number(sent.get('x-ratelimit-remaining'));
+  };
+  const text = `{ ${field} }`;
+  const after = await remaining(text);
+  expect(after - (await remaining(text))).toBe(1 + items);
+});
