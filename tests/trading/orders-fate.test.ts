@@ -106,6 +106,42 @@ describe('an order whose venue does not respond', () => {
   }, 60_000);
 });
 
+test('an order that cannot be settled stops no other, and calls an operator', async () => {
+  const [stuck, other] = [await kit.trader({ BRL: '100000' }), await kit.trader({ BRL: '100000' })];
+  await kit.database.asOwner(`
+    CREATE FUNCTION trading.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF EXISTS (SELECT FROM trading.executions JOIN trading.orders ON orders.id = order_id
+        WHERE executions.id = NEW.execution_id AND company_id = '${stuck.companyId}') THEN RAISE EXCEPTION 'no such currency'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON trading.fills FOR EACH ROW EXECUTE FUNCTION trading.fail();`);
+  const unheard = async (trader: TestTrader) => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId } = await place(trader);
+    for (const exchange of real()) exchange.failures.clear();
+    return orderId;
+  };
+  const first = await unheard(stuck);
+  await until(
+    async () =>
+      (await kit.rows('SELECT FROM trading.executions WHERE order_id = $1 AND looks > 1', [first])).length > 0,
+  );
+  const second = await unheard(other);
+  await until(async () => (await orderOf(second)).status !== 'PENDING');
+  expect(await orderOf(second)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+  const lookNow = (looks: number) =>
+    kit.rows('UPDATE trading.executions SET looks = $2, next_look_at = now() WHERE order_id = $1', [first, looks]);
+  await lookNow(11);
+  await until(
+    async () =>
+      (await kit.rows('SELECT FROM trading.orders WHERE id = $1 AND quarantined_at IS NOT NULL', [first])).length > 0,
+  );
+  await kit.database.asOwner('DROP TRIGGER fail ON trading.fills; DROP FUNCTION trading.fail()');
+  await lookNow(0);
+  await until(async () => (await orderOf(first)).status !== 'PENDING');
+  expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+}, 60_000);
+
 describe('an order whose response comes', () => {
   test('while the database cannot take it is looked up by itself, and filled once', async () => {
     const trader = await kit.trader({ BRL: '100000' });

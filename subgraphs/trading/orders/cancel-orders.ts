@@ -60,7 +60,13 @@ export async function cancelAllOrders(
 export async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
-  for (const orderId of ids) await endOrder(context, desk, orderId);
+  for (const orderId of ids) {
+    try {
+      await endOrder(context, desk, orderId);
+    } catch (error) {
+      context.log.error({ err: error, order: orderId }, 'An order could not be cancelled; it is tried again');
+    }
+  }
   return ids.length;
 }
 

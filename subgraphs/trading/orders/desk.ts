@@ -185,6 +185,7 @@ function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): 
   };
 }
 
-function nextLook(now: Date, looks: number): Date {
+/** When an execution is looked up again that was looked up so often. */
+export function nextLook(now: Date, looks: number): Date {
   return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

@@ -121,6 +121,19 @@ export function dueExecutions({ manager, clock }: Context, session: string, limi
   );
 }
 
+/** Counts a look at executions that failed, and looks them up again later. */
+export async function putOff(
+  { manager }: Context,
+  executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
+): Promise<void> {
+  await manager.query(
+    `UPDATE trading.executions AS execution SET looks = looks + 1, next_look_at = given.next_look_at
+     FROM unnest($1::uuid[], $2::timestamptz[]) AS given (id, next_look_at)
+     WHERE execution.id = given.id AND state <> 'SENDING'`,
+    [executions.map(({ id }) => id), executions.map(({ nextLookAt }) => nextLookAt)],
+  );
+}
+
 /** Lets what a session has at the venues be looked up now: after fills were lost on their way. */
 export async function lookAtOpen({ manager, clock }: Context, session: string): Promise<void> {
   await manager.query(

@@ -255,12 +255,13 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
   );
 }
 
-/** Calls an operator to an order. */
-export async function quarantine({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL', [
-    id,
-    clock.now(),
-  ]);
+/** Calls an operator to an open order; false where that was done before, and for one that is over. */
+export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
+  const [, count]: [unknown, number] = await manager.query(
+    'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
+    [id, clock.now()],
+  );
+  return count > 0;
 }
 
 /** Orders whose fate an operator has to find out, the oldest first. */
