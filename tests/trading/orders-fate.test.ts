@@ -142,6 +142,61 @@ test('an order that cannot be settled stops no other, and calls an operator', as
   expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
 }, 60_000);
 
+test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+  for (const exchange of real()) exchange.failures.clear();
+  await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+  await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
+  const [execution] = await kit.rows<{ id: string; venue: string }>(
+    'SELECT id, venue FROM trading.executions WHERE order_id = $1',
+    [orderId],
+  );
+  if (execution === undefined) throw new Error('Nothing was sent');
+  const asOperator = { context: { ...kit.context, principal: operator } };
+  const { errors } = await kit.run(
+    asOperator,
+    `mutation ($id: ID!) {
+      resolveExecution(id: $id, outcome: CANCELLED, amount: "0.4", price: "1000", reason: "Asked the venue") { status }
+    }`,
+    { id: execution.id },
+  );
+  expect(errors).toBeUndefined();
+  const before = await kit.balances(await walletOf(trader));
+  expect(before).toMatchObject({ BTC: { total: '0.40000000' }, BRL: { locked: '0.00' } });
+  const fill: Fill = {
+    venue: execution.venue,
+    tradeId: `${execution.id}-own`,
+    clientOrderId: execution.id,
+    symbol: 'BTC/BRL',
+    side: 'BUY',
+    price: new Decimal('1000'),
+    amount: new Decimal('0.4'),
+    fee: new Decimal('0.1'),
+    feeCurrency: 'BRL',
+    at: new Date(),
+    liquidity: 'MAKER',
+  };
+  await settleReports(kit.context, orderId, [{ executionId: execution.id, fills: [fill] }]);
+  expect(await kit.balances(await walletOf(trader))).toEqual(before);
+  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.4', hold: '0' });
+  expect(await principalOf(orderId, 'order.beyond')).toEqual([
+    { currency: 'BRL', amount: '-400' },
+    { currency: 'BTC', amount: '0.4' },
+  ]);
+}, 60_000);
+
+/** What the house's own position gained by journals of an order. */
+function principalOf(orderId: string, cause: string) {
+  return kit.rows(
+    `SELECT entry.currency, trim_scale(sum(entry.amount))::text AS amount FROM trading.entries AS entry
+     JOIN trading.journals ON journals.id = journal_id JOIN trading.ledger_accounts AS account ON account.id = account_id
+     WHERE cause_id = $1 AND cause = $2 AND kind = 'PRINCIPAL' GROUP BY entry.currency ORDER BY entry.currency`,
+    [orderId, cause],
+  );
+}
+
 describe('an order whose response comes', () => {
   test('while the database cannot take it is looked up by itself, and filled once', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -215,6 +270,18 @@ describe('fills', () => {
     expect((await inWallet(trader)).btc).toBe('0.50000000');
   });
 
+  test('of more than was asked for are split: the client gets what he asked for, the house takes the rest', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('most', '0.7'), fill('more', '0.5')] }]);
+    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '1', hold: '0' });
+    expect((await inWallet(trader)).btc).toBe('1.00000000');
+    expect(await principalOf(orderId, 'order.beyond')).toEqual([
+      { currency: 'BRL', amount: '-200' },
+      { currency: 'BTC', amount: '0.2' },
+    ]);
+  });
+
   test('that come before the fate of the rest is known do not end the looking', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const { orderId, executionId, fill } = await resting(trader);
@@ -250,10 +317,7 @@ describe('fills', () => {
     await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.5')] }]);
     expect(await orderOf(orderId)).toMatchObject({ filled: '0' });
     expect((await inWallet(trader)).btc).toBe('0.00000000');
-    const [held] = await kit.rows<{ total: string }>(
-      `SELECT trim_scale(sum(balance))::text AS total FROM trading.ledger_accounts WHERE kind = 'PRINCIPAL' AND currency = 'BTC' AND NOT synthetic`,
-    );
-    expect(held?.total).toBe('0.5');
+    expect(await principalOf(orderId, 'order.late')).toContainEqual({ currency: 'BTC', amount: '0.5' });
   });
 });
 

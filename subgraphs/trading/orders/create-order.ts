@@ -122,14 +122,12 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
     session: desk.session,
     looks: 0,
     nextLookAt: null,
+    resolvedAt: null,
     createdAt,
   }));
 }
 
-function orderOf(
-  { clock }: Context,
-  { wallet, market, wish, ending }: Omit<Placing, 'planned'>,
-): OrderRow {
+function orderOf({ clock }: Context, { wallet, market, wish, ending }: Omit<Placing, 'planned'>): OrderRow {
   const now = clock.now();
   return {
     id: newId(now.getTime()),

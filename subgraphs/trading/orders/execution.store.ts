@@ -29,15 +29,17 @@ export interface ExecutionRow {
   readonly session: string;
   readonly looks: number;
   readonly nextLookAt: Date | null;
+  /** When an operator said what became of it. */
+  readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
 /** What leaves for a venue: an execution of an order, or of the house's own. */
-export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
+export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic' | 'resolvedAt'>;
 
 const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
-  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", created_at AS "createdAt"`;
+  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
 /** The executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {

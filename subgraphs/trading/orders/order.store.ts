@@ -164,9 +164,9 @@ export async function saveOrder(
   await manager.query(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
-         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $13
-       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[])
-         AS given (id, state, reason, reported, filled, looks, next_look_at)
+         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, resolved_at = given.resolved_at, updated_at = $13
+       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[],
+         $21::timestamptz[]) AS given (id, state, reason, reported, filled, looks, next_look_at, resolved_at)
        WHERE execution.id = given.id
      )
      UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
@@ -193,6 +193,7 @@ export async function saveOrder(
       executions.map(({ filledAmount }) => filledAmount),
       executions.map(({ looks }) => looks),
       executions.map(({ nextLookAt }) => nextLookAt),
+      executions.map(({ resolvedAt }) => resolvedAt),
     ],
   );
 }

@@ -19,7 +19,7 @@ export interface Resolution {
 }
 
 /**
- * Settles an execution whose fate could not be found out, by what an operator says.
+ * Settles an execution whose fate could not be found out, by what an operator says. What its venue says of it afterwards is the house's.
  * @throws {Fault} NOT_FOUND; CONFLICT for one whose order does not wait for an operator; BAD_REQUEST
  */
 export async function resolveExecution(tx: Context, executionId: string, resolution: Resolution): Promise<OrderRow> {
@@ -50,7 +50,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
           },
         ];
   const after = await settleReports(tx, order.id, [
-    { executionId, fills, state: outcome, reason: 'Resolved by an operator' },
+    { executionId, fills, state: outcome, reason: 'Resolved by an operator', resolved: true },
   ]);
   await recordAudit(tx, {
     action: 'resolveExecution',
