@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
+import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
 import { operator } from '../kit/context.js';
@@ -141,6 +142,39 @@ test('an order that cannot be settled stops no other, and calls an operator', as
   await until(async () => (await orderOf(first)).status !== 'PENDING');
   expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
 }, 60_000);
+
+test.each([
+  ['rests at an exchange that is gone', `state = 'OPEN'`],
+  ['is over, with fills missing', `state = 'FILLED', reported_amount = amount`],
+  ['is over, with less filled than the venue says', `state = 'CANCELLED', reported_amount = amount / 2`],
+])('an execution that %s is listed, taken over, and settled by an operator', async (_what, change) => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+  await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+  const [dead, heir] = [newId(), newId()];
+  await kit.rows(
+    `UPDATE trading.executions SET venue = 'gone', session = $2, next_look_at = NULL, ${change} WHERE order_id = $1`,
+    [orderId, dead],
+  );
+  await kit.rows(`INSERT INTO trading.sessions (id, seen_at) VALUES ($1, '-infinity')`, [dead]);
+  // Who takes it over is this, or the engine of the kit.
+  await takeOver(kit.context, heir, new Date(0));
+  const [taken] = await executionsOf(kit.context, orderId);
+  if (taken === undefined) throw new Error('The execution is gone');
+  expect(taken.session).not.toBe(dead);
+  const asOperator = { context: { ...kit.context, principal: operator } };
+  const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id } } }');
+  expect(listed.data?.['quarantinedOrders']).toContainEqual({ orderId, executions: [{ id: taken.id }] });
+  const resolve = `mutation ($id: ID!) {
+    resolveExecution(id: $id, outcome: CANCELLED, amount: "0.25", price: "1000", reason: "Statement of the exchange") { status }
+  }`;
+  const resolved = await kit.run(asOperator, resolve, { id: taken.id });
+  expect(resolved.errors).toBeUndefined();
+  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
+  expect((await kit.run(asOperator, resolve, { id: taken.id })).errors?.[0]?.extensions).toMatchObject({
+    statusCode: 409,
+  });
+});
 
 test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {
   const trader = await kit.trader({ BRL: '100000' });

@@ -103,9 +103,16 @@ export function reportedOn<Execution extends Outgoing>(
   };
 }
 
+/** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
+export function isSettled({ state, filledAmount, reportedAmount, resolvedAt }: ExecutionRow): boolean {
+  return resolvedAt !== null || (ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount));
+}
+
+/** An operator's word stands for the venue's: no more than he says was executed. */
 function resolvedOn({ clock }: Context, execution: ExecutionRow, reports: readonly Report[]): ExecutionRow {
   const isResolved = reports.some(({ executionId, resolved }) => executionId === execution.id && resolved === true);
-  return isResolved ? { ...execution, resolvedAt: clock.now() } : execution;
+  if (!isResolved) return execution;
+  return { ...execution, reportedAmount: execution.filledAmount, nextLookAt: null, resolvedAt: clock.now() };
 }
 
 /** Looks one after the other: one that finds the execution open begins anew. */
@@ -138,10 +145,7 @@ function orderAfter(
   const now = clock.now();
   const standing = {
     status: order.status,
-    settled: executions.every(
-      ({ state, filledAmount, reportedAmount }) =>
-        ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount),
-    ),
+    settled: executions.every(isSettled),
     filledAmount: executed.amount,
     placedAmount: executions.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
     amount: order.amount === null ? undefined : new Decimal(order.amount),
