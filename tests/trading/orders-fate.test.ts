@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
+import { askVenue } from '../../subgraphs/trading/orders/desk.js';
 import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
@@ -174,6 +175,21 @@ test.each([
   expect((await kit.run(asOperator, resolve, { id: taken.id })).errors?.[0]?.extensions).toMatchObject({
     statusCode: 409,
   });
+});
+
+test('an order that rests is over only when its venue does not have it three times', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const absent = async () => {
+    const [execution] = await executionsOf(kit.context, orderId);
+    if (execution === undefined) throw new Error('Nothing was sent');
+    const report = await askVenue(kit.context, execution, Promise.resolve('absent'));
+    await settleReports(kit.context, orderId, [{ ...report, ...(report.nextLookAt && { nextLookAt: later }) }]);
+    return (await orderOf(orderId)).status;
+  };
+  const later = new Date(Date.now() + 600_000);
+  expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
+  expect(await orderOf(orderId)).toMatchObject({ hold: '0' });
 });
 
 test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {

@@ -38,7 +38,7 @@ export interface Desk {
 
 /** Waits before the looks at an execution whose fate is not known; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still. */
+/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still, or the venue err. */
 const absentLooks = 3;
 /** Looks after which an operator is called. */
 export const looksBeforeQuarantine = 12;
@@ -144,8 +144,10 @@ export async function askVenue(
     const found = await asking;
     if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
     if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
-    const mayStillArrive = execution.state !== 'OPEN' && execution.looks + 1 < absentLooks;
-    if (mayStillArrive) return unknown(context, execution, new Error('The venue does not have it'));
+    // A venue that told of fills had it: those are to be found, however long it takes.
+    const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
+    if (isMissing || execution.looks + 1 < absentLooks)
+      return unknown(context, execution, new Error('The venue does not have it'));
     const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
     return {
       executionId: execution.id,
