@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { isUuid } from '../../../shared/ids.js';
 import type { Fill } from '../venues/venue.js';
 import { dueTimers, removeTimer } from './cancel-timer.store.js';
 import { cancelWallet } from './cancel-orders.js';
@@ -155,7 +156,8 @@ function createInbox(context: Context, desk: Desk) {
 
 /** Settles fills that came by themselves; where that fails, the look at their execution finds them again. */
 async function settleFills(context: Context, executionId: string, fills: readonly Fill[]): Promise<void> {
-  const execution = await findExecution(context, executionId);
+  // Somebody may trade by hand in the house's account, with ids of another form.
+  const execution = isUuid(executionId) ? await findExecution(context, executionId) : undefined;
   if (execution === undefined) return;
   await eachOrder(context, [execution], (orderId) => settleReports(context, orderId, [{ executionId, fills }]));
 }
