@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
+import type { Context } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
-import { askVenue } from '../../subgraphs/trading/orders/desk.js';
+import { askVenue, createDesk, placeAtVenue } from '../../subgraphs/trading/orders/desk.js';
 import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
+import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
 import { operator } from '../kit/context.js';
 import { walletOf, type TestTrader } from './kit.js';
@@ -246,6 +249,31 @@ function principalOf(orderId: string, cause: string) {
     [orderId, cause],
   );
 }
+
+test('what a process that slept did not send in time is not sent at all, and nothing is sent inside of a transaction', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const [sent] = await executionsOf(kit.context, orderId);
+  const exchange = real().find(({ name }) => name === sent?.venue);
+  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
+  const asleep = { ...sent, id: newId() };
+  const report = await placeAtVenue(
+    kit.context,
+    superviseVenue(exchange, kit.context),
+    asleep,
+    performance.now() - 5_001,
+  );
+  expect(report).toEqual({ executionId: asleep.id, state: 'REJECTED', reason: 'It was not sent in time' });
+  expect(await exchange.lookUp(asleep.id, 'BTC/BRL')).toBe('absent');
+  const desk = createDesk(newId(), kit.trading.markets.data);
+  for (const ask of [
+    (tx: Context) => desk.send(tx, orderId, [asleep], performance.now()),
+    (tx: Context) => desk.cancel(tx, orderId, [sent]),
+    (tx: Context) => desk.look(tx, orderId, [sent]),
+  ])
+    await expect(inTransaction(kit.context, ask)).rejects.toThrow('outside of inTransaction');
+  expect(await exchange.lookUp(sent.id, 'BTC/BRL')).toMatchObject({ state: 'OPEN' });
+});
 
 describe('an order whose response comes', () => {
   test('while the database cannot take it is looked up by itself, and filled once', async () => {
