@@ -146,21 +146,23 @@ export async function openBinanceServer(): Promise<BinanceServer> {
       engine.cancel(order.request.clientOrderId);
       return { ...view(order), origClientOrderId: order.request.clientOrderId, clientOrderId: 'of the cancel' };
     },
-    'GET /api/v3/myTrades': () =>
-      fills.map((fill, index) => ({
-        symbol: 'BTCBRL',
-        id: index,
-        orderId: orderIdOf(fill.clientOrderId),
-        price: fill.price.toFixed(),
-        qty: fill.amount.toFixed(),
-        quoteQty: fill.price.times(fill.amount).toFixed(),
-        commission: fill.fee.toFixed(),
-        commissionAsset: fill.feeCurrency,
-        time: fill.at.getTime(),
-        isBuyer: fill.side === 'BUY',
-        isMaker: fill.liquidity === 'MAKER',
-        isBestMatch: true,
-      })),
+    'GET /api/v3/myTrades': (query) =>
+      fills
+        .filter(({ at }) => at.getTime() >= Number(query.get('startTime') ?? 0))
+        .map((fill) => ({
+          symbol: 'BTCBRL',
+          id: fills.indexOf(fill),
+          orderId: orderIdOf(fill.clientOrderId),
+          price: fill.price.toFixed(),
+          qty: fill.amount.toFixed(),
+          quoteQty: fill.price.times(fill.amount).toFixed(),
+          commission: fill.fee.toFixed(),
+          commissionAsset: fill.feeCurrency,
+          time: fill.at.getTime(),
+          isBuyer: fill.side === 'BUY',
+          isMaker: fill.liquidity === 'MAKER',
+          isBestMatch: true,
+        })),
     'GET /api/v3/account': () => ({
       balances: funds.list().map(({ currency, available, locked }) => ({
         asset: currency,

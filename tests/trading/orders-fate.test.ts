@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
+import type { Context } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
+import { askVenue, createDesk, placeAtVenue } from '../../subgraphs/trading/orders/desk.js';
+import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
+import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
 import { operator } from '../kit/context.js';
 import { walletOf, type TestTrader } from './kit.js';
@@ -106,6 +111,170 @@ describe('an order whose venue does not respond', () => {
   }, 60_000);
 });
 
+test('an order that cannot be settled stops no other, and calls an operator', async () => {
+  const [stuck, other] = [await kit.trader({ BRL: '100000' }), await kit.trader({ BRL: '100000' })];
+  await kit.database.asOwner(`
+    CREATE FUNCTION trading.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF EXISTS (SELECT FROM trading.executions JOIN trading.orders ON orders.id = order_id
+        WHERE executions.id = NEW.execution_id AND company_id = '${stuck.companyId}') THEN RAISE EXCEPTION 'no such currency'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER fail BEFORE INSERT ON trading.fills FOR EACH ROW EXECUTE FUNCTION trading.fail();`);
+  const unheard = async (trader: TestTrader) => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId } = await place(trader);
+    for (const exchange of real()) exchange.failures.clear();
+    return orderId;
+  };
+  const first = await unheard(stuck);
+  await until(
+    async () =>
+      (await kit.rows('SELECT FROM trading.executions WHERE order_id = $1 AND looks > 1', [first])).length > 0,
+  );
+  const second = await unheard(other);
+  await until(async () => (await orderOf(second)).status !== 'PENDING');
+  expect(await orderOf(second)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+  const lookNow = (looks: number) =>
+    kit.rows('UPDATE trading.executions SET looks = $2, next_look_at = now() WHERE order_id = $1', [first, looks]);
+  await lookNow(11);
+  await until(
+    async () =>
+      (await kit.rows('SELECT FROM trading.orders WHERE id = $1 AND quarantined_at IS NOT NULL', [first])).length > 0,
+  );
+  await kit.database.asOwner('DROP TRIGGER fail ON trading.fills; DROP FUNCTION trading.fail()');
+  await lookNow(0);
+  await until(async () => (await orderOf(first)).status !== 'PENDING');
+  expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
+}, 60_000);
+
+test.each([
+  ['rests at an exchange that is gone', `state = 'OPEN'`],
+  ['is over, with fills missing', `state = 'FILLED', reported_amount = amount`],
+  ['is over, with less filled than the venue says', `state = 'CANCELLED', reported_amount = amount / 2`],
+])('an execution that %s is listed, taken over, and settled by an operator', async (_what, change) => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+  await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+  const [dead, heir] = [newId(), newId()];
+  await kit.rows(
+    `UPDATE trading.executions SET venue = 'gone', session = $2, next_look_at = NULL, ${change} WHERE order_id = $1`,
+    [orderId, dead],
+  );
+  await kit.rows(`INSERT INTO trading.sessions (id, seen_at) VALUES ($1, '-infinity')`, [dead]);
+  // Who takes it over is this, or the engine of the kit.
+  await takeOver(kit.context, heir, new Date(0));
+  const [taken] = await executionsOf(kit.context, orderId);
+  if (taken === undefined) throw new Error('The execution is gone');
+  expect(taken.session).not.toBe(dead);
+  const asOperator = { context: { ...kit.context, principal: operator } };
+  const listed = await kit.run(asOperator, '{ quarantinedOrders { orderId executions { id } } }');
+  expect(listed.data?.['quarantinedOrders']).toContainEqual({ orderId, executions: [{ id: taken.id }] });
+  const resolve = `mutation ($id: ID!) {
+    resolveExecution(id: $id, outcome: CANCELLED, amount: "0.25", price: "1000", reason: "Statement of the exchange") { status }
+  }`;
+  const resolved = await kit.run(asOperator, resolve, { id: taken.id });
+  expect(resolved.errors).toBeUndefined();
+  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.25', hold: '0' });
+  expect((await kit.run(asOperator, resolve, { id: taken.id })).errors?.[0]?.extensions).toMatchObject({
+    statusCode: 409,
+  });
+});
+
+test('an order that rests is over only when its venue does not have it three times', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const absent = async () => {
+    const [execution] = await executionsOf(kit.context, orderId);
+    if (execution === undefined) throw new Error('Nothing was sent');
+    const report = await askVenue(kit.context, execution, Promise.resolve('absent'));
+    await settleReports(kit.context, orderId, [{ ...report, ...(report.nextLookAt && { nextLookAt: later }) }]);
+    return (await orderOf(orderId)).status;
+  };
+  const later = new Date(Date.now() + 600_000);
+  expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
+  expect(await orderOf(orderId)).toMatchObject({ hold: '0' });
+});
+
+test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
+  for (const exchange of real()) exchange.failures.clear();
+  await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
+  await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
+  const [execution] = await kit.rows<{ id: string; venue: string }>(
+    'SELECT id, venue FROM trading.executions WHERE order_id = $1',
+    [orderId],
+  );
+  if (execution === undefined) throw new Error('Nothing was sent');
+  const asOperator = { context: { ...kit.context, principal: operator } };
+  const { errors } = await kit.run(
+    asOperator,
+    `mutation ($id: ID!) {
+      resolveExecution(id: $id, outcome: CANCELLED, amount: "0.4", price: "1000", reason: "Asked the venue") { status }
+    }`,
+    { id: execution.id },
+  );
+  expect(errors).toBeUndefined();
+  const before = await kit.balances(await walletOf(trader));
+  expect(before).toMatchObject({ BTC: { total: '0.40000000' }, BRL: { locked: '0.00' } });
+  const fill: Fill = {
+    venue: execution.venue,
+    tradeId: `${execution.id}-own`,
+    clientOrderId: execution.id,
+    symbol: 'BTC/BRL',
+    side: 'BUY',
+    price: new Decimal('1000'),
+    amount: new Decimal('0.4'),
+    fee: new Decimal('0.1'),
+    feeCurrency: 'BRL',
+    at: new Date(),
+    liquidity: 'MAKER',
+  };
+  await settleReports(kit.context, orderId, [{ executionId: execution.id, fills: [fill] }]);
+  expect(await kit.balances(await walletOf(trader))).toEqual(before);
+  expect(await orderOf(orderId)).toEqual({ status: 'CANCELLED', filled: '0.4', hold: '0' });
+  expect(await principalOf(orderId, 'order.beyond')).toEqual([
+    { currency: 'BRL', amount: '-400' },
+    { currency: 'BTC', amount: '0.4' },
+  ]);
+}, 60_000);
+
+/** What the house's own position gained by journals of an order. */
+function principalOf(orderId: string, cause: string) {
+  return kit.rows(
+    `SELECT entry.currency, trim_scale(sum(entry.amount))::text AS amount FROM trading.entries AS entry
+     JOIN trading.journals ON journals.id = journal_id JOIN trading.ledger_accounts AS account ON account.id = account_id
+     WHERE cause_id = $1 AND cause = $2 AND kind = 'PRINCIPAL' GROUP BY entry.currency ORDER BY entry.currency`,
+    [orderId, cause],
+  );
+}
+
+test('what a process that slept did not send in time is not sent at all, and nothing is sent inside of a transaction', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const [sent] = await executionsOf(kit.context, orderId);
+  const exchange = real().find(({ name }) => name === sent?.venue);
+  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
+  const asleep = { ...sent, id: newId() };
+  const report = await placeAtVenue(
+    kit.context,
+    superviseVenue(exchange, kit.context),
+    asleep,
+    performance.now() - 5_001,
+  );
+  expect(report).toEqual({ executionId: asleep.id, state: 'REJECTED', reason: 'It was not sent in time' });
+  expect(await exchange.lookUp(asleep.id, 'BTC/BRL')).toBe('absent');
+  const desk = createDesk(newId(), kit.trading.markets.data);
+  for (const ask of [
+    (tx: Context) => desk.send(tx, orderId, [asleep], performance.now()),
+    (tx: Context) => desk.cancel(tx, orderId, [sent]),
+    (tx: Context) => desk.look(tx, orderId, [sent]),
+  ])
+    await expect(inTransaction(kit.context, ask)).rejects.toThrow('outside of inTransaction');
+  expect(await exchange.lookUp(sent.id, 'BTC/BRL')).toMatchObject({ state: 'OPEN' });
+});
+
 describe('an order whose response comes', () => {
   test('while the database cannot take it is looked up by itself, and filled once', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -179,6 +348,18 @@ describe('fills', () => {
     expect((await inWallet(trader)).btc).toBe('0.50000000');
   });
 
+  test('of more than was asked for are split: the client gets what he asked for, the house takes the rest', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    await settleReports(kit.context, orderId, [{ executionId, fills: [fill('most', '0.7'), fill('more', '0.5')] }]);
+    expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '1', hold: '0' });
+    expect((await inWallet(trader)).btc).toBe('1.00000000');
+    expect(await principalOf(orderId, 'order.beyond')).toEqual([
+      { currency: 'BRL', amount: '-200' },
+      { currency: 'BTC', amount: '0.2' },
+    ]);
+  });
+
   test('that come before the fate of the rest is known do not end the looking', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const { orderId, executionId, fill } = await resting(trader);
@@ -214,10 +395,7 @@ describe('fills', () => {
     await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.5')] }]);
     expect(await orderOf(orderId)).toMatchObject({ filled: '0' });
     expect((await inWallet(trader)).btc).toBe('0.00000000');
-    const [held] = await kit.rows<{ total: string }>(
-      `SELECT trim_scale(sum(balance))::text AS total FROM trading.ledger_accounts WHERE kind = 'PRINCIPAL' AND currency = 'BTC' AND NOT synthetic`,
-    );
-    expect(held?.total).toBe('0.5');
+    expect(await principalOf(orderId, 'order.late')).toContainEqual({ currency: 'BTC', amount: '0.5' });
   });
 });
 

@@ -189,6 +189,69 @@ describe('the volume of a day', () => {
   });
 });
 
+describe('the dead-man timer', () => {
+  const after = async (trader: TestTrader, seconds: number) => {
+    const text = 'mutation ($seconds: Int!) { cancelAllAfter(seconds: $seconds) }';
+    const { data, errors } = await kit.run(trader, text, { seconds });
+    expect(errors).toBeUndefined();
+    return data?.['cancelAllAfter'] as string | null;
+  };
+  const timers = async (trader: TestTrader) =>
+    kit.rows('SELECT FROM trading.cancel_timers WHERE wallet_id = $1', [(await walletOf(trader)).id]);
+  const open = (trader: TestTrader) =>
+    kit.rows('SELECT FROM trading.orders WHERE company_id = $1 AND closed_at IS NULL', [trader.companyId]);
+  const fire = async (trader: TestTrader) => {
+    const { id } = await walletOf(trader);
+    await kit.rows(
+      "UPDATE trading.cancel_timers SET fires_at = date_trunc('milliseconds', now()) WHERE wallet_id = $1",
+      [id],
+    );
+    while ((await timers(trader)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  const resting = { ...limit, side: 'BUY', amount: '0.01' };
+
+  test('cancels all open orders of its wallet when it is up, those of no other, and is gone', async () => {
+    const [silent, other] = [await kit.trader({ BRL: '100000' }), await kit.trader({ BRL: '100000' })];
+    for (const trader of [silent, silent, other]) await place(trader, { ...resting, price: far('0.5') });
+    expect(new Date((await after(silent, 60)) ?? 0).getTime()).toBeGreaterThan(Date.now() + 50_000);
+    expect(await open(silent)).toHaveLength(2);
+    await fire(silent);
+    expect(await open(silent)).toHaveLength(0);
+    expect(await open(other)).toHaveLength(1);
+    expect((await kit.balances(await walletOf(silent)))['BRL']).toMatchObject({
+      available: '100000.00',
+      locked: '0.00',
+    });
+  }, 30_000);
+
+  test('is set anew, is taken away by 0, and takes no time beyond its bounds', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const first = await after(trader, 60);
+    const second = await after(trader, 3_600);
+    expect(new Date(second ?? 0).getTime()).toBeGreaterThan(new Date(first ?? 0).getTime());
+    expect(await timers(trader)).toHaveLength(1);
+    expect(await after(trader, 0)).toBeNull();
+    expect(await timers(trader)).toHaveLength(0);
+    const { errors } = await kit.run(trader, 'mutation { cancelAllAfter(seconds: 86401) }');
+    expect(errors?.[0]?.extensions).toMatchObject({ statusCode: 400 });
+  });
+
+  test('cancels more than one step takes', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { id } = await walletOf(trader);
+    await after(trader, 3_600);
+    await kit.rows(
+      `INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, symbol, base, quote, side, type, time_in_force, post_only, amount,
+         price, status, maker_fee, taker_fee, created_at)
+       SELECT gen_random_uuid(), $1, $2, false, 'BTC/BRL', 'BTC', 'BRL', 'BUY', 'LIMIT', 'GTC', false, 1, 1, 'PENDING', 0, 0, now()
+       FROM generate_series(1, 501)`,
+      [trader.companyId, id],
+    );
+    await fire(trader);
+    expect(await open(trader)).toHaveLength(0);
+  }, 60_000);
+});
+
 describe('what is wrong with an order', () => {
   test.each([
     ['both amounts', { ...market, side: 'BUY', amount: '1', quoteAmount: '1' }, 'amount'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { systemClock } from '../../shared/clock.js';
+import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
 import { openCcxtVenue } from '../../subgraphs/trading/venues/ccxt/ccxt-venue.js';
 import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fate.js';
@@ -22,15 +22,15 @@ let server: BinanceServer;
 let venue: Venue;
 let fills: Fill[];
 
-async function open(over: Partial<typeof keys> = {}): Promise<Venue> {
+async function open(over: Partial<typeof keys & { clock: Clock }> = {}): Promise<Venue> {
   const api = Object.fromEntries(['public', 'private', 'v1', 'sapi'].map((name) => [name, `${server.url}/api/v3`]));
   return openCcxtVenue({
     name: 'binance',
     exchange: 'binance',
     ...keys,
-    ...over,
     symbols: ['BTC/BRL'],
     clock: systemClock,
+    ...over,
     log: quietLog,
     timeoutMs: 500,
     pollMs: 20,
@@ -150,6 +150,32 @@ describe('an exchange through ccxt', () => {
     await until(() => heard.length > 0);
     await later.stop();
     expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2'), liquidity: 'MAKER' }]);
+  });
+
+  test('tells of fills of a time in which it could not be asked, however long that was', async () => {
+    let aheadMs = 0;
+    const sleeper = await open({ clock: { now: () => new Date(Date.now() + aheadMs) } });
+    const heard: Fill[] = [];
+    sleeper.onFill((fill) => heard.push(fill));
+    const resting = order({ price: d('99.60') });
+    await sleeper.place(resting);
+    await sleeper.start();
+    // What is traded now is three days old when it is asked for next.
+    server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
+    aheadMs = 3 * 86_400_000;
+    await until(() => heard.length > 0);
+    await sleeper.stop();
+    expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2') }]);
+  });
+
+  test('tells of fills after trades of an order that was made by hand and cannot be read', async () => {
+    server.engine.submit({ ...taking({ amount: d('0.1') }), clientOrderId: '' });
+    const resting = order({ price: d('99.60') });
+    await venue.place(resting);
+    await venue.start();
+    server.engine.takeAsStranger('BTC/BRL', 'SELL', d('0.2'));
+    await until(() => fills.length > 0);
+    expect(fills).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2') }]);
   });
 
   test('sends post-only, IOC and FOK as such', async () => {

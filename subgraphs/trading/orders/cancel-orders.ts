@@ -43,7 +43,7 @@ export async function cancelOrder(
 }
 
 /**
- * Cancels the open orders of a wallet, or those of one market.
+ * Cancels the open orders of a wallet, or those of one market. Those that were asked to end before are ended already.
  * @returns how many were asked to end; at most `maxCancelled` in one act
  */
 export async function cancelAllOrders(
@@ -56,11 +56,17 @@ export async function cancelAllOrders(
   return cancelWallet(context, desk, id, symbol);
 }
 
-/** Cancels the open orders of a wallet; returns how many. */
+/** Cancels the open orders of a wallet that nobody has asked to end; returns how many, at most `maxCancelled`. */
 export async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
-  for (const orderId of ids) await endOrder(context, desk, orderId);
+  for (const orderId of ids) {
+    try {
+      await endOrder(context, desk, orderId);
+    } catch (error) {
+      context.log.error({ err: error, order: orderId }, 'An order could not be cancelled; it is tried again');
+    }
+  }
   return ids.length;
 }
 

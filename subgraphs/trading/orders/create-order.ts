@@ -44,8 +44,10 @@ export async function createOrder(
   const wish = readOrder(input, market, { quoteDecimals: desk.decimals(market.quote), now: context.clock.now() });
   const planned = planOrder(desk, wish, market, wallet.synthetic);
   const ending = planned.result.kind === 'REFUSED' ? endingOf(planned.result, wish) : undefined;
+  const begunMs = performance.now();
   const placed = await inTransaction(context, (tx) => place(tx, desk, { wallet, market, wish, planned, ending }));
-  return placed.executions.length === 0 ? placed.order : desk.send(context, placed.order.id, placed.executions);
+  if (placed.executions.length === 0) return placed.order;
+  return desk.send(context, placed.order.id, placed.executions, begunMs);
 }
 
 interface Placing {
@@ -122,6 +124,7 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
     session: desk.session,
     looks: 0,
     nextLookAt: null,
+    resolvedAt: null,
     createdAt,
   }));
 }

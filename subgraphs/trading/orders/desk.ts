@@ -17,8 +17,13 @@ export interface Desk {
   funds(venue: string, currency: string): Decimal;
   /** Decimals of a currency. */
   decimals(currency: string): number;
-  /** Sends the executions of an order that was committed with them, once, and settles what the venues say. */
-  send(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /**
+   * Sends the executions of an order that was committed with them, once, and settles what the venues say. Those that could not leave
+   * in time are REJECTED: another process may have looked them up in vain meanwhile.
+   * @param begunMs when their commit began, as `performance.now()` had it
+   * @throws inside of a transaction, as `cancel` and `look` do
+   */
+  send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
   /** Asks the venues to cancel executions, and settles what they say. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
   /** Looks executions up whose fate is not known. */
@@ -38,8 +43,10 @@ export interface Desk {
 
 /** Waits before the looks at an execution whose fate is not known; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still. */
+/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still, or the venue err. */
 const absentLooks = 3;
+/** From the commit to the sending passes no more; another process takes a silent one's executions over later than that. */
+const sendWithinMs = 5_000;
 /** Looks after which an operator is called. */
 export const looksBeforeQuarantine = 12;
 
@@ -55,7 +62,10 @@ export function createDesk(session: string, markets: MarketData): Desk {
     executions: readonly ExecutionRow[],
     report: (one: ExecutionRow) => Promise<Report>,
   ) => {
-    return async (context: Context) => settleReports(context, orderId, await Promise.all(executions.map(report)));
+    return async (context: Context) => {
+      requireOutside(context);
+      return settleReports(context, orderId, await Promise.all(executions.map(report)));
+    };
   };
   return {
     session,
@@ -72,13 +82,13 @@ export function createDesk(session: string, markets: MarketData): Desk {
       kept = [];
       return taken;
     },
-    send: async (context, orderId, executions) => {
+    send: async (context, orderId, executions, begunMs) => {
       const early: Fill[] = [];
       const reported = new Set<string>();
       for (const { id } of executions) sending.set(id, early);
       try {
         return await each(orderId, executions, async (one) => {
-          const report = await placeAtVenue(context, venueOf(one), one);
+          const report = await placeAtVenue(context, venueOf(one), one, begunMs);
           for (const { tradeId } of report.fills ?? []) reported.add(tradeId);
           return report;
         })(context);
@@ -108,14 +118,25 @@ export function createDesk(session: string, markets: MarketData): Desk {
   };
 }
 
-/** Sends something to a venue, once, and reports what is then known of it. It was committed before. */
+/** Nothing is asked of a venue inside of a transaction: that would hold its locks as long as the venue takes. */
+function requireOutside({ onCommit }: Context): void {
+  if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
+}
+
+/**
+ * Sends something to a venue, once, and reports what is then known of it. It was committed before.
+ * @param begunMs when its commit began, as `performance.now()` had it
+ */
 export async function placeAtVenue(
   context: Context,
   venue: SupervisedVenue | undefined,
   execution: Outgoing,
+  begunMs: number,
 ): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
+  if (performance.now() - begunMs > sendWithinMs)
+    return { executionId, state: 'REJECTED', reason: 'It was not sent in time' };
   try {
     const result = await venue.place({
       clientOrderId: executionId,
@@ -144,8 +165,10 @@ export async function askVenue(
     const found = await asking;
     if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
     if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
-    const mayStillArrive = execution.state !== 'OPEN' && execution.looks + 1 < absentLooks;
-    if (mayStillArrive) return unknown(context, execution, new Error('The venue does not have it'));
+    // A venue that told of fills had it: those are to be found, however long it takes.
+    const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
+    if (isMissing || execution.looks + 1 < absentLooks)
+      return unknown(context, execution, new Error('The venue does not have it'));
     const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
     return {
       executionId: execution.id,
@@ -185,6 +208,7 @@ function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): 
   };
 }
 
-function nextLook(now: Date, looks: number): Date {
+/** When an execution is looked up again that was looked up so often. */
+export function nextLook(now: Date, looks: number): Date {
   return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

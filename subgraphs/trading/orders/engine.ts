@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { isUuid } from '../../../shared/ids.js';
 import type { Fill } from '../venues/venue.js';
 import { dueTimers, removeTimer } from './cancel-timer.store.js';
-import { cancelWallet } from './cancel-orders.js';
-import { looksBeforeQuarantine, type Desk } from './desk.js';
+import { cancelWallet, maxCancelled } from './cancel-orders.js';
+import { looksBeforeQuarantine, nextLook, type Desk } from './desk.js';
 import {
   dueExecutions,
   endingExecutions,
@@ -15,6 +16,7 @@ import {
   liveExecutions,
   lookAtOpen,
   lookAtUnsettled,
+  putOff,
   takeOver,
   type ExecutionRow,
 } from './execution.store.js';
@@ -121,10 +123,9 @@ function createInbox(context: Context, desk: Desk) {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [executionId, own] = next;
       try {
-        const execution = await findExecution(context, executionId);
-        if (execution !== undefined) await settleReports(context, execution.orderId, [{ executionId, fills: own }]);
+        await settleFills(context, executionId, own);
       } catch (error) {
-        // Those that fail again and again must not stand before the others.
+        // The database is away: all of them wait for it.
         fills = [...waiting.flatMap(([, others]) => others), ...fills, ...own];
         throw error;
       }
@@ -153,21 +154,47 @@ function createInbox(context: Context, desk: Desk) {
   };
 }
 
+/** Settles fills that came by themselves; where that fails, the look at their execution finds them again. */
+async function settleFills(context: Context, executionId: string, fills: readonly Fill[]): Promise<void> {
+  // Somebody may trade by hand in the house's account, with ids of another form.
+  const execution = isUuid(executionId) ? await findExecution(context, executionId) : undefined;
+  if (execution === undefined) return;
+  await eachOrder(context, [execution], (orderId) => settleReports(context, orderId, [{ executionId, fills }]));
+}
+
+/** Acts on each order by itself: one that fails is looked up later, and stops no other. */
 async function eachOrder(
+  context: Context,
   executions: readonly ExecutionRow[],
   act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
 ): Promise<void> {
-  for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) await act(orderId, own);
+  for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) {
+    try {
+      await act(orderId, own);
+    } catch (error) {
+      context.log.error({ err: error, order: orderId }, 'An order could not be settled; it is looked up later');
+      const now = context.clock.now();
+      await putOff(
+        context,
+        own.map(({ id, looks }) => ({ id, nextLookAt: nextLook(now, looks) })),
+      );
+      await callOperator(context, orderId, own);
+    }
+  }
+}
+
+/** Calls an operator to an order whose executions were looked up too often. */
+async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
+  const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
+  if (!isLost || !(await quarantine(context, orderId))) return;
+  context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be settled');
 }
 
 /** Looks up what is due, and calls an operator to what could not be found out for long. */
 async function lookUpDue(context: Context, desk: Desk): Promise<void> {
-  await eachOrder(await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
-    const order = await desk.look(context, orderId, own);
-    const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
-    if (!isLost || order.closedAt !== null || order.quarantinedAt !== null) return;
-    await quarantine(context, orderId);
-    context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be found out');
+  await eachOrder(context, await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
+    await desk.look(context, orderId, own);
+    await callOperator(context, orderId, own);
   });
 }
 
@@ -175,10 +202,12 @@ async function lookUpDue(context: Context, desk: Desk): Promise<void> {
 async function endDue(context: Context, desk: Desk): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   for (const { walletId, firesAt } of await dueTimers(context, stepSize)) {
-    await cancelWallet(context, desk, walletId);
-    await removeTimer(context, walletId, firesAt);
+    await tried(context, 'The timer of a wallet failed; it is tried again', async () => {
+      // Where there may be more of them, the timer stays for the next step.
+      if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
+    });
   }
-  await eachOrder(await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
+  await eachOrder(context, await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
     desk.cancel(context, orderId, own),
   );
 }

@@ -29,15 +29,20 @@ export interface ExecutionRow {
   readonly session: string;
   readonly looks: number;
   readonly nextLookAt: Date | null;
+  /** When an operator said what became of it. */
+  readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
 /** What leaves for a venue: an execution of an order, or of the house's own. */
-export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
+export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic' | 'resolvedAt'>;
 
 const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
-  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", created_at AS "createdAt"`;
+  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
+
+/** What is not settled: it is not over at its venue, or fills are missing that the venue has told of. As the index has it. */
+const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
 /** The executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
@@ -104,10 +109,10 @@ export function fillsOf({ manager }: Context, orderId: string, limit: number): P
   );
 }
 
-/** Executions of a session that are not over, the oldest first. */
+/** Executions of a session that are not settled, the oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.query(
-    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND state IN ('SENDING', 'OPEN', 'UNKNOWN')
+    `SELECT ${columns} FROM trading.executions WHERE session = $1 AND ${isUnsettled}
      ORDER BY id LIMIT $2`,
     [session, limit],
   );
@@ -118,6 +123,19 @@ export function dueExecutions({ manager, clock }: Context, session: string, limi
   return manager.query(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
     [session, clock.now(), limit],
+  );
+}
+
+/** Counts a look at executions that failed, and looks them up again later. */
+export async function putOff(
+  { manager }: Context,
+  executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
+): Promise<void> {
+  await manager.query(
+    `UPDATE trading.executions AS execution SET looks = looks + 1, next_look_at = given.next_look_at
+     FROM unnest($1::uuid[], $2::timestamptz[]) AS given (id, next_look_at)
+     WHERE execution.id = given.id AND state <> 'SENDING'`,
+    [executions.map(({ id }) => id), executions.map(({ nextLookAt }) => nextLookAt)],
   );
 }
 
@@ -172,7 +190,7 @@ export async function endSession({ manager }: Context, session: string): Promise
 
 /**
  * Gives a session what others left behind that were not heard of since a moment, and lets all of it be looked up: what they were
- * sending may have left or not, and what rests may have been filled while nobody listened.
+ * sending may have left or not, what rests may have been filled while nobody listened, and fills of what is over may be missing.
  * @returns how many executions there were
  */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
@@ -182,7 +200,7 @@ export async function takeOver({ manager, clock }: Context, session: string, sil
      ), taken AS (
        UPDATE trading.executions SET session = $1, updated_at = $2, next_look_at = $2,
          state = CASE WHEN state = 'SENDING' THEN 'UNKNOWN' ELSE state END
-       WHERE session IN (SELECT id FROM dead) AND state IN ('SENDING', 'OPEN', 'UNKNOWN') RETURNING id
+       WHERE session IN (SELECT id FROM dead) AND ${isUnsettled} RETURNING id
      ), gone AS (DELETE FROM trading.sessions WHERE id IN (SELECT id FROM dead))
      SELECT count(*)::integer AS count FROM taken`,
     [session, clock.now(), silentSince],

@@ -44,7 +44,7 @@ export class OrderActsResolver {
   @Access('trader', 'trade')
   @InSteps()
   @Mutation(() => Int, {
-    description: `Cancels the open orders of a wallet, the oldest 500 of them, and returns how many those were. Errors: ${common}.`,
+    description: `Cancels the open orders of a wallet, the oldest 500 of those that were not asked to end before, and returns how many those were. Errors: ${common}.`,
   })
   cancelAllOrders(
     @Ctx() context: Context,

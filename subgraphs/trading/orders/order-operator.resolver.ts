@@ -8,6 +8,7 @@ import { listQuarantined } from './order.store.js';
 import { Order, toOrder } from './order.type.js';
 import { QuarantinedOrder, toQuarantinedOrder, toUnknownExecution, UnknownExecution } from './quarantine.type.js';
 import { resolveExecution, type Resolution } from './resolve-execution.js';
+import { isSettled } from './settle-reports.js';
 
 const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
 registerEnumType(ResolutionEnum, {
@@ -30,13 +31,15 @@ export class OrderOperatorResolver {
     return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
   }
 
-  @FieldResolver(() => [UnknownExecution], { description: 'What of it is not known, by venue.' })
+  @FieldResolver(() => [UnknownExecution], {
+    description: 'What of it is not settled, by venue: it is not known, not over, or fills of it are missing.',
+  })
   async executions(
     @Root() { orderId }: Shape<QuarantinedOrder>,
     @Ctx() context: Context,
   ): Promise<Shape<UnknownExecution>[]> {
     const rows = await loaderOf(context, executionsOfOrders).load(orderId);
-    return rows.filter(({ state }) => state === 'UNKNOWN').map(toUnknownExecution);
+    return rows.filter((row) => !isSettled(row)).map(toUnknownExecution);
   }
 
   @Access('operator', 'trade')

@@ -164,9 +164,9 @@ export async function saveOrder(
   await manager.query(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
-         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, updated_at = $13
-       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[])
-         AS given (id, state, reason, reported, filled, looks, next_look_at)
+         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, resolved_at = given.resolved_at, updated_at = $13
+       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[],
+         $21::timestamptz[]) AS given (id, state, reason, reported, filled, looks, next_look_at, resolved_at)
        WHERE execution.id = given.id
      )
      UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
@@ -193,6 +193,7 @@ export async function saveOrder(
       executions.map(({ filledAmount }) => filledAmount),
       executions.map(({ looks }) => looks),
       executions.map(({ nextLookAt }) => nextLookAt),
+      executions.map(({ resolvedAt }) => resolvedAt),
     ],
   );
 }
@@ -207,7 +208,7 @@ export async function requestCancel({ manager, clock }: Context, ids: readonly s
   return rows;
 }
 
-/** Ids of the open orders of a wallet, the oldest first. */
+/** Ids of the open orders of a wallet that nobody has asked to end, the oldest first. */
 export async function openOrdersOf(
   { manager }: Context,
   walletId: string,
@@ -215,8 +216,8 @@ export async function openOrdersOf(
   limit: number,
 ): Promise<string[]> {
   const rows: { id: string }[] = await manager.query(
-    `SELECT id FROM trading.orders WHERE wallet_id = $1 AND closed_at IS NULL AND ($2::text IS NULL OR symbol = $2)
-     ORDER BY id LIMIT $3`,
+    `SELECT id FROM trading.orders WHERE wallet_id = $1 AND closed_at IS NULL AND cancel_requested_at IS NULL
+       AND ($2::text IS NULL OR symbol = $2) ORDER BY id LIMIT $3`,
     [walletId, symbol ?? null, limit],
   );
   return rows.map(({ id }) => id);
@@ -257,12 +258,13 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
   );
 }
 
-/** Calls an operator to an order. */
-export async function quarantine({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL', [
-    id,
-    clock.now(),
-  ]);
+/** Calls an operator to an open order; false where that was done before, and for one that is over. */
+export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
+  const [, count]: [unknown, number] = await manager.query(
+    'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
+    [id, clock.now()],
+  );
+  return count > 0;
 }
 
 /** Orders whose fate an operator has to find out, the oldest first. */

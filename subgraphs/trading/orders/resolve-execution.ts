@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../markets/reason.js';
 import { findExecution, type ExecutionRow } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
-import { settleReports, type Report } from './settle-reports.js';
+import { isSettled, settleReports, type Report } from './settle-reports.js';
 
 /** What an operator has found out of an execution. */
 export interface Resolution {
@@ -19,7 +19,7 @@ export interface Resolution {
 }
 
 /**
- * Settles an execution whose fate could not be found out, by what an operator says.
+ * Settles an execution whose fate could not be found out, by what an operator says. What its venue says of it afterwards is the house's.
  * @throws {Fault} NOT_FOUND; CONFLICT for one whose order does not wait for an operator; BAD_REQUEST
  */
 export async function resolveExecution(tx: Context, executionId: string, resolution: Resolution): Promise<OrderRow> {
@@ -27,7 +27,8 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
   const order = execution === undefined ? undefined : await getOrder(tx, execution.orderId);
   if (execution === undefined || order === undefined)
     throw new Fault('NOT_FOUND', { message: 'There is no such execution' });
-  if (order.quarantinedAt === null || order.closedAt !== null || execution.state !== 'UNKNOWN')
+  const waits = order.quarantinedAt !== null && order.closedAt === null;
+  if (!waits || execution.state === 'SENDING' || isSettled(execution))
     throw new Fault('CONFLICT', { message: 'The execution does not wait for an operator' });
   const { outcome, amount = null, price = null, reason } = resolution;
   refuse('BAD_REQUEST', [...reasonIssues(reason), ...fillIssues(execution, resolution)]);
@@ -50,7 +51,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
           },
         ];
   const after = await settleReports(tx, order.id, [
-    { executionId, fills, state: outcome, reason: 'Resolved by an operator' },
+    { executionId, fills, state: outcome, reason: 'Resolved by an operator', resolved: true },
   ]);
   await recordAudit(tx, {
     action: 'resolveExecution',

@@ -11,6 +11,7 @@ import {
 } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import { announceOrder } from './announce-order.js';
+import { beyondJournal, divideFills, type Divided } from './beyond.js';
 import { executionsOf, insertFills, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';
 import { eventOf, isOpen, moved } from './order.js';
 import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
@@ -29,12 +30,14 @@ export interface Report {
   readonly nextLookAt?: Date;
   /** Whether it was looked up for this. */
   readonly looked?: boolean;
+  /** Whether an operator says so. */
+  readonly resolved?: boolean;
 }
 
 /**
  * Settles what became known of executions of one order: each fill once, in one transaction with the order's new state, the ledger and
  * the events. Reports may come late, twice and in any order. What a report says is taken back by none: an execution that has
- * ended stays so.
+ * ended stays so. What a venue executed beyond what it was asked for is the house's, never the client's.
  */
 export function settleReports(context: Context, orderId: string, reports: readonly Report[]): Promise<OrderRow> {
   return inTransaction(context, async (tx) => {
@@ -46,10 +49,17 @@ export function settleReports(context: Context, orderId: string, reports: readon
     const fills = distinctFills(given)
       .filter(({ tradeId }) => known.has(tradeId))
       .sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
-    const executions = before.map((execution) => reportedOn(execution, reports, fills));
+    const executions = before.map((execution) => resolvedOn(tx, reportedOn(execution, reports, fills), reports));
+    const divided = divideFills(before, fills);
+    for (const { venue, tradeId, amount } of divided.beyond) {
+      tx.log.error(
+        { order: orderId, venue, tradeId, amount: amount.toFixed() },
+        'The house takes a fill that no client asked for',
+      );
+    }
     const { after, currencies } = isOpen(order.status)
-      ? await settleOpen(tx, order, executions, fills)
-      : await settleLate(tx, order, executions, fills);
+      ? await settleOpen(tx, order, executions, divided)
+      : await settleLate(tx, order, executions, divided);
     const reported = executions.filter((execution, index) => execution !== before[index]);
     await saveOrder(tx, after, reported);
     await announceOrder(tx, order, after, currencies);
@@ -93,6 +103,18 @@ export function reportedOn<Execution extends Outgoing>(
   };
 }
 
+/** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
+export function isSettled({ state, filledAmount, reportedAmount, resolvedAt }: ExecutionRow): boolean {
+  return resolvedAt !== null || (ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount));
+}
+
+/** An operator's word stands for the venue's: no more than he says was executed. */
+function resolvedOn({ clock }: Context, execution: ExecutionRow, reports: readonly Report[]): ExecutionRow {
+  const isResolved = reports.some(({ executionId, resolved }) => executionId === execution.id && resolved === true);
+  if (!isResolved) return execution;
+  return { ...execution, reportedAmount: execution.filledAmount, nextLookAt: null, resolvedAt: clock.now() };
+}
+
 /** Looks one after the other: one that finds the execution open begins anew. */
 function looksAfter(looks: number, reports: readonly Report[]): number {
   if (!reports.some(({ looked }) => looked === true)) return looks;
@@ -123,10 +145,7 @@ function orderAfter(
   const now = clock.now();
   const standing = {
     status: order.status,
-    settled: executions.every(
-      ({ state, filledAmount, reportedAmount }) =>
-        ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount),
-    ),
+    settled: executions.every(isSettled),
     filledAmount: executed.amount,
     placedAmount: executions.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
     amount: order.amount === null ? undefined : new Decimal(order.amount),
@@ -176,11 +195,11 @@ async function settleOpen(
   tx: Context,
   order: LockedOrder,
   executions: readonly ExecutionRow[],
-  fills: readonly Fill[],
+  { client, beyond }: Divided,
 ): Promise<Changed> {
   const { holdId, id: causeId, synthetic } = order;
   let executed = executedOf(order);
-  const journals: Journal[] = fills.map((fill) => {
+  const journals: Journal[] = client.map((fill) => {
     const settled = settleFill(termsOf(order), executed, fill);
     executed = settled.after;
     const spends: HoldChange[] =
@@ -198,7 +217,7 @@ async function settleOpen(
         : { ...last, holds: [...(last.holds ?? []), release] },
     );
   }
-  await postJournals(tx, journals);
+  await postJournals(tx, [...journals, ...beyond.map((fill) => beyondJournal(order, fill))]);
   return { after, currencies: clientCurrencies(journals, givenOf(order)) };
 }
 
@@ -210,12 +229,12 @@ async function settleLate(
   tx: Context,
   order: LockedOrder,
   executions: readonly ExecutionRow[],
-  fills: readonly Fill[],
+  { client, beyond }: Divided,
 ): Promise<Changed> {
   const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency: givenOf(order) } as const;
   const paid: Journal[] = [];
   let executed = executedOf(order);
-  for (const fill of fills) {
+  for (const fill of client) {
     const settled = settleFill(termsOf(order), executed, fill);
     const journal = journalOf(order, fill, settled);
     const postings = [...settled.postings, { account: payer, amount: settled.spent.negated() }];
@@ -230,6 +249,10 @@ async function settleLate(
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }
+  await postJournals(
+    tx,
+    beyond.map((fill) => beyondJournal(order, fill)),
+  );
   return { after: orderAfter(tx, order, executions, executed), currencies: clientCurrencies(paid, givenOf(order)) };
 }
 

@@ -114,8 +114,9 @@ async function advance(
   if (result.kind === 'REFUSED' && result.reason === 'BELOW_MINIMUM') return finishHedge(context, hedge.quoteId);
   if (result.kind === 'REFUSED') return putOff(context, hedge.quoteId, result.reason, againSeconds);
   const children = childrenOf(context, hedge, result);
+  const begunMs = performance.now();
   if (!(await commitChildren(context, hedge, sent.length, children))) return;
-  const reports: Report[] = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one)));
+  const reports: Report[] = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one, begunMs)));
   return settleHedge(context, hedge.quoteId, reports, 0);
 }
 

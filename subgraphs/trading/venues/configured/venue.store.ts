@@ -29,12 +29,15 @@ export function listConfiguredVenues({ manager }: Context, limit: number): Promi
   return manager.query(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
 
+/** What is not over at its venue, or of which fills are missing that the venue has told of. */
+const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
+
 /** The venues that are to be connected: those in use, and retired ones that still have orders of the house, or may have. */
 export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
   return manager.query(
     `SELECT ${columns}, credentials FROM trading.venues AS venue WHERE retired_at IS NULL
-       OR EXISTS (SELECT FROM trading.executions WHERE executions.venue = venue.name AND state IN ('SENDING', 'OPEN', 'UNKNOWN'))
-       OR EXISTS (SELECT FROM trading.hedge_orders AS sent WHERE sent.venue = venue.name AND state IN ('SENDING', 'OPEN', 'UNKNOWN'))
+       OR EXISTS (SELECT FROM trading.executions AS sent WHERE sent.venue = venue.name AND ${isUnsettled})
+       OR EXISTS (SELECT FROM trading.hedge_orders AS sent WHERE sent.venue = venue.name AND ${isUnsettled})
      ORDER BY name`,
   );
 }

@@ -1,0 +1,59 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { Account } from '../ledger/account.js';
+import type { Journal } from '../ledger/post-journals.js';
+import type { Fill } from '../venues/venue.js';
+import type { ExecutionRow } from './execution.store.js';
+import type { OrderRow } from './order.store.js';
+
+/** Fills of an order, by whose they are. */
+export interface Divided {
+  readonly client: readonly Fill[];
+  /** The house's own: what a venue executed beyond what was asked of it, or of what an operator has settled with the client. */
+  readonly beyond: readonly Fill[];
+}
+
+/**
+ * Divides new fills: of each execution the client gets its amount at most, and nothing more once an operator has resolved it. A fill that
+ * is partly the client's is split; the venue's fee stays with the client's part.
+ * @param executions as they were before these fills
+ * @param fills in the order in which they were traded
+ */
+export function divideFills(executions: readonly ExecutionRow[], fills: readonly Fill[]): Divided {
+  const left = new Map(
+    executions.map(({ id, amount, filledAmount, resolvedAt }) => [
+      id,
+      resolvedAt === null ? Decimal.max(0, new Decimal(amount).minus(filledAmount)) : new Decimal(0),
+    ]),
+  );
+  const client: Fill[] = [];
+  const beyond: Fill[] = [];
+  for (const fill of fills) {
+    const own = Decimal.min(fill.amount, left.get(fill.clientOrderId) ?? 0);
+    const rest = fill.amount.minus(own);
+    left.set(fill.clientOrderId, (left.get(fill.clientOrderId) ?? new Decimal(0)).minus(own));
+    if (own.greaterThan(0)) client.push({ ...fill, amount: own });
+    if (rest.greaterThan(0)) beyond.push({ ...fill, amount: rest, ...(own.isZero() ? {} : { fee: new Decimal(0) }) });
+  }
+  return { client, beyond };
+}
+
+/** What the house's own position and the venue exchange by a fill that is not the client's. */
+export function beyondJournal({ id, synthetic, base, quote, side }: OrderRow, fill: Fill): Journal {
+  const value = fill.price.times(fill.amount);
+  const sign = side === 'BUY' ? 1 : -1;
+  const venue = (currency: string): Account => ({ kind: 'VENUE', venue: fill.venue, currency });
+  return {
+    key: `fill:${fill.venue}:${fill.tradeId}:beyond`,
+    cause: 'order.beyond',
+    causeId: id,
+    synthetic,
+    postings: [
+      { account: venue(quote), amount: value.times(sign) },
+      { account: { kind: 'PRINCIPAL', currency: quote }, amount: value.times(-sign) },
+      { account: venue(base), amount: fill.amount.times(-sign) },
+      { account: { kind: 'PRINCIPAL', currency: base }, amount: fill.amount.times(sign) },
+      { account: venue(fill.feeCurrency), amount: fill.fee },
+      { account: { kind: 'VENUE_FEES', currency: fill.feeCurrency }, amount: fill.fee.negated() },
+    ],
+  };
+}

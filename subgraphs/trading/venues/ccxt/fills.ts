@@ -1,0 +1,100 @@
+import { Decimal } from '../../../../shared/decimal.js';
+import { VenueUnknown, type Fill } from '../venue.js';
+import type { CcxtTrade } from './parse.js';
+import { askTrades, isNew, readOrder, requireMarket, tradesAtOnce, unknown, type State } from './state.js';
+
+/** Fills are asked for from so long before the last that were read: an exchange may tell of them late. */
+export const fillsBackMs = 10 * 60_000;
+/** Exchanges look no further than a day from where they are asked to begin; more is read in several turns. */
+const fillsAheadMs = 23 * 3_600_000;
+/** Pages of fills of one turn at most. */
+const fillPages = 20;
+/** Orders that cannot be asked for in one turn, before it ends: more than one says that the exchange is away. */
+const maxFailures = 3;
+
+/** Tells of the fills since those that were read last, however long ago that was. */
+export async function readFills(state: State, symbol: string): Promise<void> {
+  const nowMs = state.clock.now().getTime();
+  const lastMs = state.fillsReadMs.get(symbol) ?? nowMs;
+  const { trades, isAll } = await tradesSince(state, symbol, lastMs - fillsBackMs);
+  const failures: VenueUnknown[] = [];
+  for (const trade of trades) {
+    try {
+      await tellFill(state, symbol, trade);
+    } catch (error) {
+      if (!(error instanceof VenueUnknown)) throw error;
+      failures.push(error);
+      if (failures.length >= maxFailures) break;
+    }
+  }
+  // What was not told is read again.
+  if (failures[0] !== undefined) throw failures[0];
+  const newestMs = Math.max(lastMs, ...trades.map(({ timestamp }) => timestamp));
+  state.fillsReadMs.set(symbol, Math.min(nowMs, isAll ? lastMs + fillsAheadMs : newestMs));
+}
+
+async function tellFill(state: State, symbol: string, trade: CcxtTrade): Promise<void> {
+  const { id, order, side } = trade;
+  const key = `own ${symbol} ${id} ${side ?? ''}`;
+  if (order == null || state.seen.has(key)) return;
+  const clientOrderId = state.clientIds.get(order) ?? (await clientIdOf(state, symbol, order));
+  if (isNew(state, key) && clientOrderId !== undefined) state.onFill.tell(toFill(state, symbol, clientOrderId, trade));
+}
+
+/** Trades of the house from a moment on, page by page. */
+async function tradesSince(state: State, symbol: string, sinceMs: number) {
+  const trades: CcxtTrade[] = [];
+  let fromMs = sinceMs;
+  for (let page = 0; page < fillPages; page += 1) {
+    const found = await askTrades(state, () => state.client.fetchMyTrades(symbol, fromMs, tradesAtOnce));
+    trades.push(...found);
+    const newestMs = Math.max(fromMs, ...found.map(({ timestamp }) => timestamp));
+    if (found.length < tradesAtOnce || newestMs === fromMs) return { trades, isAll: true };
+    fromMs = newestMs;
+  }
+  return { trades, isAll: false };
+}
+
+/**
+ * The client order id of an order that this process did not place; undefined where the exchange has none that can be read, as of an order
+ * that was made by hand.
+ * @throws {VenueUnknown} where the exchange does not say
+ */
+async function clientIdOf(state: State, symbol: string, id: string): Promise<string | undefined> {
+  const result = await state.call(() => state.client.fetchOrder(id, symbol, {}));
+  if (result.ok) {
+    try {
+      return readOrder(state, result.value).clientOrderId;
+    } catch (err) {
+      state.log.warn({ err, venue: state.name, order: id }, 'Trades of an order that cannot be read are left out');
+      return undefined;
+    }
+  }
+  const { status, message } = result.error;
+  if (status !== 400 && status !== 404) throw unknown(state, result.error);
+  state.log.warn(
+    { venue: state.name, order: id, message },
+    'Trades of an order that the exchange does not have are left out',
+  );
+  return undefined;
+}
+
+/** A trade of the house as a fill. */
+export function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
+  const { base, quote } = requireMarket(state, symbol).market;
+  const side = trade.side === 'sell' ? 'SELL' : 'BUY';
+  return {
+    venue: state.name,
+    // Ids of trades are unique within a market only.
+    tradeId: `${base}${quote}-${trade.id}-${side}`,
+    clientOrderId,
+    symbol,
+    side,
+    price: trade.price,
+    amount: trade.amount,
+    fee: trade.fee?.cost ?? new Decimal(0),
+    feeCurrency: trade.fee?.currency ?? quote,
+    at: new Date(trade.timestamp),
+    liquidity: trade.takerOrMaker === 'maker' ? 'MAKER' : 'TAKER',
+  };
+}
