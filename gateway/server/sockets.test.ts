@@ -381,7 +381,9 @@ describe('a GraphQL socket', () => {
   });
 
   test('holds only so many operations at once', async () => {
-    const { url, listeners } = await place();
+    const { url, listeners } = await place({
+      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 10_000 } },
+    });
     const client = connect(url, session);
     const streams = Array.from({ length: 101 }, () => client.iterate({ query: subscription }));
     const refused: unknown[] = [];
