@@ -70,7 +70,11 @@ export const systemClock: Clock = { now: () => new Date() };
 export async function addWallet(context: Pick<Context, 'manager'>, synthetic = false): Promise<Wallet> {
   const [company, id] = [newId(), newId()];
   await context.manager.query(
-    `INSERT INTO trading.companies (id, name, status, created_at, updated_at) VALUES ($1, 'Corretora', 'ACTIVE', now(), now())`,
+    `WITH company AS (
+       INSERT INTO trading.companies (id, name, status, created_at, updated_at) VALUES ($1, 'Corretora', 'ACTIVE', now(), now())
+       RETURNING id
+     )
+     INSERT INTO trading.company_terms (company_id, maker_fee, taker_fee, updated_at) SELECT id, 0, 0, now() FROM company`,
     [company],
   );
   await context.manager.query(
