@@ -38,6 +38,7 @@ withRedis('two instances, of which one is killed again and again', () => {
   const startOne = async () => {
     const program = startProgram({
       env: {
+        RATE_LIMIT_GRAPHQL: '10000000',
         ...plenty,
         DATABASE_URL: database.url,
         DATABASE_POOL: '8',
