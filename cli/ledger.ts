@@ -102,11 +102,11 @@ function findings(values: Values): Promise<number> {
   );
 }
 
-function resolve(id: string, resolution: string, values: Values): Promise<number> {
+function resolve(id: string, reason: string, values: Values): Promise<number> {
   return operate(
-    `mutation ($id: ID!, $resolution: String!) {
-      resolved: resolveReconciliationFinding(id: $id, resolution: $resolution) { ${findingFields} } }`,
-    { id, resolution },
+    `mutation ($id: ID!, $reason: String!) {
+      resolved: resolveReconciliationFinding(id: $id, reason: $reason) { ${findingFields} } }`,
+    { id, reason },
     z.object({ resolved: findingForm }),
     shown(values, ({ resolved }) => `The finding ${resolved.id} is resolved.`),
   );
@@ -131,12 +131,12 @@ function halts(values: Values): Promise<number> {
   );
 }
 
-function resume(currency: string, resolution: string, values: Values): Promise<number> {
+function resume(currency: string, reason: string, values: Values): Promise<number> {
   const { synthetic = false } = values;
   return operate(
-    `mutation ($currency: String!, $synthetic: Boolean!, $resolution: String!) {
-      resolved: resumeCurrency(currency: $currency, synthetic: $synthetic, resolution: $resolution) }`,
-    { currency, synthetic, resolution },
+    `mutation ($currency: String!, $synthetic: Boolean!, $reason: String!) {
+      resolved: resumeCurrency(currency: $currency, synthetic: $synthetic, reason: $reason) }`,
+    { currency, synthetic, reason },
     z.object({ resolved: z.number() }),
     shown(values, ({ resolved }) => `${currency} is traded again; ${resolved} findings are resolved.`),
   );

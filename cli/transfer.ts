@@ -190,9 +190,9 @@ function quarantine(values: Values): Promise<number> {
 
 function resolveDeposit(id: string, what: 'reversed' | 'written-off', reason: string, values: Values): Promise<number> {
   return operate(
-    `mutation ($id: ID!, $resolution: DepositResolution!, $reason: String!) {
-      resolved: resolveDeposit(id: $id, resolution: $resolution, reason: $reason) { id deposit { status } } }`,
-    { id, resolution: what === 'reversed' ? 'REVERSED' : 'WRITTEN_OFF', reason },
+    `mutation ($id: ID!, $outcome: DepositResolution!, $reason: String!) {
+      resolved: resolveDeposit(id: $id, outcome: $outcome, reason: $reason) { id deposit { status } } }`,
+    { id, outcome: what === 'reversed' ? 'REVERSED' : 'WRITTEN_OFF', reason },
     z.object({ resolved: z.object({ id: z.string(), deposit: z.object({ status: z.string() }) }) }),
     shown(values, ({ resolved }) => `The deposit ${resolved.id} is resolved: it is ${resolved.deposit.status}.`),
   );

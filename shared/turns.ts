@@ -18,8 +18,8 @@ function round(): void {
   if (waiting.length > 0) setImmediate(round);
 }
 
-/** Reads of long bodies in each period, of 64 kB each: all of them together take 52 MB a second at most, whatever is sent. */
-const readsInOnePeriod = 4;
+/** Reads of long bodies in each period, of 64 kB each: all of them together take 26 MB a second at most, whatever is sent. */
+const readsInOnePeriod = 2;
 const readPeriodMs = 5;
 
 const readers: (() => void)[] = [];

@@ -280,6 +280,8 @@ describe('any JSON', () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20 }), fc.constantFrom(...names), fc.jsonValue(), async (index, name, value) => {
         fc.pre(typeof value !== 'string' && (name !== 'faceValue' || typeof value !== 'number'));
+        // Refused before anything is read of the body, so without a path.
+        fc.pre(!/"(__proto__|constructor)"/.test(JSON.stringify(value)));
         const contracts = Array.from({ length: 21 }, (_, at) => (at === index ? { ...good, [name]: value } : good));
         const { details } = await send({ estate: 'x', contracts });
         expect(details.map(({ path }) => path)).toEqual([`contracts[${index}].${name}`]);

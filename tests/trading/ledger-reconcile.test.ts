@@ -183,11 +183,11 @@ describe('a broken promise', () => {
       currencyHalts: [{ currency: 'BRL', synthetic: false, reason: 'Reconciliation: LOCKED_IS_HELD' }],
     });
     const [finding] = data?.['reconciliationFindings'] as { id: string }[];
-    const resolve = (id: string, resolution: string) =>
+    const resolve = (id: string, reason: string) =>
       kit.run(
-        `mutation ($id: ID!, $resolution: String!) {
-           resolveReconciliationFinding(id: $id, resolution: $resolution) { resolution resolvedAt } }`,
-        { id, resolution },
+        `mutation ($id: ID!, $reason: String!) {
+           resolveReconciliationFinding(id: $id, reason: $reason) { resolution resolvedAt } }`,
+        { id, reason },
         operator,
       );
     expect((await resolve(finding?.id ?? '', ' ')).error).toMatchObject({ statusCode: 400 });

@@ -174,7 +174,11 @@ describe('the volume of a day', () => {
     const trader = await kit.trader({ BRL: '1000000' }, { terms: { maxDailyVolume: some() } });
     const input = { ...market, side: 'BUY', amount: '0.01' };
     const results = await Promise.all(Array.from({ length: 20 }, () => kit.run(trader, create, input)));
-    expect(results.filter(({ errors }) => errors === undefined)).toHaveLength(2);
+    const placed = results.filter(({ errors }) => errors === undefined).map(({ data }) => data?.['createOrder']);
+    // One that found nothing (the price moves) gives its volume back, to whoever comes after it.
+    const filled = (placed as { status: string }[]).filter(({ status }) => status === 'FILLED');
+    expect(placed.length).toBeGreaterThanOrEqual(2);
+    expect(filled.length).toBeLessThanOrEqual(2);
     for (const { errors } of results) if (errors) expect(errors[0]?.extensions).toMatchObject({ statusCode: 422 });
   });
 

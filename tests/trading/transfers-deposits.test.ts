@@ -161,8 +161,8 @@ describe('a deposit that its network takes back', () => {
   });
 
   describe('after the client used it', () => {
-    const resolve = `mutation ($id: ID!, $resolution: DepositResolution!) {
-      resolveDeposit(id: $id, resolution: $resolution, reason: "Agreed with the client") { deposit { status } } }`;
+    const resolve = `mutation ($id: ID!, $outcome: DepositResolution!) {
+      resolveDeposit(id: $id, outcome: $outcome, reason: "Agreed with the client") { deposit { status } } }`;
     const withdraw = `mutation ($amount: Decimal!) { withdraw(asset: "BTC", amount: $amount, address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
       selfCustody: true, beneficiaryName: "Maria", beneficiaryTaxId: "52998224725") { withdrawalId } }`;
 
@@ -193,14 +193,14 @@ describe('a deposit that its network takes back', () => {
         deposit: { asset: 'BTC', amount: '2', status: 'QUARANTINED' },
       });
       // The client has too little still.
-      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+      expect((await kit.run(resolve, { id, outcome: 'REVERSED' }, operator)).error).toMatchObject({
         catalogue: 'CAAS_ORD_001',
       });
       await kit.credit(wallet, '1', 'BTC');
-      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toBeUndefined();
+      expect((await kit.run(resolve, { id, outcome: 'REVERSED' }, operator)).error).toBeUndefined();
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '0.89990000' });
       expect((await kit.run(withdraw, { amount: '0.1' }, trader.principal)).error).toBeUndefined();
-      expect((await kit.run(resolve, { id, resolution: 'REVERSED' }, operator)).error).toMatchObject({
+      expect((await kit.run(resolve, { id, outcome: 'REVERSED' }, operator)).error).toMatchObject({
         statusCode: 409,
       });
     });
@@ -229,7 +229,7 @@ describe('a deposit that its network takes back', () => {
 
     test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
       const { id, transaction, wallet } = await spent();
-      await kit.run(resolve, { id, resolution: 'WRITTEN_OFF' }, operator);
+      await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
       expect(await kit.house('CAPITAL', 'BTC')).toBe('-2');
       await include(transaction);
       await kit.settle();

@@ -1,10 +1,12 @@
-import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Catalogue } from '../markets/catalogue.js';
+import { SymbolArgs } from '../markets/symbol-args.js';
 import { HistoricalPrices, toCandle } from './candle.type.js';
 import { intervalNames, isInterval } from './interval.js';
 import { readCandles } from './read-candles.js';
@@ -22,16 +24,12 @@ export class CandleResolver {
   })
   async historicalPrices(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: 'A market, as `BTC/BRL`.' }) symbol: string,
+    @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
+    @AtMost({ maxLength: 12 })
     @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; `1d` when omitted.' })
     interval: string,
     @Arg('limit', () => Int, { defaultValue: 30, description: `Candles, from 1 to ${mostCandles}; 30 when omitted.` })
     limit: number,
-    @Arg('synthetic', () => Boolean, {
-      defaultValue: false,
-      description: 'Whether of the synthetic world; false when omitted.',
-    })
-    synthetic: boolean,
   ): Promise<Shape<HistoricalPrices>> {
     const isOutside = limit < 1 || limit > mostCandles;
     if (!isInterval(interval)) {

@@ -4,22 +4,25 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { requireWallet } from '../profiles/require-wallet.js';
+import { WalletArgs } from '../profiles/wallet-args.js';
 import { listBalances, listBalancesAt } from './balance.store.js';
 import { Balance, WalletBalances } from './balance.type.js';
-import { WalletArgs } from './wallet-args.js';
+
+const errors =
+  'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.';
 
 @Resolver()
 export class BalanceResolver {
   @Access('trader', 'read')
   @Query(() => [Balance], {
-    description: 'What a wallet holds of every currency, by code. NOT_FOUND for a profile that is not the caller’s.',
+    description: `What a wallet holds of every currency, by code. ${errors}`,
   })
   async balances(
     @Ctx() context: Context,
     @Args(() => WalletArgs) which: WalletArgs,
     @Arg('asOf', () => DateTimeScalar, {
       nullable: true,
-      description: 'The moment, in the past, at which it held that; now when omitted',
+      description: 'The moment, in the past, at which it held that; now when omitted.',
     })
     asOf: string | null | undefined,
   ): Promise<Shape<Balance>[]> {
@@ -29,8 +32,7 @@ export class BalanceResolver {
 
   @Access('trader', 'read')
   @Query(() => WalletBalances, {
-    description:
-      'What a wallet holds. Document 3, GET /v1/wallet/fetchBalance. NOT_FOUND for a profile that is not the caller’s.',
+    description: `What a wallet holds of every currency. REST: GET /v1/wallet/fetchBalance. ${errors}`,
   })
   async walletBalances(
     @Ctx() context: Context,

@@ -14,13 +14,14 @@ import { resumeCurrency } from './resume-currency.js';
 
 /** Findings that are returned after a reconciliation at most. */
 const mostFindings = 100;
+const reasonText = 'What it was, and what was done: 1 to 500 characters.';
 
 @Resolver()
 export class FindingResolver {
   @Access('operator', 'read')
   @Query(() => [ReconciliationFinding], {
     description:
-      'What reconciliation found wrong with the ledger, the newest first. BAD_REQUEST for arguments out of bounds.',
+      'What reconciliation found wrong with the ledger, the newest first. Errors: 400 for arguments out of bounds; 401; 403.',
   })
   async reconciliationFindings(
     @Ctx() context: Context,
@@ -36,7 +37,9 @@ export class FindingResolver {
   }
 
   @Access('operator', 'read')
-  @Query(() => [CurrencyHalt], { description: 'The currencies in which nothing new is traded, by code.' })
+  @Query(() => [CurrencyHalt], {
+    description: 'The currencies in which nothing new is traded, by code. Errors: 401, 403.',
+  })
   currencyHalts(@Ctx() context: Context): Promise<Shape<CurrencyHalt>[]> {
     return listHalts(context);
   }
@@ -44,34 +47,34 @@ export class FindingResolver {
   @Access('operator', 'administer')
   @Mutation(() => ReconciliationFinding, {
     description:
-      'Resolves a finding; with the last one of a currency its trading goes on. What is still wrong is found again. BAD_REQUEST without words; NOT_FOUND where no such finding is open.',
+      'Resolves a finding; with the last one of a currency its trading goes on. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 where no such finding is open.',
   })
   resolveReconciliationFinding(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the finding (UUID)' }) id: string,
-    @Arg('resolution', () => String, { description: 'What it was, and what was done' }) resolution: string,
+    @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<Shape<ReconciliationFinding>> {
-    return resolveFinding(context, id, resolution);
+    return resolveFinding(context, id, reason);
   }
 
   @Access('operator', 'administer')
   @Mutation(() => Int, {
     description:
-      'Lets a halted currency be traded again, and resolves all of its open findings; returns how many. What is still wrong is found again. Errors: 400 without words; 404 for a currency that is not halted.',
+      'Lets a halted currency be traded again, and resolves all of its open findings; returns how many. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 for a currency that is not halted.',
   })
   resumeCurrency(
     @Ctx() context: Context,
-    @Arg('currency', () => String, { description: 'The currency, as `BTC`' }) currency: string,
+    @Arg('currency', () => String, { description: 'The currency, as `BTC`.' }) currency: string,
     @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether in the synthetic world' })
     synthetic: boolean,
-    @Arg('resolution', () => String, { description: 'What it was, and what was done' }) resolution: string,
+    @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<number> {
-    return resumeCurrency(context, { currency, synthetic }, resolution);
+    return resumeCurrency(context, { currency, synthetic }, reason);
   }
 
   @Access('operator', 'trade')
   @Mutation(() => [ReconciliationFinding], {
-    description: `Proves the balances now, as every minute: what is wrong is kept and halts its currencies. Returns the findings that are open then, the newest ${mostFindings}.`,
+    description: `Proves the balances now, as every minute: what is wrong is kept and halts its currencies. Returns the findings that are open then, the newest ${mostFindings}. Errors: 401 and 403 without the role \`trade\`.`,
   })
   async reconcileLedger(@Ctx() context: Context): Promise<Shape<ReconciliationFinding>[]> {
     await reconcileBalances(context);

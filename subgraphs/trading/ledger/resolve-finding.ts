@@ -3,19 +3,19 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { checkReason } from '../reason.js';
 import { countOpenFindings, markResolved, type FindingRow } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
-import { requireWords } from './resolution.js';
 
 /**
  * Resolves a finding. With the last open one of a currency its trading goes on; what is still wrong is found again within a minute,
  * or in the next night.
- * @throws {Fault} BAD_REQUEST without words; NOT_FOUND where no finding with the id is open
+ * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
  */
-export async function resolveFinding(context: Context, id: string, resolution: string): Promise<FindingRow> {
-  const words = requireWords(resolution);
+export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {
+  checkReason(reason);
   return inTransaction(context, async (tx) => {
-    const finding = isUuid(id) ? await markResolved(tx, id, words) : undefined;
+    const finding = isUuid(id) ? await markResolved(tx, id, reason) : undefined;
     if (finding === undefined) throw new Fault('NOT_FOUND', { message: 'No finding with this id is open' });
     const { currency, synthetic } = finding;
     if (currency !== null && synthetic !== null && (await countOpenFindings(tx, currency, synthetic)) === 0)

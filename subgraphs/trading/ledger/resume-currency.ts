@@ -2,30 +2,30 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
+import { checkReason } from '../reason.js';
 import { markAllResolved } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
-import { requireWords } from './resolution.js';
 
 /**
  * Lets a currency that reconciliation halted be traded again, and resolves all of its open findings with it. What is still wrong is
  * found, and halts the currency, again: within a minute, or in the next night.
  * @returns how many findings it resolved
- * @throws {Fault} BAD_REQUEST without words; NOT_FOUND for a currency that is not halted in this world
+ * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
  */
 export async function resumeCurrency(
   context: Context,
   of: { readonly currency: string; readonly synthetic: boolean },
-  resolution: string,
+  reason: string,
 ): Promise<number> {
-  const words = requireWords(resolution);
+  checkReason(reason);
   return inTransaction(context, async (tx) => {
     // In the order in which reconciliation writes them, so that the two never wait for each other.
-    const resolved = await markAllResolved(tx, of, words);
+    const resolved = await markAllResolved(tx, of, reason);
     const before = await removeHalt(tx, of.currency, of.synthetic);
     if (before === undefined)
       throw new Fault('NOT_FOUND', { message: `Trading of ${of.currency} is not halted in this world` });
     const subject = { type: 'currency', id: of.currency };
-    await recordAudit(tx, { action: 'resumeCurrency', subject, before, after: { ...of, resolved, resolution: words } });
+    await recordAudit(tx, { action: 'resumeCurrency', subject, before, after: { ...of, resolved, reason } });
     return resolved;
   });
 }

@@ -2,16 +2,18 @@ import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { requireWallet } from '../profiles/require-wallet.js';
+import { WalletArgs } from '../profiles/wallet-args.js';
 import { readStatement } from './read-statement.js';
 import { toWalletStatement, WalletStatement } from './statement.type.js';
-import { WalletArgs } from './wallet-args.js';
 
 @ArgsType()
 class StatementArgs extends WalletArgs {
-  @Field(() => String, { description: 'The currency: `BRL`, `BTC`' })
+  @AtMost({ maxLength: 12 })
+  @Field(() => String, { description: 'The code of a currency, as `BTC`: those of `currencies`.' })
   currency!: string;
 
   @Field(() => DateTimeScalar, { description: 'Movements from this moment on' })
@@ -38,7 +40,7 @@ export class StatementResolver {
   @Access('trader', 'read')
   @Query(() => WalletStatement, {
     description:
-      'The account of a wallet in one currency: what it held, every movement with its cause, and what it holds then. NOT_FOUND for a profile that is not the caller’s; BAD_REQUEST for a currency that is not known, a period that ends before it begins, arguments out of bounds and cursors of another statement.',
+      'The account of a wallet in one currency: what it held, every movement with its cause, and what it holds then. REST: GET /v1/wallet/fetchStatement. Errors: 400 for a currency that is not known, a period that ends before it begins, arguments out of bounds and cursors of another statement; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.',
   })
   async statement(
     @Ctx() context: Context,

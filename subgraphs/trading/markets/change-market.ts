@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
-import { checkReason } from './reason.js';
+import { checkReason } from '../reason.js';
 
 /** What an operator may change of a market; what is left out stays. */
 export interface MarketChange {

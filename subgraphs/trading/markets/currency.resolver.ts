@@ -11,7 +11,8 @@ import { Currency } from './currency.type.js';
 export class CurrencyResolver {
   @Access('trader', 'read')
   @Query(() => [Currency], {
-    description: 'The currencies in which funds can be held, by code: the same for real and synthetic wallets.',
+    description:
+      'The currencies in which funds can be held, by code: the same for real and synthetic wallets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   currencies(
     @Ctx() context: Context,
@@ -25,7 +26,7 @@ export class CurrencyResolver {
   @Access('operator', 'trade')
   @Mutation(() => Currency, {
     description:
-      'Adds a currency for markets, and for fees that exchanges take in it. Deposits and withdrawals of it take a network in the program. Errors: 400; 409 where there is such a currency.',
+      'Adds a currency for markets, and for fees that exchanges take in it. Deposits and withdrawals of it are possible once the program names a network for it. Errors: 400; 401 and 403 without the role `trade`; 409 where there is such a currency.',
   })
   addCurrency(
     @Ctx() context: Context,

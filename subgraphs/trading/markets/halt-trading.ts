@@ -2,7 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockTradingSwitch, readTradingSwitch, saveTradingSwitch, type TradingSwitch } from './market.store.js';
-import { checkReason } from './reason.js';
+import { checkReason } from '../reason.js';
 
 /**
  * The kill switch: takes no new orders in any market, real or synthetic. Doing it again changes the reason.

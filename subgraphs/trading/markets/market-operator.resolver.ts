@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addMarket } from './add-market.js';
 import type { Catalogue } from './catalogue.js';
 import { changeMarket, haltMarket, resumeMarket } from './change-market.js';
@@ -42,7 +43,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Adds a market, halted: `resumeMarket` opens it once a venue trades it. Errors: 400 for values out of bounds; 409 where there is such a market.',
+      'Adds a market, halted: `resumeMarket` opens it once a venue trades it. Errors: 400 for values out of bounds; 401 and 403 without the role `trade`; 409 where there is such a market.',
   })
   async addMarket(
     @Ctx() context: Context,
@@ -55,11 +56,11 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Changes the rules of a market for orders that come within a second from then on. Errors: 400 for values out of bounds; 404 for no such market.',
+      'Changes the rules of a market for orders that come within a second from then on. Errors: 400 for values out of bounds; 401 and 403 without the role `trade`; 404 for no such market.',
   })
   async changeMarket(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
     @Arg('change', () => MarketChangeInput, { description: 'What is to be changed.' }) change: MarketChangeInput,
   ): Promise<MarketShape> {
     this.forgetAfter(context);
@@ -69,11 +70,11 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Takes no new orders in a market, real or synthetic, within a second; open orders can be cancelled. Doing it again changes the reason. Errors: 400 for an empty or long reason; 404 for no such market.',
+      'Takes no new orders in a market, real or synthetic, within a second; open orders can be cancelled. Doing it again changes the reason. Errors: 400 for an empty or long reason; 401 and 403 without the role `trade`; 404 for no such market.',
   })
   async haltMarket(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
     @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<MarketShape> {
     this.forgetAfter(context);
@@ -82,11 +83,12 @@ export class MarketOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => Market, {
-    description: 'Takes orders in a market again. Doing it again changes nothing. Errors: 404 for no such market.',
+    description:
+      'Takes orders in a market again. Doing it again changes nothing. Errors: 401 and 403 without the role `trade`; 404 for no such market.',
   })
   async resumeMarket(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
   ): Promise<MarketShape> {
     this.forgetAfter(context);
     return toMarket(await resumeMarket(context, symbol));
@@ -95,7 +97,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingStatus, {
     description:
-      'The kill switch: takes no new orders in any market, real or synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or long reason.',
+      'The kill switch: takes no new orders in any market, real or synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or long reason; 401 and 403 without the role `trade`.',
   })
   async haltTrading(
     @Ctx() context: Context,
@@ -107,7 +109,8 @@ export class MarketOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => TradingStatus, {
-    description: 'Lets trading go on after `haltTrading`, but for markets that are halted by themselves.',
+    description:
+      'Lets trading go on after `haltTrading`, but for markets that are halted by themselves. Errors: 401 and 403 without the role `trade`.',
   })
   async resumeTrading(@Ctx() context: Context): Promise<TradingStatusShape> {
     this.forgetAfter(context);

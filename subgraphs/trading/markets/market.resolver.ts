@@ -1,15 +1,15 @@
-import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { ModeArgs } from '../profiles/wallet-args.js';
 import type { Catalogue } from './catalogue.js';
 import type { MarketData } from './market-data.js';
 import { Market, MarketList, toMarket, type MarketShape } from './market.type.js';
+import { SymbolArgs } from './symbol-args.js';
 import { DepthType, TickerType, toDepth, toTicker } from './ticker.type.js';
 
-const symbolText = 'A market, as `BTC/BRL`.';
-const syntheticText = 'Whether of the synthetic world; false when omitted.';
 const mostLevels = 20;
 
 @Resolver()
@@ -24,10 +24,7 @@ export class MarketResolver {
     description:
       'The pairs that some venue of the real or of the synthetic world trades, by symbol. API keys may read it too. Errors: 401, 403.',
   })
-  async markets(
-    @Ctx() context: Context,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
-  ): Promise<MarketShape[]> {
+  async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context);
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
   }
@@ -36,11 +33,8 @@ export class MarketResolver {
   @Query(() => MarketList, {
     description: 'The same as `markets`, for API keys too. REST: GET /v1/market/fetchMarkets. Errors: 401, 403.',
   })
-  async marketList(
-    @Ctx() context: Context,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
-  ): Promise<Shape<MarketList>> {
-    return { markets: await this.markets(context, synthetic) };
+  async marketList(@Ctx() context: Context, @Args(() => ModeArgs) mode: ModeArgs): Promise<Shape<MarketList>> {
+    return { markets: await this.markets(context, mode) };
   }
 
   @Access('market', 'read')
@@ -50,8 +44,7 @@ export class MarketResolver {
   })
   async ticker(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
+    @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
   ): Promise<Shape<TickerType>> {
     await this.catalogue.require(context, symbol);
     return toTicker(this.data.ticker(synthetic, symbol));
@@ -64,13 +57,12 @@ export class MarketResolver {
   })
   async depth(
     @Ctx() context: Context,
-    @Arg('symbol', () => String, { description: symbolText }) symbol: string,
+    @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
     @Arg('levels', () => Int, {
       defaultValue: 10,
       description: `Prices of a side, from 1 to ${mostLevels}; 10 when omitted.`,
     })
     levels: number,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: syntheticText }) synthetic: boolean,
   ): Promise<Shape<DepthType>> {
     requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
     await this.catalogue.require(context, symbol);

@@ -25,7 +25,8 @@ registerEnumType(ResolutionEnum, {
 export class OrderOperatorResolver {
   @Access('operator', 'read')
   @Query(() => [QuarantinedOrder], {
-    description: 'Orders whose fate at a venue could not be found out, and that wait for an operator; the oldest 500.',
+    description:
+      'Orders whose fate at a venue could not be found out, and that wait for an operator; the oldest 500. Errors: 401, 403.',
   })
   async quarantinedOrders(@Ctx() context: Context): Promise<Shape<QuarantinedOrder>[]> {
     return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
@@ -45,7 +46,7 @@ export class OrderOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Order, {
     description:
-      'Settles an execution that waits for an operator, by what was found out of it at the venue. Errors: 400; 404; 409 for one that does not wait.',
+      'Settles an execution that waits for an operator, by what was found out of it at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that does not wait.',
   })
   async resolveExecution(
     @Ctx() context: Context,

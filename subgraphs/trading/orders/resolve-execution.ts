@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { reasonIssues } from '../markets/reason.js';
+import { reasonIssues } from '../reason.js';
 import { findExecution, type ExecutionRow } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
 import { isSettled, settleReports, type Report } from './settle-reports.js';

@@ -2,26 +2,16 @@ import { Args, ArgsType, Field, Int, Resolver, Root, Subscription, type Subscrib
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { SymbolArgs } from '../markets/symbol-args.js';
 import type { MarketStreams } from './market-streams.js';
 import { StreamEvent } from './stream-event.type.js';
 
 const mostLevels = 20;
 
 @ArgsType()
-class TickerArgs {
-  @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'The market, as `BTC/BRL`' })
-  symbol!: string;
-
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether it is the synthetic market' })
-  synthetic!: boolean;
-}
-
-@ArgsType()
-class DepthArgs extends TickerArgs {
-  @Field(() => Int, { defaultValue: 10, description: `Levels of each side, 1 to ${mostLevels}; 10 when omitted` })
+class DepthArgs extends SymbolArgs {
+  @Field(() => Int, { defaultValue: 10, description: `Levels of each side, 1 to ${mostLevels}; 10 when omitted.` })
   levels!: number;
 }
 
@@ -37,14 +27,14 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
       description: `Tells the latest prices of a market: \`data\` is the ticker, amounts as decimal text. ${order}`,
-      subscribe: ({ args: { symbol, synthetic }, context }: Subscribe<TickerArgs>) =>
+      subscribe: ({ args: { symbol, synthetic }, context }: Subscribe<SymbolArgs>) =>
         streams.read(context, { symbol, synthetic }),
     })
     ticker(
       @Root() event: Shape<StreamEvent>,
       // Read by `subscribe`; named here because the schema learns of them from here.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      @Args(() => TickerArgs) _args: TickerArgs,
+      @Args(() => SymbolArgs) _args: SymbolArgs,
     ): Shape<StreamEvent> {
       return event;
     }

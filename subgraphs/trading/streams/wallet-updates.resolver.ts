@@ -22,7 +22,7 @@ export class WalletStreamArgs extends WalletArgs {
 type Subscribe = SubscribeResolverData<unknown, WalletStreamArgs, Context>;
 
 const order =
-  'Events come in their order, each once, and without gaps in `eventId`: after a lost connection go on with `lastEventId`. NOT_FOUND for a profile that is not the caller’s.';
+  'Events come in their order, each once, and without gaps in `eventId`: after a lost connection go on with `lastEventId`. Errors: 400 for a `lastEventId` that is none; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.';
 
 /** The streams of a wallet. Made by a function: what subscribes is declared before there is an instance. */
 export function walletUpdatesResolver(streams: WalletStreams): object {

@@ -84,13 +84,13 @@ export class DepositOperatorResolver {
   async resolveDeposit(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
-    @Arg('resolution', () => DepositResolutionEnum, { description: 'What becomes of it.' })
-    resolution: DepositResolution,
+    @Arg('outcome', () => DepositResolutionEnum, { description: 'What becomes of it.' })
+    outcome: DepositResolution,
     @AtMost({ maxLength: 1_000 })
     @Arg('reason', () => String, { description: 'Why, 1 to 1000 characters.' })
     reason: string,
   ): Promise<Shape<TransferDeposit>> {
-    return toTransferDeposit(await resolveDeposit(context, id, resolution, reason));
+    return toTransferDeposit(await resolveDeposit(context, id, outcome, reason));
   }
 
   @Access('operator', 'trade')

@@ -21,7 +21,7 @@ const events = { REVERSED: 'REVERSE', WRITTEN_OFF: 'WRITE_OFF' } as const;
 export async function resolveDeposit(
   context: Context,
   id: string,
-  resolution: DepositResolution,
+  outcome: DepositResolution,
   reason: string,
 ): Promise<DepositRow> {
   requireReason(reason);
@@ -35,9 +35,9 @@ export async function resolveDeposit(
       action: 'resolveDeposit',
       subject: { type: 'deposit', id: row.id },
       before: { state: row.state },
-      after: { state: resolution, reason },
+      after: { state: outcome, reason },
     });
-    const after = await moveDeposit(tx, { ...row, resolution: reason }, events[resolution]);
+    const after = await moveDeposit(tx, { ...row, resolution: reason }, events[outcome]);
     afterCommit(tx, () => {
       wakeTransfers(tx);
     });

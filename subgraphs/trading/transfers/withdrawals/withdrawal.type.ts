@@ -29,12 +29,9 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
   },
 );
 
-// The documented response: SOFA shows every field of it, so that it has no others.
-@ObjectType({ simpleResolvers: true, description: 'A withdrawal, as it was asked for.' })
-export class WithdrawalItem {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  withdrawalId!: string;
-
+// What the documented response has, and every other view of a withdrawal.
+@ObjectType({ simpleResolvers: true })
+abstract class WithdrawalFields {
   @Field(() => String, { description: 'The currency.' })
   asset!: string;
 
@@ -57,37 +54,23 @@ export class WithdrawalItem {
   createdAt!: Date;
 }
 
+// The documented response: SOFA shows every field of it, so that it has no others.
+@ObjectType({ simpleResolvers: true, description: 'A withdrawal, as it was asked for.' })
+export class WithdrawalItem extends WithdrawalFields {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  withdrawalId!: string;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of a wallet.' })
-export class Withdrawal {
+export class Withdrawal extends WithdrawalFields {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
-
-  @Field(() => String, { description: 'The currency.' })
-  asset!: string;
-
-  @Field(() => DecimalScalar, { description: 'What arrives, in that currency.' })
-  amount!: string;
-
-  @Field(() => DecimalScalar, { description: 'The fee, in the same currency, on top of the amount.' })
-  fee!: string;
-
-  @Field(() => String, { description: 'Where it goes, in the canonical form of the network.' })
-  address!: string;
-
-  @Field(() => String, { description: 'The network that it goes by.' })
-  network!: string;
-
-  @Field(() => WithdrawalStatusEnum, { description: 'Where it stands.' })
-  status!: WithdrawalStatus;
 
   @Field(() => String, { nullable: true, description: 'What the network knows it by; null until it was sent.' })
   transaction!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why it failed; null when it did not.' })
   failure!: string | null;
-
-  @Field(() => DateTimeScalar, { description: 'When it was asked for.' })
-  createdAt!: Date;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was sent; null until then.' })
   sentAt!: Date | null;
@@ -163,27 +146,18 @@ export class TransferWithdrawalConnection {
   pageInfo!: PageInfo;
 }
 
+function toFields(row: WithdrawalRow): Shape<WithdrawalFields> {
+  const { currency: asset, amount, fee, address, network, state, createdAt } = row;
+  return { asset, amount, fee, address, network, status: publicStatus[state], createdAt };
+}
+
 export function toWithdrawalItem(row: WithdrawalRow): Shape<WithdrawalItem> {
-  const { id: withdrawalId, currency: asset, amount, fee, address, network, state, createdAt } = row;
-  return { withdrawalId, asset, amount, fee, address, network, status: publicStatus[state], createdAt };
+  return { withdrawalId: row.id, ...toFields(row) };
 }
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
-  const {
-    id,
-    currency: asset,
-    amount,
-    fee,
-    address,
-    network,
-    transaction,
-    failure,
-    createdAt,
-    sentAt,
-    completedAt,
-  } = row;
-  const status = publicStatus[row.state];
-  return { id, asset, amount, fee, address, network, status, transaction, failure, createdAt, sentAt, completedAt };
+  const { id, transaction, failure, sentAt, completedAt } = row;
+  return { id, ...toFields(row), transaction, failure, sentAt, completedAt };
 }
 
 export function toTransferWithdrawal(row: WithdrawalRow): Shape<TransferWithdrawal> {

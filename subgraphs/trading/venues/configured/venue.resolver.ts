@@ -23,7 +23,7 @@ export class ConfiguredVenueResolver {
   @Access('operator', 'administer')
   @Mutation(() => ConfiguredVenue, {
     description:
-      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 409 for a name that was given before; 422 for an exchange that ccxt does not know, where ccxt is not installed, and for a test system of an exchange where there is real money.',
+      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 401 and 403 without the role `administer`; 409 for a name that was given before; 422 for an exchange that ccxt does not know, where ccxt is not installed, and for a test system of an exchange where there is real money.',
   })
   async addTradingVenue(
     @Ctx() context: Context,
@@ -35,7 +35,7 @@ export class ConfiguredVenueResolver {
   @Access('operator', 'administer')
   @Mutation(() => ConfiguredVenue, {
     description:
-      'Sends no more orders to an exchange, within 10 seconds and for good; what was sent before is still looked up and cancelled there. Errors: 404 where none of this name is in use.',
+      'Sends no more orders to an exchange, within 10 seconds and for good; what was sent before is still looked up and cancelled there. Errors: 401 and 403 without the role `administer`; 404 where none of this name is in use.',
   })
   async retireTradingVenue(
     @Ctx() context: Context,

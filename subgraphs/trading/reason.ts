@@ -1,4 +1,4 @@
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type FaultDetail } from '../../shared/errors.js';
 
 const maxLength = 500;
 

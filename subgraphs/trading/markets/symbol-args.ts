@@ -1,0 +1,11 @@
+import { ArgsType, Field } from 'type-graphql';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { ModeArgs } from '../profiles/wallet-args.js';
+
+/** Which market a read is about, in which world. */
+@ArgsType()
+export class SymbolArgs extends ModeArgs {
+  @AtMost({ maxLength: 30 })
+  @Field(() => String, { description: 'A market, as `BTC/BRL`.' })
+  symbol!: string;
+}
