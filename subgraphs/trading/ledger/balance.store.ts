@@ -46,6 +46,22 @@ export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRe
   );
 }
 
+/** What wallets have available, each of one currency, in their order; of what was never posted to, 0. */
+export async function listAvailable(
+  { manager }: Context,
+  of: readonly { readonly walletId: string; readonly synthetic: boolean; readonly currency: string }[],
+): Promise<string[]> {
+  const rows: { balance: string }[] = await manager.query(
+    `SELECT coalesce(balance, 0) AS balance
+     FROM unnest((SELECT $1::text[]), $2::text[], $3::boolean[]) WITH ORDINALITY AS wanted (owner, currency, synthetic, position)
+     LEFT JOIN trading.ledger_accounts AS account ON account.owner = wanted.owner AND account.kind = 'AVAILABLE'
+       AND account.currency = wanted.currency AND account.synthetic = wanted.synthetic AND account.stripe = 0
+     ORDER BY position`,
+    [of.map(({ walletId }) => walletId), of.map(({ currency }) => currency), of.map(({ synthetic }) => synthetic)],
+  );
+  return rows.map(({ balance }) => balance);
+}
+
 /** The condition of a wallet's one account of a kind, in the currency of the row. */
 function accountOf(name: string, kind: 'AVAILABLE' | 'LOCKED'): string {
   return `${name}.owner = $1::text AND ${name}.kind = '${kind}' AND ${name}.currency = currency.code

@@ -19,12 +19,13 @@ export interface NewHold extends Cause {
  * Sets available funds of a wallet aside.
  * @throws {Fault} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
  */
-export function openHold(tx: Context, { id, walletId, currency, amount, ...cause }: NewHold): Promise<PostedJournal> {
-  return postJournal(tx, {
-    ...cause,
-    key: `hold.open:${id}`,
-    holds: [{ act: 'open', id, walletId, currency, amount }],
-  });
+export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
+  return postJournal(tx, holdJournal(hold));
+}
+
+/** The journal that opens a hold, for who posts it with others. */
+export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHold): Journal {
+  return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }
 
 export interface HoldPosting extends Cause {

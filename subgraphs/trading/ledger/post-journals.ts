@@ -67,6 +67,16 @@ export async function postJournals(tx: Context, journals: readonly Journal[]): P
   return writeJournals(tx, first.synthetic, journals.map(toRecord));
 }
 
+/** Posts journals of both worlds, those of the real one first. See `postJournals`. */
+export async function postBothWorlds(tx: Context, journals: readonly Journal[]): Promise<void> {
+  for (const world of [false, true]) {
+    await postJournals(
+      tx,
+      journals.filter(({ synthetic }) => synthetic === world),
+    );
+  }
+}
+
 /** Posts one journal. See `postJournals`. */
 export async function postJournal(tx: Context, journal: Journal): Promise<PostedJournal> {
   const [posted] = await postJournals(tx, [journal]);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
-import { tellReaders } from '../streams/tell-readers.js';
+import { tellAll, type NewsOf } from '../streams/tell-readers.js';
 import { averagePriceOf } from './order.js';
 import type { LockedOrder, OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
@@ -22,25 +22,35 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   ];
 }
 
-/**
- * Tells of an order that changed in the transaction under way, and of what its wallet then holds. Once in a transaction, after
- * everything was posted. Synthetic orders are no webhook's business.
- * @param currencies in which the transaction has posted to the wallet
- */
-export async function announceOrder(
-  tx: Context,
-  before: OrderRow,
-  after: LockedOrder,
-  currencies: readonly string[],
-): Promise<void> {
-  const isChanged = before.status !== after.status || before.filledAmount !== after.filledAmount;
-  if (!isChanged) return;
-  if (!after.synthetic) await announceAll(tx, eventsOf(before, after, tx.clock.now()));
-  await tellOfOrder(tx, after, currencies);
+/** How an order stood before and stands after the transaction under way. */
+export interface Change {
+  readonly before: OrderRow;
+  readonly after: LockedOrder;
+  /** The currencies in which the transaction has posted to its wallet. */
+  readonly currencies: readonly string[];
 }
 
-/** Tells the readers of a wallet how an order of it stands, and what it holds of the currencies that were posted to it. */
-export function tellOfOrder(tx: Context, order: OrderRow, currencies: readonly string[] = []): Promise<void> {
+/**
+ * Tells of orders that changed in the transaction under way, and of what their wallets then hold. Once in a transaction, after
+ * everything was posted. Synthetic orders are no webhook's business.
+ */
+export async function announceOrders(tx: Context, changes: readonly Change[]): Promise<void> {
+  const changed = changes.filter(
+    ({ before, after }) => before.status !== after.status || before.filledAmount !== after.filledAmount,
+  );
+  const now = tx.clock.now();
+  await announceAll(
+    tx,
+    changed.flatMap(({ before, after }) => (after.synthetic ? [] : eventsOf(before, after, now))),
+  );
+  await tellAll(
+    tx,
+    changed.map(({ after, currencies }) => newsOf(after, currencies)),
+  );
+}
+
+/** What the readers of a wallet hear: how an order of it stands, and what it holds of the currencies that were posted to it. */
+export function newsOf(order: OrderRow, currencies: readonly string[] = []): NewsOf {
   const { walletId: id, synthetic } = order;
-  return tellReaders(tx, { id, synthetic }, { orders: [toOrder(order)], currencies });
+  return { wallet: { id, synthetic }, orders: [toOrder(order)], currencies };
 }

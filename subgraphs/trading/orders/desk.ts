@@ -6,7 +6,8 @@ import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import { VenueUnknown, type Fill, type VenueOrder } from '../venues/venue.js';
 import type { ExecutionRow, Outgoing } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
-import { settleReports, type Report } from './settle-reports.js';
+import type { Report } from './report.js';
+import { settleReports } from './settle-reports.js';
 
 /** Deals with venues, for the executions of this process. */
 export interface Desk {

@@ -64,15 +64,15 @@ export async function findExecution({ manager }: Context, id: string): Promise<E
   return row;
 }
 
-/** Records fills; returns the trade ids of those that were not known. */
-export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Set<string>> {
-  if (fills.length === 0) return new Set();
-  const rows: { tradeId: string }[] = await manager.query(
+/** Records fills; returns those that were not known. */
+export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
+  if (fills.length === 0) return [];
+  const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
     `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
        recorded_at)
      SELECT given.*, $1::timestamptz FROM unnest((SELECT $2::text[]), $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
        $8::text[], $9::text[], $10::timestamptz[]) AS given
-     ON CONFLICT DO NOTHING RETURNING trade_id AS "tradeId"`,
+     ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
     [
       clock.now(),
       fills.map(({ venue }) => venue),
@@ -86,7 +86,13 @@ export async function insertFills({ manager, clock }: Context, fills: readonly F
       fills.map(({ at }) => at),
     ],
   );
-  return new Set(rows.map(({ tradeId }) => tradeId));
+  const added = new Set(rows.map(tradeOf));
+  return fills.filter((fill) => added.has(tradeOf(fill)));
+}
+
+/** What a trade is known by: venues number theirs each for itself. */
+export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): string {
+  return `${venue}\n${tradeId}`;
 }
 
 /** A fill as it is shown. */

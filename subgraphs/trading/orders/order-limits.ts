@@ -7,12 +7,30 @@ import type { Terms } from '../profiles/wallet.store.js';
 import type { OrderRow } from './order.store.js';
 import { readUsage, readVolume } from './usage.store.js';
 
-/** Where a limit of a company has to be kept, lets another order of it wait until the transaction ends: each would find room for one. */
-export async function lockLimits({ manager }: Context, companyId: string, terms: Terms): Promise<void> {
-  if (isLimited(terms)) await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [companyId]);
+/**
+ * Where limits of companies have to be kept, lets other orders of them wait until the transaction ends: each would find room for one.
+ * Everybody locks them in one order.
+ */
+export async function lockLimits(
+  { manager }: Context,
+  all: readonly { readonly companyId: string; readonly terms: Terms }[],
+): Promise<void> {
+  const limited = all.filter(({ terms }) => isLimited(terms)).map(({ companyId }) => companyId);
+  if (limited.length === 0) return;
+  await manager.query(
+    `SELECT count(pg_advisory_xact_lock(hashtextextended(id, 7)))
+     FROM (SELECT DISTINCT id FROM unnest($1::text[]) AS one (id) ORDER BY id) AS company`,
+    [limited],
+  );
 }
 
-function isLimited({ maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume }: Terms): boolean {
+/** Whether it counts what a company and its wallets have open, or have traded. */
+export function isLimited({
+  maxOpenOrders,
+  maxDailyVolume,
+  profileMaxOpenOrders,
+  profileMaxDailyVolume,
+}: Terms): boolean {
   return [maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume].some((limit) => limit !== null);
 }
 

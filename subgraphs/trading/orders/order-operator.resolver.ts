@@ -8,7 +8,7 @@ import { listQuarantined } from './order.store.js';
 import { Order, toOrder } from './order.type.js';
 import { QuarantinedOrder, toQuarantinedOrder, toUnknownExecution, UnknownExecution } from './quarantine.type.js';
 import { resolveExecution, type Resolution } from './resolve-execution.js';
-import { isSettled } from './settle-reports.js';
+import { isSettled } from './report.js';
 
 const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
 registerEnumType(ResolutionEnum, {

@@ -45,75 +45,53 @@ export const orderColumns = `id, company_id AS "companyId", wallet_id AS "wallet
   cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
   filled_at AS "filledAt", closed_at AS "closedAt"`;
 
+/** An order that is to be stored, with what is to leave for venues, and why there. */
+export interface NewOrder {
+  readonly order: OrderRow;
+  readonly executions: readonly ExecutionRow[];
+  /** What the router decided. */
+  readonly decision: unknown;
+  /** The quote that it executes. */
+  readonly quoteId?: string;
+}
+
 /**
- * Adds an order with its executions and what the router decided about it, in one statement; false where the wallet has used its
- * client order id.
+ * Adds orders with their executions and what the router decided about them, in one statement.
+ * @returns the ids of those that it added: not of one whose wallet has used its client order id
  */
-export async function insertOrder(
-  { manager }: Context,
-  row: OrderRow,
-  executions: readonly ExecutionRow[],
-  decision: unknown,
-): Promise<boolean> {
-  const rows: object[] = await manager.query(
-    `WITH placed AS (
+export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
+  if (orders.length === 0) return new Set();
+  const rows: { id: string }[] = await manager.query(
+    `WITH given AS MATERIALIZED (
+       SELECT * FROM json_to_recordset($1) AS given (id uuid, "companyId" uuid, "walletId" uuid, synthetic boolean, "clientOrderId" text,
+         symbol text, base text, quote text, side text, type text, "timeInForce" text, "postOnly" boolean, amount numeric,
+         "quoteAmount" numeric, price numeric, "expiresAt" timestamptz, status text, reason text, "holdId" uuid, "makerFee" numeric,
+         "takerFee" numeric, "filledAmount" numeric, "filledValue" numeric, "exactValue" numeric, fee numeric, "exactFee" numeric,
+         "createdAt" timestamptz, "filledAt" timestamptz, "closedAt" timestamptz, "quoteId" uuid, decision jsonb)
+     ), placed AS (
        INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, client_order_id, symbol, base, quote, side, type, time_in_force,
          post_only, amount, quote_amount, price, expires_at, status, reason, hold_id, maker_fee, taker_fee, filled_amount,
-         filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-         $27, $28, $29)
-       ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id, synthetic, symbol, side, created_at
+         filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at, quote_id)
+       SELECT id, "companyId", "walletId", synthetic, "clientOrderId", symbol, base, quote, side, type, "timeInForce", "postOnly", amount,
+         "quoteAmount", price, "expiresAt", status, reason, "holdId", "makerFee", "takerFee", "filledAmount", "filledValue",
+         "exactValue", fee, "exactFee", "createdAt", "filledAt", "closedAt", "quoteId" FROM given ORDER BY id
+       ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id
      ), executed AS (
        INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only, state,
          session, created_at, updated_at)
-       SELECT given.id, placed.id, synthetic, given.venue, symbol, side, given.amount, given.limit_price, given.time_in_force,
-         given.post_only, given.state, given.session, created_at, created_at
-       FROM placed, unnest((SELECT $31::uuid[]), $32::text[], $33::numeric[], $34::numeric[], $35::text[], $36::boolean[], $37::text[], $38::uuid[])
-         AS given (id, venue, amount, limit_price, time_in_force, post_only, state, session)
+       SELECT given.id, placed.id, synthetic, venue, symbol, side, amount, "limitPrice", "timeInForce", "postOnly", state, session,
+         "createdAt", "createdAt"
+       FROM json_to_recordset($2) AS given (id uuid, "orderId" uuid, synthetic boolean, venue text, symbol text, side text, amount numeric,
+         "limitPrice" numeric, "timeInForce" text, "postOnly" boolean, state text, session uuid, "createdAt" timestamptz)
+       JOIN placed ON placed.id = "orderId"
      )
-     INSERT INTO trading.routings (order_id, decision) SELECT id, $30::jsonb FROM placed RETURNING order_id`,
+     INSERT INTO trading.routings (order_id, decision) SELECT id, decision FROM given JOIN placed USING (id) RETURNING order_id AS id`,
     [
-      row.id,
-      row.companyId,
-      row.walletId,
-      row.synthetic,
-      row.clientOrderId,
-      row.symbol,
-      row.base,
-      row.quote,
-      row.side,
-      row.type,
-      row.timeInForce,
-      row.postOnly,
-      row.amount,
-      row.quoteAmount,
-      row.price,
-      row.expiresAt,
-      row.status,
-      row.reason,
-      row.holdId,
-      row.makerFee,
-      row.takerFee,
-      row.filledAmount,
-      row.filledValue,
-      row.exactValue,
-      row.fee,
-      row.exactFee,
-      row.createdAt,
-      row.filledAt,
-      row.closedAt,
-      JSON.stringify(decision),
-      executions.map(({ id }) => id),
-      executions.map(({ venue }) => venue),
-      executions.map(({ amount }) => amount),
-      executions.map(({ limitPrice }) => limitPrice),
-      executions.map(({ timeInForce }) => timeInForce),
-      executions.map(({ postOnly }) => postOnly),
-      executions.map(({ state }) => state),
-      executions.map(({ session }) => session),
+      JSON.stringify(orders.map(({ order, quoteId, decision }) => ({ ...order, quoteId, decision }))),
+      JSON.stringify(orders.flatMap(({ executions }) => executions)),
     ],
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** An order of a wallet; undefined where the wallet has none of this id. */
@@ -142,59 +120,45 @@ export interface LockedOrder extends OrderRow {
   readonly quoteDecimals: number;
 }
 
-/** An order, locked until the transaction ends. */
-export async function lockOrder({ manager }: Context, id: string): Promise<LockedOrder> {
-  const [row]: LockedOrder[] = await manager.query(
+/** Orders, locked until the transaction ends, in their order; whoever locks several does it by id. */
+export async function lockOrders({ manager }: Context, ids: readonly string[]): Promise<LockedOrder[]> {
+  const rows: LockedOrder[] = await manager.query(
     `SELECT ${orderColumns},
        (SELECT coalesce(account_id, companies.id::text) FROM trading.companies WHERE companies.id = company_id) AS "ownerId",
        (SELECT decimals FROM trading.currencies WHERE code = quote) AS "quoteDecimals"
-     FROM trading.orders WHERE id = $1 FOR NO KEY UPDATE`,
-    [id],
+     FROM trading.orders WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+    [ids],
   );
-  if (row === undefined) throw new Error(`There is no order ${id}`);
-  return row;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = byId.get(id);
+    if (row === undefined) throw new Error(`There is no order ${id}`);
+    return row;
+  });
 }
 
-/** Writes what fills and its end change of an order, and what was reported of its executions, in one statement. */
-export async function saveOrder(
+/** Writes what fills and its end change of orders, and what was reported of executions, in one statement. */
+export async function saveOrders(
   { manager, clock }: Context,
-  row: OrderRow,
+  orders: readonly OrderRow[],
   executions: readonly ExecutionRow[],
 ): Promise<void> {
   await manager.query(
     `WITH reported AS (
-       UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = given.reported,
-         filled_amount = given.filled, looks = given.looks, next_look_at = given.next_look_at, resolved_at = given.resolved_at, updated_at = $13
-       FROM unnest((SELECT $14::uuid[]), $15::text[], $16::text[], $17::numeric[], $18::numeric[], $19::integer[], $20::timestamptz[],
-         $21::timestamptz[]) AS given (id, state, reason, reported, filled, looks, next_look_at, resolved_at)
+       UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = "reportedAmount",
+         filled_amount = "filledAmount", looks = given.looks, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
+       FROM json_to_recordset($2) AS given (id uuid, state text, reason text, "reportedAmount" numeric, "filledAmount" numeric,
+         looks integer, "nextLookAt" timestamptz, "resolvedAt" timestamptz)
        WHERE execution.id = given.id
      )
-     UPDATE trading.orders SET status = $2, reason = $3, filled_amount = $4, filled_value = $5, exact_value = $6, fee = $7, exact_fee = $8,
-       filled_at = $9, closed_at = $10, quarantined_at = $11, cancel_requested_at = $12
-     WHERE id = $1`,
-    [
-      row.id,
-      row.status,
-      row.reason,
-      row.filledAmount,
-      row.filledValue,
-      row.exactValue,
-      row.fee,
-      row.exactFee,
-      row.filledAt,
-      row.closedAt,
-      row.quarantinedAt,
-      row.cancelRequestedAt,
-      clock.now(),
-      executions.map(({ id }) => id),
-      executions.map(({ state }) => state),
-      executions.map(({ reason }) => reason),
-      executions.map(({ reportedAmount }) => reportedAmount),
-      executions.map(({ filledAmount }) => filledAmount),
-      executions.map(({ looks }) => looks),
-      executions.map(({ nextLookAt }) => nextLookAt),
-      executions.map(({ resolvedAt }) => resolvedAt),
-    ],
+     UPDATE trading.orders SET status = given.status, reason = given.reason, filled_amount = "filledAmount", filled_value = "filledValue",
+       exact_value = "exactValue", fee = given.fee, exact_fee = "exactFee", filled_at = "filledAt", closed_at = "closedAt",
+       quarantined_at = "quarantinedAt", cancel_requested_at = "cancelRequestedAt"
+     FROM json_to_recordset($1) AS given (id uuid, status text, reason text, "filledAmount" numeric, "filledValue" numeric,
+       "exactValue" numeric, fee numeric, "exactFee" numeric, "filledAt" timestamptz, "closedAt" timestamptz,
+       "quarantinedAt" timestamptz, "cancelRequestedAt" timestamptz)
+     WHERE orders.id = given.id`,
+    [JSON.stringify(orders), JSON.stringify(executions), clock.now()],
   );
 }
 

@@ -6,7 +6,8 @@ import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../reason.js';
 import { findExecution, type ExecutionRow } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
-import { isSettled, settleReports, type Report } from './settle-reports.js';
+import { isSettled, type Report } from './report.js';
+import { settleReports } from './settle-reports.js';
 
 /** What an operator has found out of an execution. */
 export interface Resolution {

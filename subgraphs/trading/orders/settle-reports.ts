@@ -1,38 +1,25 @@
 import type { Context } from '../../../shared/context.js';
+import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
 import {
   clientCurrencies,
+  postBothWorlds,
   postJournals,
   type HoldChange,
   type Journal,
   type Posting,
 } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
-import { announceOrder } from './announce-order.js';
+import { announceOrders, type Change } from './announce-order.js';
 import { beyondJournal, divideFills, type Divided } from './beyond.js';
-import { executionsOf, insertFills, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';
+import { executionsOfOrders, insertFills, type ExecutionRow } from './execution.store.js';
 import { eventOf, isOpen, moved } from './order.js';
-import { lockOrder, saveOrder, type LockedOrder, type OrderRow } from './order.store.js';
+import { lockOrders, saveOrders, type LockedOrder, type OrderRow } from './order.store.js';
+import { distinctFills, isSettled, reportedOn, resolvedOn, type Report } from './report.js';
 import { settleFill, type Executed, type Settled, type SettledOrder } from './settlement.js';
-
-/** What became known of an execution. */
-export interface Report {
-  readonly executionId: string;
-  readonly fills?: readonly Fill[];
-  /** Where it stands since; as before when it is not given. */
-  readonly state?: ExecutionState;
-  /** What the venue says was executed in all. */
-  readonly reported?: Decimal;
-  readonly reason?: string;
-  /** When it is to be looked up; never when it is not given. */
-  readonly nextLookAt?: Date;
-  /** Whether it was looked up for this. */
-  readonly looked?: boolean;
-  /** Whether an operator says so. */
-  readonly resolved?: boolean;
-}
 
 /**
  * Settles what became known of executions of one order: each fill once, in one transaction with the order's new state, the ledger and
@@ -40,85 +27,84 @@ export interface Report {
  * ended stays so. What a venue executed beyond what it was asked for is the house's, never the client's.
  */
 export function settleReports(context: Context, orderId: string, reports: readonly Report[]): Promise<OrderRow> {
-  return inTransaction(context, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    const before = await executionsOf(tx, orderId);
-    const own = new Set(before.map(({ id }) => id));
-    const given = reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
-    const known = await insertFills(tx, distinctFills(given));
-    const fills = distinctFills(given)
-      .filter(({ tradeId }) => known.has(tradeId))
-      .sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
-    const executions = before.map((execution) => resolvedOn(tx, reportedOn(execution, reports, fills), reports));
-    const divided = divideFills(before, fills);
+  return settle(context, { orderId, reports });
+}
+
+interface Reported {
+  readonly orderId: string;
+  readonly reports: readonly Report[];
+}
+
+const settle = groupCommit<Reported, OrderRow>({
+  work: settleOrders,
+  lockOf: ({ orderId }) => orderId,
+  isSingle: () => true,
+});
+
+/** An order with what became known of it, and what that makes of it. */
+interface Settlement {
+  readonly before: LockedOrder;
+  /** As they were, and as they are after the reports. */
+  readonly known: readonly ExecutionRow[];
+  readonly executions: readonly ExecutionRow[];
+  readonly fills: Divided;
+}
+
+async function settleOrders(tx: Context, members: readonly Member<Reported>[]): Promise<(OrderRow | typeof alone)[]> {
+  const ids = members.map(({ item }) => item.orderId);
+  const orders = await lockOrders(tx, ids);
+  const executions = await executionsOfOrders(tx, ids);
+  // What a closed order gets is tried against what its client has, each by itself.
+  const isApart = (order: LockedOrder | undefined) =>
+    members.length > 1 && order !== undefined && !isOpen(order.status);
+  const settling = members.flatMap(({ item: { reports } }, index) => {
+    const [before, known] = [orders[index], executions[index]];
+    return before === undefined || known === undefined || isApart(before) ? [] : [{ before, known, reports }];
+  });
+  const settled = settlementsOf(tx, settling, await newFills(tx, settling));
+  const changes = settled.every(({ before }) => isOpen(before.status))
+    ? await settleOpen(tx, settled)
+    : await Promise.all(settled.map((one) => settleLate(tx, one)));
+  await saveOrders(
+    tx,
+    changes.map(({ after }) => after),
+    settled.flatMap(({ known, executions: all }) => all.filter((execution, index) => execution !== known[index])),
+  );
+  await announceOrders(tx, changes);
+  const after = new Map(changes.map((change) => [change.after.id, change.after]));
+  return ids.map((id) => after.get(id) ?? alone);
+}
+
+interface Settling {
+  readonly before: LockedOrder;
+  readonly known: readonly ExecutionRow[];
+  readonly reports: readonly Report[];
+}
+
+/** The fills that were not known, of the executions of these orders alone, in the order in which they were traded. */
+async function newFills(tx: Context, settling: readonly Settling[]): Promise<Fill[]> {
+  const given = settling.flatMap(({ known, reports }) => {
+    const own = new Set(known.map(({ id }) => id));
+    return reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
+  });
+  const added = await insertFills(tx, distinctFills(given));
+  return added.sort((left, right) => left.at.getTime() - right.at.getTime() || (left.tradeId < right.tradeId ? -1 : 1));
+}
+
+function settlementsOf(tx: Context, settling: readonly Settling[], fills: readonly Fill[]): Settlement[] {
+  const byExecution = groupBy(fills, ({ clientOrderId }) => clientOrderId);
+  return settling.map(({ before, known, reports }) => {
+    const own = known.flatMap(({ id }) => byExecution.get(id) ?? []);
+    const divided = divideFills(known, own);
     for (const { venue, tradeId, amount } of divided.beyond) {
       tx.log.error(
-        { order: orderId, venue, tradeId, amount: amount.toFixed() },
+        { order: before.id, venue, tradeId, amount: amount.toFixed() },
         'The house takes a fill that no client asked for',
       );
     }
-    const { after, currencies } = isOpen(order.status)
-      ? await settleOpen(tx, order, executions, divided)
-      : await settleLate(tx, order, executions, divided);
-    const reported = executions.filter((execution, index) => execution !== before[index]);
-    await saveOrder(tx, after, reported);
-    await announceOrder(tx, order, after, currencies);
-    return after;
+    const executions = known.map((one) => resolvedOn(tx, reportedOn(one, reports, own), reports));
+    return { before, known, executions, fills: divided };
   });
-}
-
-/** Fills without those that are told twice. */
-export function distinctFills(fills: readonly Fill[]): Fill[] {
-  return [...new Map(fills.map((fill) => [`${fill.venue}\n${fill.tradeId}`, fill])).values()];
-}
-
-const ended: ReadonlySet<ExecutionState> = new Set<ExecutionState>(['FILLED', 'CANCELLED', 'REJECTED']);
-
-/** An execution after what was reported of it; the same object where nothing was. */
-export function reportedOn<Execution extends Outgoing>(
-  execution: Execution,
-  reports: readonly Report[],
-  fills: readonly Fill[],
-): Execution {
-  const own = reports.filter(({ executionId }) => executionId === execution.id);
-  const added = fills.filter(({ clientOrderId }) => clientOrderId === execution.id);
-  if (own.length === 0) return execution;
-  const filled = added.reduce((sum, { amount }) => sum.plus(amount), new Decimal(execution.filledAmount));
-  const reported = Decimal.max(execution.reportedAmount, filled, ...own.map(({ reported: said }) => said ?? 0));
-  const isWhole = filled.greaterThanOrEqualTo(execution.amount);
-  const said = own.findLast(({ state }) => state !== undefined);
-  const state = isWhole ? 'FILLED' : ended.has(execution.state) ? execution.state : (said?.state ?? execution.state);
-  const complete = ended.has(state) && filled.greaterThanOrEqualTo(reported);
-  // Fills that come by themselves say nothing of the rest: what was to be looked up still is.
-  const planned = said === undefined ? execution.nextLookAt : null;
-  const nextLookAt = own.findLast((one) => one.nextLookAt !== undefined)?.nextLookAt ?? planned;
-  return {
-    ...execution,
-    state,
-    reason: said?.reason ?? execution.reason,
-    filledAmount: filled.toFixed(),
-    reportedAmount: reported.toFixed(),
-    looks: looksAfter(execution.looks, own),
-    nextLookAt: complete ? null : nextLookAt,
-  };
-}
-
-/** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
-export function isSettled({ state, filledAmount, reportedAmount, resolvedAt }: ExecutionRow): boolean {
-  return resolvedAt !== null || (ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount));
-}
-
-/** An operator's word stands for the venue's: no more than he says was executed. */
-function resolvedOn({ clock }: Context, execution: ExecutionRow, reports: readonly Report[]): ExecutionRow {
-  const isResolved = reports.some(({ executionId, resolved }) => executionId === execution.id && resolved === true);
-  if (!isResolved) return execution;
-  return { ...execution, reportedAmount: execution.filledAmount, nextLookAt: null, resolvedAt: clock.now() };
-}
-
-/** Looks one after the other: one that finds the execution open begins anew. */
-function looksAfter(looks: number, reports: readonly Report[]): number {
-  if (!reports.some(({ looked }) => looked === true)) return looks;
-  return reports.some(({ state, nextLookAt }) => state === 'OPEN' && nextLookAt === undefined) ? 0 : looks + 1;
 }
 
 function executedOf(order: LockedOrder): Executed {
@@ -181,22 +167,31 @@ function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
   };
 }
 
-interface Changed {
-  readonly after: LockedOrder;
-  /** In which currencies the wallet has something else than before. */
-  readonly currencies: readonly string[];
-}
-
 /** What the client gives. */
 const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
 
-/** Settles fills of an open order against its hold, and gives back what remains of that when the order is over. */
-async function settleOpen(
-  tx: Context,
-  order: LockedOrder,
-  executions: readonly ExecutionRow[],
-  { client, beyond }: Divided,
-): Promise<Changed> {
+/** Settles fills of open orders against their holds, and gives back what remains of those of orders that are over. */
+async function settleOpen(tx: Context, settlements: readonly Settlement[]): Promise<Change[]> {
+  const all = settlements.map((one) => ({ before: one.before, ...openJournals(tx, one) }));
+  await postBothWorlds(
+    tx,
+    all.flatMap(({ journals, beyond }) => [...journals, ...beyond]),
+  );
+  return all.map(({ before, after, journals }) => ({
+    before,
+    after,
+    currencies: clientCurrencies(journals, givenOf(before)),
+  }));
+}
+
+interface Journals {
+  readonly after: LockedOrder;
+  readonly journals: readonly Journal[];
+  /** Of what is the house's own. */
+  readonly beyond: readonly Journal[];
+}
+
+function openJournals(tx: Context, { before: order, executions, fills: { client, beyond } }: Settlement): Journals {
   const { holdId, id: causeId, synthetic } = order;
   let executed = executedOf(order);
   const journals: Journal[] = client.map((fill) => {
@@ -217,8 +212,7 @@ async function settleOpen(
         : { ...last, holds: [...(last.holds ?? []), release] },
     );
   }
-  await postJournals(tx, [...journals, ...beyond.map((fill) => beyondJournal(order, fill))]);
-  return { after, currencies: clientCurrencies(journals, givenOf(order)) };
+  return { after, journals, beyond: beyond.map((fill) => beyondJournal(order, fill)) };
 }
 
 /**
@@ -227,10 +221,8 @@ async function settleOpen(
  */
 async function settleLate(
   tx: Context,
-  order: LockedOrder,
-  executions: readonly ExecutionRow[],
-  { client, beyond }: Divided,
-): Promise<Changed> {
+  { before: order, executions, fills: { client, beyond } }: Settlement,
+): Promise<Change> {
   const payer = { kind: 'AVAILABLE', walletId: order.walletId, currency: givenOf(order) } as const;
   const paid: Journal[] = [];
   let executed = executedOf(order);
@@ -253,7 +245,8 @@ async function settleLate(
     tx,
     beyond.map((fill) => beyondJournal(order, fill)),
   );
-  return { after: orderAfter(tx, order, executions, executed), currencies: clientCurrencies(paid, givenOf(order)) };
+  const after = orderAfter(tx, order, executions, executed);
+  return { before: order, after, currencies: clientCurrencies(paid, givenOf(order)) };
 }
 
 /** The same posting, with the house in the place of the client. */

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
+import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import type { ProfileStatus } from './profile.js';
 
 /** A wallet, as it is stored. */
@@ -43,30 +45,42 @@ export async function insertWallets({ manager, clock }: Context, rows: readonly 
   );
 }
 
-const select = `
-  SELECT w.id, w.company_id AS "companyId", w.profile_id AS "profileId", w.synthetic, p.status AS "profileStatus",
-    c.status AS "companyStatus", json_build_object('makerFee', maker_fee::text, 'takerFee', taker_fee::text,
-      'maxOrderValue', max_order_value::text, 'maxOpenOrders', max_open_orders, 'maxDailyVolume', max_daily_volume::text,
-      'profileMaxOpenOrders', profile_max_open_orders, 'profileMaxDailyVolume', profile_max_daily_volume::text) AS terms
-  FROM trading.wallets w JOIN trading.companies c ON c.id = w.company_id
-  JOIN trading.company_terms t ON t.company_id = w.company_id
-  LEFT JOIN trading.profiles p ON p.id = w.profile_id`;
-
 /** The wallet of a company (`profileId` is null) or of a profile of it; undefined when it has no such profile. */
-export async function findWallet(
-  { manager }: Context,
+export function findWallet(
+  reads: Reads,
   { companyId, profileId, synthetic }: Omit<WalletRow, 'id'>,
 ): Promise<OwnWallet | undefined> {
-  const [row]: OwnWallet[] =
-    profileId === null
-      ? await manager.query(`${select} WHERE w.company_id = $1 AND w.profile_id IS NULL AND w.synthetic = $2`, [
-          companyId,
-          synthetic,
-        ])
-      : await manager.query(`${select} WHERE w.company_id = $1 AND w.profile_id = $3 AND w.synthetic = $2`, [
-          companyId,
-          synthetic,
-          profileId,
-        ]);
-  return row;
+  return walletOf(reads, JSON.stringify([companyId, profileId, synthetic]));
 }
+
+const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
+  const wanted = z.array(ownerForm).parse(keys.map((key) => JSON.parse(key)));
+  const rows: { wallet: OwnWallet; position: string }[] = await manager.query(
+    // An index for each of the two: of a company's own, and of a profile's.
+    `SELECT position, json_build_object('id', w.id, 'companyId', w.company_id, 'profileId', w.profile_id, 'synthetic', w.synthetic,
+       'profileStatus', p.status, 'companyStatus', c.status, 'terms', json_build_object('makerFee', maker_fee::text,
+         'takerFee', taker_fee::text, 'maxOrderValue', max_order_value::text, 'maxOpenOrders', max_open_orders,
+         'maxDailyVolume', max_daily_volume::text, 'profileMaxOpenOrders', profile_max_open_orders,
+         'profileMaxDailyVolume', profile_max_daily_volume::text)) AS wallet
+     FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::boolean[]) WITH ORDINALITY AS wanted (company_id, profile_id, synthetic, position)
+     CROSS JOIN LATERAL (
+       SELECT * FROM trading.wallets AS own WHERE own.company_id = wanted.company_id AND own.profile_id IS NULL
+         AND own.synthetic = wanted.synthetic AND wanted.profile_id IS NULL
+       UNION ALL
+       SELECT * FROM trading.wallets AS profiled WHERE profiled.company_id = wanted.company_id
+         AND profiled.profile_id = wanted.profile_id AND profiled.synthetic = wanted.synthetic
+     ) AS w
+     JOIN trading.companies AS c ON c.id = w.company_id
+     JOIN trading.company_terms AS t ON t.company_id = w.company_id
+     LEFT JOIN trading.profiles AS p ON p.id = w.profile_id`,
+    [
+      wanted.map(([companyId]) => companyId),
+      wanted.map(([, profileId]) => profileId),
+      wanted.map(([, , synthetic]) => synthetic),
+    ],
+  );
+  return new Map(rows.map(({ wallet, position }) => [keys[Number(position) - 1] ?? '', wallet]));
+});
+
+/** Company, profile and world, as the key of a look-up has them. */
+const ownerForm = z.tuple([z.string(), z.string().nullable(), z.boolean()]);

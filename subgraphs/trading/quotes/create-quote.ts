@@ -60,7 +60,7 @@ export async function createQuote(
     valueBrl: quoteAmount.times(priced.brlRate).toDecimalPlaces(2, Decimal.ROUND_UP).toFixed(),
   };
   return inTransaction(context, async (tx) => {
-    await lockLimits(tx, wallet.companyId, wallet.terms);
+    await lockLimits(tx, [wallet]);
     await requireWithinLimits(tx, desk, ofTrades(wallet.terms), row, quoteAmount);
     const excess = exceeds(await lockExposure(tx, row), new Decimal(row.valueBrl), terms.maxQuotedValue);
     if (excess !== undefined)

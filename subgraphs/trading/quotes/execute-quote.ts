@@ -4,15 +4,15 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { postJournal, type Journal } from '../ledger/post-journals.js';
-import { announceOrder } from '../orders/announce-order.js';
+import { announceOrders } from '../orders/announce-order.js';
 import { lockLimits, requireWithinLimits } from '../orders/order-limits.js';
-import { insertOrder, type OrderRow } from '../orders/order.store.js';
+import { insertOrders, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import { ofTrades, type QuoteParts } from './create-quote.js';
 import { insertHedge } from './hedge.store.js';
 import { totalOf } from './quote.js';
-import { claimQuote, tieOrder, type ClaimedQuote, type QuoteRow } from './quote.store.js';
+import { claimQuote, type ClaimedQuote, type QuoteRow } from './quote.store.js';
 import { requireQuote } from './read-quote.js';
 
 /**
@@ -34,16 +34,14 @@ export async function executeQuote(
   return inTransaction(context, async (tx) => {
     const quote = await claim(tx, wallet, quoteId);
     const order = orderOf(quote);
-    await lockLimits(tx, quote.companyId, wallet.terms);
+    await lockLimits(tx, [wallet]);
     await requireWithinLimits(tx, desk, ofTrades(wallet.terms), order, new Decimal(quote.quoteAmount));
-    if (!(await insertOrder(tx, order, [], quote.decision)))
-      throw new Error(`The order of the quote ${quoteId} was not kept`);
-    await tieOrder(tx, order.id, quote.id);
+    await insertOrders(tx, [{ order, executions: [], decision: quote.decision, quoteId: quote.id }]);
     await insertHedge(tx, quote.id, quote.synthetic);
     const placed = { ...order, status: 'PENDING', filledAmount: '0' } as const;
     await postJournal(tx, journalOf(quote, order.id));
     const after = { ...order, ownerId: quote.ownerId, quoteDecimals: desk.decimals(quote.quote) };
-    await announceOrder(tx, placed, after, [quote.base, quote.quote]);
+    await announceOrders(tx, [{ before: placed, after, currencies: [quote.base, quote.quote] }]);
     return order;
   });
 }

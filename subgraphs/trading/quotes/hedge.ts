@@ -6,7 +6,7 @@ import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
 import { planOrder } from '../orders/plan-order.js';
-import type { Report } from '../orders/settle-reports.js';
+import type { Report } from '../orders/report.js';
 import type { RoutePlan } from '../routing/routing.js';
 import {
   hedgeOrdersOf,

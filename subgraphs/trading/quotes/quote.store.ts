@@ -161,11 +161,6 @@ export async function claimQuote(
   return row;
 }
 
-/** Says of an order which quote it executes. */
-export async function tieOrder({ manager }: Context, orderId: string, quoteId: string): Promise<void> {
-  await manager.query('UPDATE trading.orders SET quote_id = $2 WHERE id = $1', [orderId, quoteId]);
-}
-
 /** Deletes quotes that expired a day ago unexecuted, some at a time; returns how many it deleted. */
 export async function deleteExpired({ manager }: Context, limit: number): Promise<number> {
   const [, deleted]: [unknown, number] = await manager.query(

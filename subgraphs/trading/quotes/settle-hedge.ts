@@ -3,7 +3,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Account } from '../ledger/account.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
-import { distinctFills, reportedOn, type Report } from '../orders/settle-reports.js';
+import { distinctFills, reportedOn, type Report } from '../orders/report.js';
 import type { Fill } from '../venues/venue.js';
 import {
   hedgeOrdersOf,

@@ -2,57 +2,81 @@ import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 
-/** An event with the channel of which it is. */
+/** An event with whose it is, and of which channel. */
 export interface AddedEvent extends StoredEvent {
+  readonly walletId: string;
   readonly channel: Channel;
 }
 
 interface EventRow {
+  readonly walletId: string;
   readonly channel: Channel;
   readonly eventId: string;
   readonly occurredAt: Date;
   readonly data: unknown;
 }
 
-const columns = `channel, event_id AS "eventId", occurred_at AS "occurredAt", data`;
+/** What is to be told of a wallet: orders as JSON text, in their order, and the currencies of which is told what it holds. */
+export interface NewEvents {
+  readonly wallet: WalletRef;
+  readonly orders: readonly string[];
+  readonly currencies: readonly string[];
+}
+
+const columns = `wallet_id AS "walletId", channel, event_id AS "eventId", occurred_at AS "occurredAt", data`;
 
 /**
- * Adds and numbers events of a wallet: one for each order, given as JSON text, in their order, and one of what it holds in some
- * currencies, where there are any. The heads stay locked until the transaction ends, in one order for everybody: `orders` before
- * `balance`. A clock that is put back does not put events back.
- * @returns fewer than were given when `synthetic` is not that of the wallet
+ * Adds and numbers events of wallets, each given once: one for each order, and one of what it holds in some currencies, where there are
+ * any. The heads stay locked until the transaction ends, in one order for everybody: by wallet, `orders` before `balance`. A clock that
+ * is put back does not put events back.
+ * @returns fewer than were given when `synthetic` is not that of a wallet
  */
 export async function insertEvents(
   { manager, clock }: Context,
-  { id, synthetic }: WalletRef,
-  orders: readonly string[],
-  currencies: readonly string[],
+  all: readonly NewEvents[],
 ): Promise<readonly AddedEvent[]> {
+  const orders = all.flatMap(({ wallet, orders: own }) => own.map((data) => ({ id: wallet.id, data })));
+  const held = all.flatMap(({ wallet, currencies }) => currencies.map((code) => ({ id: wallet.id, code })));
   const rows: EventRow[] = await manager.query(
-    `WITH held AS (
-       SELECT code, round(coalesce(sum(balance) FILTER (WHERE kind = 'AVAILABLE'), 0), decimals) AS available,
+    `WITH wallet AS (
+       SELECT * FROM unnest((SELECT $1::uuid[]), $2::boolean[]) AS wallet (wallet_id, synthetic)
+     ), held AS (
+       SELECT wallet.wallet_id, code, round(coalesce(sum(balance) FILTER (WHERE kind = 'AVAILABLE'), 0), decimals) AS available,
          round(coalesce(sum(balance) FILTER (WHERE kind = 'LOCKED'), 0), decimals) AS locked
-       FROM trading.ledger_accounts AS account JOIN trading.currencies AS currency ON currency.code = account.currency
-       WHERE account.owner = $1::uuid::text AND account.kind IN ('AVAILABLE', 'LOCKED') AND account.synthetic = $2
-         AND account.stripe = 0 AND code = ANY ((SELECT $4::text[])::text[])
-       GROUP BY code, decimals
+       FROM unnest((SELECT $5::uuid[]), $6::text[]) AS wanted (wallet_id, code)
+       JOIN wallet USING (wallet_id) JOIN trading.currencies AS currency USING (code)
+       JOIN trading.ledger_accounts AS account ON account.owner = wallet.wallet_id::text AND account.kind IN ('AVAILABLE', 'LOCKED')
+         AND account.currency = code AND account.synthetic = wallet.synthetic AND account.stripe = 0
+       GROUP BY wallet.wallet_id, code, decimals
      ), given AS MATERIALIZED (
-       SELECT 'orders' AS channel, data::json, position FROM unnest((SELECT $3::text[])) WITH ORDINALITY AS one (data, position)
+       SELECT wallet_id, 'orders' AS channel, data::json, position
+       FROM unnest((SELECT $3::uuid[]), $4::text[]) WITH ORDINALITY AS one (wallet_id, data, position)
        UNION ALL
-       SELECT 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available', available::text,
-         'locked', locked::text, 'total', (available + locked)::text) ORDER BY code), '[]')), 1 FROM held HAVING cardinality($4) > 0
+       SELECT wallet_id, 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available',
+         available::text, 'locked', locked::text, 'total', (available + locked)::text) ORDER BY code) FILTER (WHERE code IS NOT NULL), '[]')), 1
+       FROM (SELECT DISTINCT wallet_id FROM unnest((SELECT $5::uuid[])) AS wanted (wallet_id)) AS told LEFT JOIN held USING (wallet_id)
+       GROUP BY wallet_id
      ), head AS (
        INSERT INTO trading.stream_heads AS head (wallet_id, synthetic, channel, last_event_id, last_at)
-       SELECT $1, $2, channel, count(*), $5::timestamptz FROM given GROUP BY channel ORDER BY channel DESC
+       SELECT wallet_id, synthetic, channel, count(*), $7::timestamptz FROM given JOIN wallet USING (wallet_id)
+       GROUP BY wallet_id, synthetic, channel ORDER BY wallet_id, channel DESC
        ON CONFLICT (wallet_id, channel) DO UPDATE SET last_event_id = head.last_event_id + excluded.last_event_id,
          last_at = greatest(head.last_at, excluded.last_at) WHERE head.synthetic = excluded.synthetic
-       RETURNING channel, last_event_id, last_at
+       RETURNING wallet_id, channel, last_event_id, last_at
      )
      INSERT INTO trading.stream_events (wallet_id, channel, event_id, occurred_at, data)
-     SELECT $1, channel, last_event_id + 1 - row_number() OVER (PARTITION BY channel ORDER BY position DESC), last_at, data
-     FROM given JOIN head USING (channel)
+     SELECT wallet_id, channel, last_event_id + 1 - row_number() OVER (PARTITION BY wallet_id, channel ORDER BY position DESC), last_at, data
+     FROM given JOIN head USING (wallet_id, channel)
      RETURNING ${columns}`,
-    [id, synthetic, orders, currencies, clock.now()],
+    [
+      all.map(({ wallet }) => wallet.id),
+      all.map(({ wallet }) => wallet.synthetic),
+      orders.map(({ id }) => id),
+      orders.map(({ data }) => data),
+      held.map(({ id }) => id),
+      held.map(({ code }) => code),
+      clock.now(),
+    ],
   );
   return rows.map(toEvent);
 }
@@ -121,6 +145,6 @@ export async function deleteEventsBefore({ manager }: Context, before: Date, lim
   return count;
 }
 
-function toEvent({ channel, eventId, occurredAt, data }: EventRow): AddedEvent {
-  return { channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
+function toEvent({ walletId, channel, eventId, occurredAt, data }: EventRow): AddedEvent {
+  return { walletId, channel, eventId: Number(eventId), timestamp: occurredAt.toISOString(), data };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import { topicOf } from './channel.js';
 import { insertEvents, type AddedEvent } from './event.store.js';
@@ -15,39 +16,52 @@ export interface WalletNews {
   readonly currencies?: readonly string[];
 }
 
+/** What a transaction has changed, and of which wallet. */
+export interface NewsOf extends WalletNews {
+  readonly wallet: WalletRef;
+}
+
 /**
  * Tells readers of what happened in a wallet, in the transaction of the change: they get exactly what is committed, in the order of the
  * commits. Events get the next numbers of their channel, without gaps: one for each order, and one for what the wallet holds.
  *
- * Call it once for a wallet, last in the transaction: until that ends, others that tell of the same wallet wait.
+ * Call it once in a transaction, last: until that ends, others that tell of the same wallet wait.
  * @throws outside of `inTransaction`, and where `synthetic` is not the wallet's
  */
-export async function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): Promise<void> {
+export function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): Promise<void> {
+  return tellAll(tx, [{ wallet, ...news }]);
+}
+
+/** Tells readers of what happened in several wallets. See `tellReaders`. */
+export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<void> {
   if (tx.onCommit === undefined) throw new Error('Tell readers inside inTransaction: an event belongs to its change');
-  const { orders = [], currencies = [] } = news;
-  const awaited = orders.length + (currencies.length > 0 ? 1 : 0);
-  if (awaited === 0) return;
-  const added = await insertEvents(
-    tx,
-    wallet,
-    orders.map((order) => JSON.stringify(order)),
-    currencies,
-  );
+  const wallets = new Map(news.map(({ wallet }) => [wallet.id, wallet]));
+  const all = [...wallets.values()]
+    .map((wallet) => {
+      const own = news.filter((one) => one.wallet.id === wallet.id);
+      const orders = own.flatMap(({ orders: given = [] }) => given.map((order) => JSON.stringify(order)));
+      return { wallet, orders, currencies: [...new Set(own.flatMap(({ currencies = [] }) => currencies))] };
+    })
+    .filter(({ orders, currencies }) => orders.length + currencies.length > 0);
+  if (all.length === 0) return;
+  const added = await insertEvents(tx, all);
+  const awaited = all.reduce((sum, { orders, currencies }) => sum + orders.length + Math.min(1, currencies.length), 0);
   if (added.length < awaited) throw new Error('An event is said to be of the other world than its wallet');
-  wakeReaders(tx, wallet, added);
+  wakeReaders(tx, added);
 }
 
 /**
  * Tells the readers of every instance, once it is committed. Best effort: the numbers show them what they were not told, and
  * they read it from the table.
  */
-function wakeReaders(tx: Context, { id }: WalletRef, added: readonly AddedEvent[]): void {
-  const messages = (['orders', 'balance'] as const).flatMap((channel) => {
-    const payload = added
-      .filter((event) => event.channel === channel)
-      .map(({ eventId, timestamp, data }) => ({ eventId, timestamp, data }))
-      .sort((left, right) => left.eventId - right.eventId);
-    return payload.length === 0 ? [] : [{ topics: [topicOf(id, channel)], payload }];
-  });
+function wakeReaders(tx: Context, added: readonly AddedEvent[]): void {
+  const messages = [...groupBy(added, ({ walletId, channel }) => topicOf(walletId, channel))].map(
+    ([topic, events]) => ({
+      topics: [topic],
+      payload: events
+        .map(({ eventId, timestamp, data }) => ({ eventId, timestamp, data }))
+        .sort((left, right) => left.eventId - right.eventId),
+    }),
+  );
   afterCommit(tx, () => void tx.bus.publishAll(messages));
 }

@@ -1,0 +1,214 @@
+import type { Context } from '../../../shared/context.js';
+import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { bindSubject } from '../../../shared/subgraph/in-steps.js';
+import { listAvailable } from '../ledger/balance.store.js';
+import { holdJournal, type NewHold } from '../ledger/holds.js';
+import { postBothWorlds } from '../ledger/post-journals.js';
+import type { MarketRow } from '../markets/market.store.js';
+import type { OwnWallet } from '../profiles/wallet.store.js';
+import type { RoutePlan } from '../routing/routing.js';
+import { tellAll } from '../streams/tell-readers.js';
+import { newsOf } from './announce-order.js';
+import type { Desk } from './desk.js';
+import type { ExecutionRow } from './execution.store.js';
+import type { OrderWish } from './order-input.js';
+import { isLimited, lockLimits, requireWithinLimits } from './order-limits.js';
+import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
+import { holdOf } from './order.js';
+import { endingOf, type Ending, type Planned } from './plan-order.js';
+
+/** An order that is to be placed. */
+export interface Placing {
+  readonly desk: Desk;
+  readonly wallet: OwnWallet;
+  readonly market: MarketRow;
+  readonly wish: OrderWish;
+  readonly planned: Planned;
+}
+
+/** All that is written when an order is placed. */
+interface Written extends NewOrder {
+  readonly desk: Desk;
+  readonly wallet: OwnWallet;
+  /** What it can come to at the worst, in its quote currency; undefined where it was refused at once. */
+  readonly worst: Decimal | undefined;
+  readonly hold: NewHold | undefined;
+}
+
+export type Placed = Pick<NewOrder, 'order' | 'executions'>;
+
+/**
+ * Writes an order with its hold and what is to leave for venues; nothing leaves before this is committed.
+ * @throws {Fault} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
+ */
+export function placeOrder(context: Context, placing: Placing): Promise<Placed> {
+  return place(context, writtenOf(context, placing));
+}
+
+const place = groupCommit<Written, Placed>({
+  work: writeOrders,
+  // What counts against a limit is read before it is written: one order of such a company after the other.
+  lockOf: ({ wallet: { id, companyId, terms } }) => (isLimited(terms) ? companyId : id),
+  isSingle: ({ wallet }) => isLimited(wallet.terms),
+});
+
+type Members = readonly Member<Written>[];
+
+async function writeOrders(tx: Context, members: Members): Promise<(Placed | typeof alone)[]> {
+  await lockLimits(
+    tx,
+    members.map(({ item }) => item.wallet),
+  );
+  const fitting = await fundedOf(tx, await withinLimits(tx, members));
+  const added = await insertOrders(
+    tx,
+    fitting.map(({ item }) => item),
+  );
+  const placed = fitting.filter(({ item: { order } }) => added.has(order.id));
+  if (members.length === 1 && placed.length === 0) throw usedBefore(members);
+  for (const { context, item } of placed) await bindSubject({ ...tx, ...keyOf(context) }, item.order.id);
+  await postBothWorlds(
+    tx,
+    placed.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [holdJournal(hold)])),
+  );
+  await tellAll(
+    tx,
+    placed.map(({ item: { order, hold } }) => newsOf(order, hold === undefined ? [] : [hold.currency])),
+  );
+  return members.map(({ item }) => (added.has(item.order.id) ? item : alone));
+}
+
+const keyOf = ({ idempotency }: Context) => (idempotency === undefined ? {} : { idempotency });
+
+/** Those within the limits of their company. One that is alone and is beyond them fails. */
+async function withinLimits(tx: Context, members: Members): Promise<Members> {
+  const within: Member<Written>[] = [];
+  for (const member of members) {
+    const { desk, wallet, order, worst } = member.item;
+    try {
+      if (worst !== undefined) await requireWithinLimits(tx, desk, wallet.terms, order, worst);
+      within.push(member);
+    } catch (error) {
+      if (members.length === 1 || !(error instanceof Fault)) throw error;
+    }
+  }
+  return within;
+}
+
+/** Those of a group whose wallets seem to have the funds, so that one that has not does not undo the others: the ledger decides. */
+async function fundedOf(tx: Context, members: Members): Promise<Members> {
+  const holds = members.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [hold]));
+  if (holds.length === 0 || members.length === 1) return members;
+  const available = await listAvailable(tx, holds);
+  const left = new Map(holds.map((hold, index) => [fundsOf(hold), new Decimal(available[index] ?? 0)]));
+  return members.filter(({ item: { hold } }) => {
+    if (hold === undefined) return true;
+    const rest = left.get(fundsOf(hold))?.minus(hold.amount);
+    if (rest === undefined || rest.lessThan(0)) return false;
+    left.set(fundsOf(hold), rest);
+    return true;
+  });
+}
+
+const fundsOf = ({ walletId, currency }: NewHold): string => `${walletId} ${currency}`;
+
+function usedBefore([member]: Members): Fault {
+  const id = member?.item.order.clientOrderId ?? '';
+  return new Fault('CONFLICT', { message: `The wallet has an order with the clientOrderId ${id}` });
+}
+
+function writtenOf(context: Context, { desk, wallet, market, wish, planned }: Placing): Written {
+  const { result, decision } = planned;
+  const plan = result.kind === 'PLAN' ? result : undefined;
+  const ending = result.kind === 'REFUSED' ? endingOf(result, wish) : undefined;
+  const order = orderOf(context, { wallet, market, wish, ending });
+  const all = { desk, wallet, order, decision };
+  if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
+  const { id: walletId, synthetic, terms } = wallet;
+  const held = holdOf(order.side, market, worstOf(plan, wish), {
+    feePercent: Decimal.max(terms.makerFee, terms.takerFee),
+    decimals: desk.decimals(market.quote),
+  });
+  const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
+  return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
+}
+
+/** What it can come to at the worst: all that was placed, at the limits of the executions. */
+function worstOf({ amount, worstNotional }: RoutePlan, { size }: OrderWish) {
+  const notional = 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional;
+  return { amount, notional };
+}
+
+function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: RoutePlan): ExecutionRow[] {
+  const { id: orderId, synthetic, symbol, side } = order;
+  const createdAt = clock.now();
+  return plan.children.map(({ venue, amount, limitPrice, timeInForce, postOnly }) => ({
+    id: newId(createdAt.getTime()),
+    orderId,
+    synthetic,
+    venue,
+    symbol,
+    side,
+    amount: amount.toFixed(),
+    limitPrice: limitPrice.toFixed(),
+    timeInForce,
+    postOnly,
+    state: 'SENDING',
+    reason: null,
+    reportedAmount: '0',
+    filledAmount: '0',
+    session: desk.session,
+    looks: 0,
+    nextLookAt: null,
+    resolvedAt: null,
+    createdAt,
+  }));
+}
+
+function orderOf(
+  { clock }: Context,
+  {
+    wallet,
+    market,
+    wish,
+    ending,
+  }: Pick<Placing, 'wallet' | 'market' | 'wish'> & { readonly ending: Ending | undefined },
+): OrderRow {
+  const now = clock.now();
+  return {
+    id: newId(now.getTime()),
+    companyId: wallet.companyId,
+    walletId: wallet.id,
+    synthetic: wallet.synthetic,
+    clientOrderId: wish.clientOrderId,
+    symbol: market.symbol,
+    base: market.base,
+    quote: market.quote,
+    side: wish.side,
+    type: wish.type,
+    timeInForce: wish.timeInForce,
+    postOnly: wish.postOnly,
+    amount: 'amount' in wish.size ? wish.size.amount.toFixed() : null,
+    quoteAmount: 'quoteAmount' in wish.size ? wish.size.quoteAmount.toFixed() : null,
+    price: wish.price?.toFixed() ?? null,
+    expiresAt: wish.expiresAt,
+    status: ending?.status ?? 'PENDING',
+    reason: ending?.reason ?? null,
+    holdId: ending === undefined ? newId(now.getTime()) : null,
+    makerFee: wallet.terms.makerFee,
+    takerFee: wallet.terms.takerFee,
+    filledAmount: '0',
+    filledValue: '0',
+    exactValue: '0',
+    fee: '0',
+    exactFee: '0',
+    cancelRequestedAt: null,
+    quarantinedAt: null,
+    createdAt: now,
+    filledAt: null,
+    closedAt: ending === undefined ? null : now,
+  };
+}
