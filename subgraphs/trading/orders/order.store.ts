@@ -49,8 +49,8 @@ export const orderColumns = `id, company_id AS "companyId", wallet_id AS "wallet
 export interface NewOrder {
   readonly order: OrderRow;
   readonly executions: readonly ExecutionRow[];
-  /** What the router decided. */
-  readonly decision: unknown;
+  /** What the router decided; of an order that executes a quote the quote says it. */
+  readonly decision?: unknown;
   /** The quote that it executes. */
   readonly quoteId?: string;
 }
@@ -84,8 +84,10 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
        FROM json_to_recordset($2) AS given (id uuid, "orderId" uuid, synthetic boolean, venue text, symbol text, side text, amount numeric,
          "limitPrice" numeric, "timeInForce" text, "postOnly" boolean, state text, session uuid, "createdAt" timestamptz)
        JOIN placed ON placed.id = "orderId"
+     ), routed AS (
+       INSERT INTO trading.routings (order_id, decision) SELECT id, decision FROM given JOIN placed USING (id) WHERE decision IS NOT NULL
      )
-     INSERT INTO trading.routings (order_id, decision) SELECT id, decision FROM given JOIN placed USING (id) RETURNING order_id AS id`,
+     SELECT id FROM placed`,
     [
       JSON.stringify(orders.map(({ order, quoteId, decision }) => ({ ...order, quoteId, decision }))),
       JSON.stringify(orders.flatMap(({ executions }) => executions)),
@@ -240,10 +242,12 @@ export function listQuarantined({ manager }: Context, limit: number): Promise<Or
   );
 }
 
-/** How the router decided about an order. */
+/** How the router decided about an order, or what the price of the quote that it executes was made of. */
 export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
   const [row]: { decision: unknown }[] = await manager.query(
-    'SELECT decision FROM trading.routings WHERE order_id = $1',
+    `SELECT coalesce(routing.decision, quote.decision) AS decision
+     FROM trading.orders LEFT JOIN trading.routings AS routing ON order_id = orders.id
+     LEFT JOIN trading.quotes AS quote ON quote.id = quote_id WHERE orders.id = $1`,
     [orderId],
   );
   return row?.decision;

@@ -4,9 +4,9 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { bindSubject } from '../../../shared/subgraph/in-steps.js';
-import { listAvailable } from '../ledger/balance.store.js';
 import { holdJournal, type NewHold } from '../ledger/holds.js';
 import { postBothWorlds } from '../ledger/post-journals.js';
+import { withinFunds } from '../ledger/within-funds.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { RoutePlan } from '../routing/routing.js';
@@ -100,20 +100,15 @@ async function withinLimits(tx: Context, members: Members): Promise<Members> {
 
 /** Those of a group whose wallets seem to have the funds, so that one that has not does not undo the others: the ledger decides. */
 async function fundedOf(tx: Context, members: Members): Promise<Members> {
-  const holds = members.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [hold]));
-  if (holds.length === 0 || members.length === 1) return members;
-  const available = await listAvailable(tx, holds);
-  const left = new Map(holds.map((hold, index) => [fundsOf(hold), new Decimal(available[index] ?? 0)]));
-  return members.filter(({ item: { hold } }) => {
-    if (hold === undefined) return true;
-    const rest = left.get(fundsOf(hold))?.minus(hold.amount);
-    if (rest === undefined || rest.lessThan(0)) return false;
-    left.set(fundsOf(hold), rest);
-    return true;
-  });
+  if (members.length === 1) return members;
+  const holding = members.filter(({ item: { hold } }) => hold !== undefined);
+  const isWithin = await withinFunds(
+    tx,
+    holding.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [hold])),
+  );
+  const lacking = new Set(holding.filter((_, index) => isWithin[index] !== true));
+  return members.filter((member) => !lacking.has(member));
 }
-
-const fundsOf = ({ walletId, currency }: NewHold): string => `${walletId} ${currency}`;
 
 function usedBefore([member]: Members): Fault {
   const id = member?.item.order.clientOrderId ?? '';

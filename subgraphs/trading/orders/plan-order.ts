@@ -16,8 +16,15 @@ export interface Planned {
 
 /** Routes an order over the venues of its world, by their books of this moment. */
 export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): Planned {
+  const input = routeInput(desk, wish, market, synthetic);
+  const result = route(input);
+  return { result, decision: decisionOf(input, result) };
+}
+
+/** What the router has to know of an order, by the books of this moment. */
+export function routeInput(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
   const books = desk.markets.books(synthetic, wish.symbol);
-  const input: RouteInput = {
+  return {
     symbol: wish.symbol,
     side: wish.side,
     type: wish.type,
@@ -36,8 +43,6 @@ export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthe
       ),
     ),
   };
-  const result = route(input);
-  return { result, decision: decisionOf(input, result) };
 }
 
 function routeVenue(

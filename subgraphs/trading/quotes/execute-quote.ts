@@ -1,18 +1,20 @@
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
+import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
-import { postJournal, type Journal } from '../ledger/post-journals.js';
+import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
+import { withinFunds } from '../ledger/within-funds.js';
 import { announceOrders } from '../orders/announce-order.js';
-import { lockLimits, requireWithinLimits } from '../orders/order-limits.js';
-import { insertOrders, type OrderRow } from '../orders/order.store.js';
+import type { Desk } from '../orders/desk.js';
+import { isLimited, lockLimits, requireWithinLimits } from '../orders/order-limits.js';
+import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import { ofTrades, type QuoteParts } from './create-quote.js';
-import { insertHedge } from './hedge.store.js';
+import { insertHedges } from './hedge.store.js';
 import { totalOf } from './quote.js';
-import { claimQuote, type ClaimedQuote, type QuoteRow } from './quote.store.js';
+import { claimQuotes, type QuoteRow } from './quote.store.js';
 import { requireQuote } from './read-quote.js';
 
 /**
@@ -29,21 +31,9 @@ export async function executeQuote(
 ): Promise<OrderRow> {
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
-  const { symbol } = requireOpen(await requireQuote(context, wallet, quoteId));
-  await catalogue.requireActive(context, symbol, wallet.synthetic);
-  return inTransaction(context, async (tx) => {
-    const quote = await claim(tx, wallet, quoteId);
-    const order = orderOf(quote);
-    await lockLimits(tx, [wallet]);
-    await requireWithinLimits(tx, desk, ofTrades(wallet.terms), order, new Decimal(quote.quoteAmount));
-    await insertOrders(tx, [{ order, executions: [], decision: quote.decision, quoteId: quote.id }]);
-    await insertHedge(tx, quote.id, quote.synthetic);
-    const placed = { ...order, status: 'PENDING', filledAmount: '0' } as const;
-    await postJournal(tx, journalOf(quote, order.id));
-    const after = { ...order, ownerId: quote.ownerId, quoteDecimals: desk.decimals(quote.quote) };
-    await announceOrders(tx, [{ before: placed, after, currencies: [quote.base, quote.quote] }]);
-    return order;
-  });
+  const quote = requireOpen(await requireQuote(context, wallet, quoteId));
+  await catalogue.requireActive(context, quote.symbol, wallet.synthetic);
+  return execute(context, { desk, wallet, quote });
 }
 
 /** @throws {Fault} QUOTE_EXECUTED, QUOTE_EXPIRED */
@@ -52,21 +42,114 @@ function requireOpen(quote: QuoteRow): QuoteRow {
   throw new Fault(quote.state === 'EXECUTED' ? 'QUOTE_EXECUTED' : 'QUOTE_EXPIRED');
 }
 
-/**
- * Takes the quote for this transaction: of several at once, one gets it.
- * @throws {Fault} QUOTE_EXECUTED, QUOTE_EXPIRED
- */
-async function claim(tx: Context, wallet: OwnWallet, quoteId: string): Promise<ClaimedQuote> {
-  const claimed = await claimQuote(tx, wallet, quoteId);
-  if (claimed !== undefined) return claimed;
-  requireOpen(await requireQuote(tx, wallet, quoteId));
-  throw new Error(`The quote ${quoteId} is open and could not be taken`);
+interface Executing {
+  readonly desk: Desk;
+  readonly wallet: OwnWallet;
+  readonly quote: QuoteRow;
+}
+
+type Members = readonly Member<Executing>[];
+
+/** Executes a quote where it is open still. Those that are executed at the same time share a transaction. */
+const execute = groupCommit<Executing, OrderRow>({
+  work: executeAll,
+  // What counts against a limit is read before it is written: one order of such a company after the other.
+  lockOf: ({ wallet: { id, companyId, terms } }) => (isLimited(terms) ? companyId : id),
+  isSingle: ({ wallet }) => isLimited(wallet.terms),
+});
+
+async function executeAll(tx: Context, members: Members): Promise<(OrderRow | typeof alone)[]> {
+  await lockLimits(
+    tx,
+    members.map(({ item }) => item.wallet),
+  );
+  const fitting = await fundedOf(tx, await withinLimits(tx, distinctQuotes(members)));
+  const claims = await claimQuotes(
+    tx,
+    fitting.map(({ item: { quote } }) => quote.id),
+  );
+  const [first] = members;
+  if (first !== undefined && members.length === 1 && claims.size === 0) await refuseClosed(tx, first.item);
+  const executed = fitting.flatMap((member) => {
+    const { quote, desk } = member.item;
+    const claim = claims.get(quote.id);
+    if (claim === undefined) return [];
+    const { executedAt, ownerId } = claim;
+    const order = orderOf(quote, executedAt);
+    return [{ member, quote, after: { ...order, ownerId, quoteDecimals: desk.decimals(quote.quote) } }];
+  });
+  await insertOrders(
+    tx,
+    executed.map(({ quote, after: order }) => ({ order, executions: [], quoteId: quote.id })),
+  );
+  await insertHedges(
+    tx,
+    executed.map(({ quote: { id: quoteId, synthetic } }) => ({ quoteId, synthetic })),
+  );
+  await postBothWorlds(
+    tx,
+    executed.map(({ quote, after }) => journalOf(quote, after.id)),
+  );
+  await announceOrders(
+    tx,
+    executed.map(({ quote, after }) => ({ before: placedOf(after), after, currencies: [quote.base, quote.quote] })),
+  );
+  const orders = new Map(executed.map(({ member, after }) => [member, after]));
+  return members.map((member) => orders.get(member) ?? alone);
+}
+
+/** Of several that want the same quote the first; the others then hear by themselves what became of it. */
+function distinctQuotes(members: Members): Members {
+  const wanted = new Map([...members].reverse().map((member) => [member.item.quote.id, member]));
+  return [...wanted.values()];
+}
+
+/** Those within the limits of their company. One that is alone and is beyond them fails. */
+async function withinLimits(tx: Context, members: Members): Promise<Members> {
+  const within: Member<Executing>[] = [];
+  for (const member of members) {
+    const { desk, wallet, quote } = member.item;
+    try {
+      await requireWithinLimits(tx, desk, ofTrades(wallet.terms), quote, new Decimal(quote.quoteAmount));
+      within.push(member);
+    } catch (error) {
+      if (members.length === 1 || !(error instanceof Fault)) throw error;
+    }
+  }
+  return within;
+}
+
+/** Those of a group whose wallets seem to have the funds, so that one that has not does not undo the others: the ledger decides. */
+async function fundedOf(tx: Context, members: Members): Promise<Members> {
+  if (members.length === 1) return members;
+  const isWithin = await withinFunds(
+    tx,
+    members.map(({ item: { quote } }) => givenFor(quote)),
+  );
+  return members.filter((_, index) => isWithin[index] === true);
+}
+
+/** What the client gives. */
+function givenFor({ walletId, synthetic, side, base, quote, amount, quoteAmount, fee }: QuoteRow) {
+  const given =
+    side === 'BUY' ? { currency: quote, amount: totalOf(side, quoteAmount, fee) } : { currency: base, amount };
+  return { walletId, synthetic, ...given };
+}
+
+/** @throws {Fault} QUOTE_EXECUTED, QUOTE_EXPIRED */
+async function refuseClosed(tx: Context, { wallet, quote }: Executing): Promise<never> {
+  requireOpen(await requireQuote(tx, wallet, quote.id));
+  throw new Error(`The quote ${quote.id} is open and could not be taken`);
+}
+
+/** An order of a quote as its readers would have seen it before. */
+function placedOf(order: LockedOrder): OrderRow {
+  return { ...order, status: 'PENDING', filledAmount: '0' };
 }
 
 /** The order of a quote: filled whole, at once, by the house. */
-function orderOf(quote: ClaimedQuote): OrderRow {
+function orderOf(quote: QuoteRow, at: Date): OrderRow {
   const { companyId, walletId, synthetic, symbol, base, side, amount, quoteAmount, fee, makerFee, takerFee } = quote;
-  const at = quote.executedAt;
   return {
     id: newId(at.getTime()),
     companyId,
@@ -104,7 +187,7 @@ function orderOf(quote: ClaimedQuote): OrderRow {
 
 /** What the client and the house exchange; the house's side is its own position until it is hedged. */
 function journalOf(
-  { id, walletId, synthetic, base, quote, side, amount, quoteAmount, fee }: ClaimedQuote,
+  { id, walletId, synthetic, base, quote, side, amount, quoteAmount, fee }: QuoteRow,
   orderId: string,
 ): Journal {
   const sign = side === 'BUY' ? 1 : -1;

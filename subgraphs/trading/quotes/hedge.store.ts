@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { ExecutionState } from '../orders/execution.store.js';
 import type { Fill, Side } from '../venues/venue.js';
 
@@ -25,6 +26,7 @@ export interface HedgeRow {
 /** What was sent to one venue for a hedge; its id is the client order id there. */
 export interface HedgeOrderRow {
   readonly id: string;
+  readonly quoteId: string;
   readonly venue: string;
   readonly symbol: string;
   readonly side: Side;
@@ -44,11 +46,16 @@ export interface HedgeOrderRow {
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
   q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
-/** Says that a quote is to be hedged, at once. */
-export async function insertHedge({ manager }: Context, quoteId: string, synthetic: boolean): Promise<void> {
+/** Says that quotes are to be hedged, at once. */
+export async function insertHedges(
+  { manager }: Context,
+  rows: readonly Pick<HedgeRow, 'quoteId' | 'synthetic'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
   await manager.query(
-    `INSERT INTO trading.hedges (quote_id, synthetic, state, due_at) VALUES ($1, $2, 'OPEN', clock_timestamp())`,
-    [quoteId, synthetic],
+    `INSERT INTO trading.hedges (quote_id, synthetic, state, due_at)
+     SELECT given.*, 'OPEN', clock_timestamp() FROM unnest((SELECT $1::uuid[]), $2::boolean[]) AS given`,
+    [rows.map(({ quoteId }) => quoteId), rows.map(({ synthetic }) => synthetic)],
   );
 }
 
@@ -65,51 +72,44 @@ export async function leaseHedges({ manager }: Context, limit: number, seconds: 
   return rows;
 }
 
-/** A hedge, locked until the transaction ends. */
-export async function lockHedge({ manager }: Context, quoteId: string): Promise<HedgeRow> {
-  const [row]: HedgeRow[] = await manager.query(
-    `SELECT ${columns} FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
-     WHERE h.quote_id = $1 FOR NO KEY UPDATE OF h`,
-    [quoteId],
+/** Hedges of quotes, in the quotes' order, locked until the transaction ends; everybody locks them in one order. */
+export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
+  const rows: HedgeRow[] = await manager.query(
+    `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)
+     JOIN trading.hedges AS h ON h.quote_id = wanted.id JOIN trading.quotes AS q ON q.id = h.quote_id
+     ORDER BY h.quote_id FOR NO KEY UPDATE OF h`,
+    [quoteIds],
   );
-  if (row === undefined) throw new Error(`The quote ${quoteId} has no hedge`);
-  return row;
+  const byQuote = new Map(rows.map((row) => [row.quoteId, row]));
+  return quoteIds.map((quoteId) => {
+    const row = byQuote.get(quoteId);
+    if (row === undefined) throw new Error(`The quote ${quoteId} has no hedge`);
+    return row;
+  });
 }
 
-/** Writes what became of a hedge. @param afterSeconds when an open one is looked at again */
-export async function saveHedge({ manager }: Context, row: HedgeRow, afterSeconds: number): Promise<void> {
-  await manager.query(
-    `UPDATE trading.hedges SET state = $2, hedged_amount = $3, hedged_value = $4, reason = $6,
-       due_at = clock_timestamp() + make_interval(secs => $5), done_at = CASE $2 WHEN 'DONE' THEN clock_timestamp() END
-     WHERE quote_id = $1`,
-    [row.quoteId, row.state, row.hedgedAmount, row.hedgedValue, afterSeconds, row.reason],
+/** All that was sent for hedges, the oldest first, by the hedges' places. */
+export async function hedgeOrdersOf({ manager }: Context, hedges: readonly HedgeRow[]): Promise<HedgeOrderRow[][]> {
+  const rows: HedgeOrderRow[] = await manager.query(
+    `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
+       'IOC' AS "timeInForce", false AS "postOnly", sent.state, sent.reason, sent.reported_amount AS "reportedAmount",
+       sent.filled_amount AS "filledAmount", sent.looks, NULL::timestamptz AS "nextLookAt", sent.created_at AS "createdAt"
+     FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[]) AS wanted (quote_id, symbol, side)
+     JOIN trading.hedge_orders AS sent ON sent.quote_id = wanted.quote_id ORDER BY sent.id`,
+    [hedges.map(({ quoteId }) => quoteId), hedges.map(({ symbol }) => symbol), hedges.map(({ side }) => side)],
   );
+  const byQuote = groupBy(rows, ({ quoteId }) => quoteId);
+  return hedges.map(({ quoteId }) => byQuote.get(quoteId) ?? []);
 }
 
-/** All that was sent for a hedge, the oldest first. */
-export function hedgeOrdersOf({ manager }: Context, { quoteId, symbol, side }: HedgeRow): Promise<HedgeOrderRow[]> {
-  return manager.query(
-    `SELECT id, venue, $2::text AS symbol, $3::text AS side, amount, limit_price AS "limitPrice", 'IOC' AS "timeInForce",
-       false AS "postOnly", state, reason, reported_amount AS "reportedAmount", filled_amount AS "filledAmount", looks,
-       NULL::timestamptz AS "nextLookAt", created_at AS "createdAt"
-     FROM trading.hedge_orders WHERE quote_id = $1 ORDER BY id`,
-    [quoteId, symbol, side],
-  );
-}
-
-export async function insertHedgeOrders(
-  { manager }: Context,
-  quoteId: string,
-  rows: readonly HedgeOrderRow[],
-): Promise<void> {
+export async function insertHedgeOrders({ manager }: Context, rows: readonly HedgeOrderRow[]): Promise<void> {
+  if (rows.length === 0) return;
   await manager.query(
     `INSERT INTO trading.hedge_orders (id, quote_id, venue, amount, limit_price, state, created_at)
-     SELECT given.id, $1, given.venue, given.amount, given.limit_price, given.state, given.created_at
-     FROM unnest($2::uuid[], $3::text[], $4::numeric[], $5::numeric[], $6::text[], $7::timestamptz[])
-       AS given(id, venue, amount, limit_price, state, created_at)`,
+     SELECT * FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::text[], $4::numeric[], $5::numeric[], $6::text[], $7::timestamptz[])`,
     [
-      quoteId,
       rows.map(({ id }) => id),
+      rows.map(({ quoteId }) => quoteId),
       rows.map(({ venue }) => venue),
       rows.map(({ amount }) => amount),
       rows.map(({ limitPrice }) => limitPrice),
@@ -119,30 +119,57 @@ export async function insertHedgeOrders(
   );
 }
 
-export async function saveHedgeOrders({ manager }: Context, rows: readonly HedgeOrderRow[]): Promise<void> {
+/** A hedge as it stands now, and in how many seconds it is looked at again while it is open. */
+export interface SavedHedge {
+  readonly after: HedgeRow;
+  readonly afterSeconds: number;
+}
+
+/** Writes what became of hedges, which are locked, and of what was sent for them, in one statement. */
+export async function saveHedges(
+  { manager }: Context,
+  hedges: readonly SavedHedge[],
+  orders: readonly HedgeOrderRow[],
+): Promise<void> {
   await manager.query(
-    `UPDATE trading.hedge_orders AS sent SET state = given.state, reason = given.reason, reported_amount = given.reported,
-       filled_amount = given.filled, looks = given.looks
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::numeric[], $5::numeric[], $6::integer[])
-       AS given(id, state, reason, reported, filled, looks)
-     WHERE sent.id = given.id`,
+    `WITH reported AS (
+       UPDATE trading.hedge_orders AS sent SET state = given.state, reason = given.reason, reported_amount = given.reported,
+         filled_amount = given.filled, looks = given.looks
+       FROM unnest((SELECT $7::uuid[]), $8::text[], $9::text[], $10::numeric[], $11::numeric[], $12::integer[])
+         AS given (id, state, reason, reported, filled, looks)
+       WHERE sent.id = given.id
+     )
+     UPDATE trading.hedges AS h SET state = given.state, hedged_amount = given.amount, hedged_value = given.value, reason = given.reason,
+       due_at = clock_timestamp() + make_interval(secs => given.seconds),
+       done_at = CASE given.state WHEN 'DONE' THEN coalesce(h.done_at, clock_timestamp()) END
+     FROM unnest((SELECT $1::uuid[]), $2::text[], $3::numeric[], $4::numeric[], $5::text[], $6::integer[])
+       AS given (quote_id, state, amount, value, reason, seconds)
+     WHERE h.quote_id = given.quote_id`,
     [
-      rows.map(({ id }) => id),
-      rows.map(({ state }) => state),
-      rows.map(({ reason }) => reason),
-      rows.map(({ reportedAmount }) => reportedAmount),
-      rows.map(({ filledAmount }) => filledAmount),
-      rows.map(({ looks }) => looks),
+      hedges.map(({ after }) => after.quoteId),
+      hedges.map(({ after }) => after.state),
+      hedges.map(({ after }) => after.hedgedAmount),
+      hedges.map(({ after }) => after.hedgedValue),
+      hedges.map(({ after }) => after.reason),
+      hedges.map(({ afterSeconds }) => afterSeconds),
+      orders.map(({ id }) => id),
+      orders.map(({ state }) => state),
+      orders.map(({ reason }) => reason),
+      orders.map(({ reportedAmount }) => reportedAmount),
+      orders.map(({ filledAmount }) => filledAmount),
+      orders.map(({ looks }) => looks),
     ],
   );
 }
 
-/** Records fills; returns the trade ids of those that were not known. */
-export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Set<string>> {
-  const rows: { tradeId: string }[] = await manager.query(
+/** Records fills; returns those that were not known. */
+export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
+  if (fills.length === 0) return [];
+  const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
     `INSERT INTO trading.hedge_fills (venue, trade_id, hedge_order_id, price, amount, venue_fee, venue_fee_currency, traded_at)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[], $8::timestamptz[])
-     ON CONFLICT DO NOTHING RETURNING trade_id AS "tradeId"`,
+     SELECT * FROM unnest((SELECT $1::text[]), $2::text[], $3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
+       $8::timestamptz[])
+     ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
     [
       fills.map(({ venue }) => venue),
       fills.map(({ tradeId }) => tradeId),
@@ -154,5 +181,7 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
       fills.map(({ at }) => at),
     ],
   );
-  return new Set(rows.map(({ tradeId }) => tradeId));
+  const keyOf = ({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>) => `${venue}\n${tradeId}`;
+  const added = new Set(rows.map(keyOf));
+  return fills.filter((fill) => added.has(keyOf(fill)));
 }

@@ -1,22 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
+import { groupCommit } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
+import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
-import { planOrder } from '../orders/plan-order.js';
-import type { Report } from '../orders/report.js';
-import type { RoutePlan } from '../routing/routing.js';
+import type { OrderWish } from '../orders/order-input.js';
+import { routeInput } from '../orders/plan-order.js';
+import { route } from '../routing/route.js';
+import type { RoutePlan, RouteRefusal } from '../routing/routing.js';
 import {
   hedgeOrdersOf,
   insertHedgeOrders,
   leaseHedges,
-  lockHedge,
+  lockHedges,
   type HedgeOrderRow,
   type HedgeRow,
 } from './hedge.store.js';
-import { finishHedge, isSettled, putOff, settleHedge } from './settle-hedge.js';
+import { isSettled, settleHedge } from './settle-hedge.js';
 
 /** Trades at the venues what the house owes, or is left with, of quotes that were executed. */
 export interface Hedger {
@@ -50,27 +52,36 @@ export function createHedger(
 ): Hedger {
   const ended = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  /** @returns whether more is due */
   const step = async () => {
     const due = await leaseHedges(context, stepSize, leaseSeconds);
-    const results = await Promise.allSettled(due.map((hedge) => advance(context, parts, hedge)));
+    if (due.length === 0) return false;
+    const sent = await hedgeOrdersOf(context, due);
+    const results = await Promise.allSettled(
+      due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
+    );
     for (const result of results) {
       if (result.status === 'rejected')
         context.log.error({ err: result.reason as unknown }, 'A hedge failed; it is tried again');
     }
+    return due.length === stepSize;
   };
   const loop = async () => {
     while (!ended.signal.aborted) {
-      await step().catch((error: unknown) => {
+      const isMore = await step().catch((error: unknown) => {
         context.log.error({ err: error }, 'Hedges could not be read');
+        return false;
       });
-      await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
+      if (!isMore) await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
     }
   };
   return {
     start: () => {
       running = loop();
     },
-    step,
+    step: async () => {
+      await step();
+    },
     stop: async () => {
       ended.abort();
       await running;
@@ -78,70 +89,91 @@ export function createHedger(
   };
 }
 
-/** Looks up what is unknown of a hedge; where all is known, sends what is left of it, or ends it. */
+/**
+ * Looks up what is unknown of a hedge; where all is known, sends what is left of it, or ends it. Hedges that come as far at the same
+ * time share their transactions, and one that fails stops no other.
+ * @param sent all that was sent for it before
+ * @returns the hedge as it then stands
+ */
 async function advance(
   context: Context,
   { desk, catalogue }: { readonly desk: Desk; readonly catalogue: Catalogue },
   hedge: HedgeRow,
-): Promise<void> {
+  sent: readonly HedgeOrderRow[],
+): Promise<HedgeRow> {
+  const { quoteId } = hedge;
   const venueOf = ({ venue }: HedgeOrderRow) => desk.markets.venues(hedge.synthetic).find(({ name }) => name === venue);
-  const sent = await hedgeOrdersOf(context, hedge);
   const unsettled = sent.filter((one) => !isSettled(one));
   if (unsettled.length > 0) {
     const looks = unsettled.map((one) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol)));
-    return settleHedge(context, hedge.quoteId, await Promise.all(looks), againSeconds);
+    return settleHedge(context, { quoteId, reports: await Promise.all(looks), afterSeconds: againSeconds });
   }
   const left = new Decimal(hedge.amount).minus(hedge.hedgedAmount);
-  if (left.lessThanOrEqualTo(0)) return finishHedge(context, hedge.quoteId);
-  const market = await catalogue.require(context, hedge.symbol);
-  const { result } = planOrder(
-    desk,
-    {
-      symbol: hedge.symbol,
-      side: hedge.side,
-      type: 'MARKET',
-      size: { amount: left },
-      price: undefined,
-      clientOrderId: null,
-      timeInForce: 'IOC',
-      postOnly: false,
-      expiresAt: null,
-    },
-    market,
-    hedge.synthetic,
-  );
-  // What no venue takes because it is too little stays the house's position.
-  if (result.kind === 'REFUSED' && result.reason === 'BELOW_MINIMUM') return finishHedge(context, hedge.quoteId);
-  if (result.kind === 'REFUSED') return putOff(context, hedge.quoteId, result.reason, againSeconds);
+  if (left.lessThanOrEqualTo(0)) return settleHedge(context, { quoteId, reports: [], afterSeconds: againSeconds });
+  const result = routeRest(desk, hedge, left, await catalogue.require(context, hedge.symbol));
+  if (result.kind === 'REFUSED') {
+    const { reason } = result;
+    // What no venue takes because it is too little stays the house's position.
+    const isRest = reason === 'BELOW_MINIMUM';
+    return settleHedge(context, { quoteId, reports: [], afterSeconds: againSeconds, reason, isRest });
+  }
   const children = childrenOf(context, hedge, result);
   const begunMs = performance.now();
-  if (!(await commitChildren(context, hedge, sent.length, children))) return;
-  const reports: Report[] = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one, begunMs)));
-  return settleHedge(context, hedge.quoteId, reports, 0);
+  if (!(await commitChildren(context, { quoteId, seen: sent.length, children }))) return hedge;
+  const reports = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one, begunMs)));
+  return settleHedge(context, { quoteId, reports, afterSeconds: 0 });
 }
 
-/**
- * Commits child orders that are to be sent; false where another process, which took this one for dead, has gone on meanwhile.
- * @param seen how many child orders there were when these were planned
- */
-function commitChildren(
-  context: Context,
-  { quoteId }: HedgeRow,
-  seen: number,
-  children: readonly HedgeOrderRow[],
-): Promise<boolean> {
-  return inTransaction(context, async (tx) => {
-    const hedge = await lockHedge(tx, quoteId);
-    if (hedge.state === 'DONE' || (await hedgeOrdersOf(tx, hedge)).length !== seen) return false;
-    await insertHedgeOrders(tx, quoteId, children);
-    return true;
-  });
+/** Routes what is left of a hedge, at the price of the market. */
+function routeRest(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RoutePlan | RouteRefusal {
+  const { symbol, side, synthetic } = hedge;
+  const wish: OrderWish = {
+    symbol,
+    side,
+    type: 'MARKET',
+    size: { amount: left },
+    price: undefined,
+    clientOrderId: null,
+    timeInForce: 'IOC',
+    postOnly: false,
+    expiresAt: null,
+  };
+  return route(routeInput(desk, wish, market, synthetic));
 }
 
-function childrenOf({ clock }: Context, { symbol, side }: HedgeRow, { children }: RoutePlan): HedgeOrderRow[] {
+interface Going {
+  readonly quoteId: string;
+  /** How many child orders there were when these were planned. */
+  readonly seen: number;
+  readonly children: readonly HedgeOrderRow[];
+}
+
+/** Commits child orders that are to be sent; false where another process, which took this one for dead, has gone on meanwhile. */
+const commitChildren = groupCommit<Going, boolean>({
+  work: async (tx, members) => {
+    const going = members.map(({ item }) => item);
+    const hedges = await lockHedges(
+      tx,
+      going.map(({ quoteId }) => quoteId),
+    );
+    const known = await hedgeOrdersOf(tx, hedges);
+    const isNext = going.map(({ seen }, index) => hedges[index]?.state === 'OPEN' && known[index]?.length === seen);
+    await insertHedgeOrders(
+      tx,
+      going.flatMap(({ children }, index) => (isNext[index] === true ? children : [])),
+    );
+    return isNext;
+  },
+  lockOf: ({ quoteId }) => quoteId,
+  isSingle: () => true,
+});
+
+function childrenOf({ clock }: Context, hedge: HedgeRow, { children }: RoutePlan): HedgeOrderRow[] {
+  const { quoteId, symbol, side } = hedge;
   const createdAt = clock.now();
   return children.map(({ venue, amount, limitPrice }) => ({
     id: newId(createdAt.getTime()),
+    quoteId,
     venue,
     symbol,
     side,

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { readTogether } from '../../../shared/database/read-together.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, type Exposure, type QuoteState } from './quote.js';
@@ -33,10 +34,9 @@ export interface QuoteRow extends NewQuote {
   readonly orderId: string | null;
 }
 
-/** A quote that the transaction under way executes. */
-export interface ClaimedQuote extends Omit<QuoteRow, 'orderId'> {
+/** That the transaction under way executes a quote. */
+export interface Claim {
   readonly executedAt: Date;
-  readonly decision: unknown;
   /** Whose webhooks are told: the account of the company, or the company's own id where it has none. */
   readonly ownerId: string;
 }
@@ -54,111 +54,134 @@ export interface QuoteTerms {
   readonly tiers: readonly SpreadTier[];
 }
 
-export async function readQuoteTerms({ manager }: Context, companyId: string): Promise<QuoteTerms> {
-  const [terms]: QuoteTerms[] = await manager.query(
-    `SELECT maker_fee AS "makerFee", taker_fee AS "takerFee", max_quoted_value AS "maxQuotedValue",
+const termsOf = readTogether<QuoteTerms>(async ({ manager }, companyIds) => {
+  const rows: (QuoteTerms & { companyId: string })[] = await manager.query(
+    `SELECT terms.company_id AS "companyId", maker_fee AS "makerFee", taker_fee AS "takerFee", max_quoted_value AS "maxQuotedValue",
        coalesce((SELECT jsonb_agg(jsonb_build_object('aboveBrl', above_brl::text, 'percent', percent::text) ORDER BY above_brl)
                  FROM trading.spread_tiers AS tier WHERE tier.company_id = terms.company_id), '[]') AS tiers
-     FROM trading.company_terms AS terms WHERE company_id = $1`,
-    [companyId],
+     FROM unnest((SELECT $1::uuid[])) AS wanted (id) JOIN trading.company_terms AS terms ON terms.company_id = wanted.id`,
+    [companyIds],
   );
+  return new Map(rows.map((row) => [row.companyId, row]));
+});
+
+export async function readQuoteTerms(context: Context, companyId: string): Promise<QuoteTerms> {
+  const terms = await termsOf(context, companyId);
   if (terms === undefined) throw new Error(`Nothing is agreed with the company ${companyId}`);
   return terms;
 }
 
 /**
- * What the open quotes of a company come to, and what was executed of them and is not hedged yet. Until the transaction ends, none of its
- * quotes is added elsewhere.
+ * What the open quotes of companies come to, and what was executed of them and is not hedged yet, by the places of quotes that are to be
+ * added. Until the transaction ends, none is added elsewhere to those of the companies; everybody locks these in one order.
  */
-export async function lockExposure(
-  { manager }: Context,
-  { companyId, walletId, synthetic, symbol }: Pick<NewQuote, 'companyId' | 'walletId' | 'synthetic' | 'symbol'>,
-): Promise<Exposure> {
-  await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 8))', [companyId]);
-  const [exposure]: Exposure[] = await manager.query(
-    `SELECT (SELECT count(*)::integer FROM trading.quotes
-             WHERE wallet_id = $2 AND state = 'OPEN' AND expires_at > statement_timestamp()) AS "openQuotes",
-       (SELECT coalesce(sum(value_brl), 0) FROM trading.quotes
-        WHERE company_id = $1 AND symbol = $4 AND synthetic = $3 AND state = 'OPEN'
-          AND expires_at > statement_timestamp()) +
-       (SELECT coalesce(sum(q.value_brl * greatest(0, q.amount - h.hedged_amount) / q.amount), 0)
-        FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
-        WHERE h.state = 'OPEN' AND h.synthetic = $3 AND q.company_id = $1 AND q.symbol = $4) AS "quotedValue"`,
-    [companyId, walletId, synthetic, symbol],
+export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
+  const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
+  await manager.query(
+    'SELECT pg_advisory_xact_lock(hashtextextended(id, 8)) FROM unnest((SELECT $1::text[])) AS company (id)',
+    [companyIds],
   );
-  if (exposure === undefined) throw new Error('The database did not say what is quoted');
-  return exposure;
-}
-
-/** Adds a quote, valid from now on by the database's clock; returns since when and until when. */
-export async function insertQuote(
-  { manager }: Context,
-  row: NewQuote,
-  decision: unknown,
-): Promise<Pick<QuoteRow, 'createdAt' | 'expiresAt'>> {
-  const [times]: Pick<QuoteRow, 'createdAt' | 'expiresAt'>[] = await manager.query(
-    `INSERT INTO trading.quotes (id, company_id, wallet_id, synthetic, symbol, base, quote, side, amount, quote_amount, fee, maker_fee,
-       taker_fee, book_value, spread, value_brl, decision, state, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb, 'OPEN', statement_timestamp(),
-       statement_timestamp() + make_interval(secs => $18))
-     RETURNING created_at AS "createdAt", expires_at AS "expiresAt"`,
+  return manager.query(
+    `WITH unhedged AS MATERIALIZED (
+       SELECT q.company_id, q.symbol, h.synthetic, sum(q.value_brl * greatest(0, q.amount - h.hedged_amount) / q.amount) AS value
+       FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id WHERE h.state = 'OPEN' GROUP BY 1, 2, 3
+     )
+     SELECT (SELECT count(*)::integer FROM trading.quotes AS q
+             WHERE q.wallet_id = given.wallet_id AND state = 'OPEN' AND expires_at > statement_timestamp()) AS "openQuotes",
+       (SELECT coalesce(sum(value_brl), 0) FROM trading.quotes AS q
+        WHERE q.company_id = given.company_id AND q.symbol = given.symbol AND q.synthetic = given.synthetic AND state = 'OPEN'
+          AND expires_at > statement_timestamp()) + coalesce(unhedged.value, 0) AS "quotedValue"
+     FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::boolean[], $4::text[]) WITH ORDINALITY
+       AS given (company_id, wallet_id, synthetic, symbol, place)
+     LEFT JOIN unhedged USING (company_id, synthetic, symbol) ORDER BY place`,
     [
-      row.id,
-      row.companyId,
-      row.walletId,
-      row.synthetic,
-      row.symbol,
-      row.base,
-      row.quote,
-      row.side,
-      row.amount,
-      row.quoteAmount,
-      row.fee,
-      row.makerFee,
-      row.takerFee,
-      row.bookValue,
-      row.spread,
-      row.valueBrl,
-      JSON.stringify(decision),
-      quoteTtlSeconds,
+      adding.map(({ companyId }) => companyId),
+      adding.map(({ walletId }) => walletId),
+      adding.map(({ synthetic }) => synthetic),
+      adding.map(({ symbol }) => symbol),
     ],
   );
-  if (times === undefined) throw new Error('The database did not keep a quote');
-  return times;
 }
+
+/** Adds quotes, valid from now on by the database's clock; returns since when and until when, by their ids. */
+export async function insertQuotes(
+  { manager }: Context,
+  adding: readonly { readonly row: NewQuote; readonly decision: unknown }[],
+): Promise<Map<string, Pick<QuoteRow, 'createdAt' | 'expiresAt'>>> {
+  if (adding.length === 0) return new Map();
+  const all = <Value>(of: (row: NewQuote) => Value) => adding.map(({ row }) => of(row));
+  const rows: Pick<QuoteRow, 'id' | 'createdAt' | 'expiresAt'>[] = await manager.query(
+    `INSERT INTO trading.quotes (id, company_id, wallet_id, synthetic, symbol, base, quote, side, amount, quote_amount, fee, maker_fee,
+       taker_fee, book_value, spread, value_brl, decision, state, created_at, expires_at)
+     SELECT given.*, 'OPEN', statement_timestamp(), statement_timestamp() + make_interval(secs => $17)
+     FROM ROWS FROM (unnest((SELECT $1::uuid[])), unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::boolean[]), unnest($5::text[]),
+       unnest($6::text[]), unnest($7::text[]), unnest($8::text[]), unnest($9::numeric[]), unnest($10::numeric[]), unnest($11::numeric[]),
+       unnest($12::numeric[]), unnest($13::numeric[]), unnest($14::numeric[]), unnest($15::numeric[]), unnest($16::numeric[]),
+       jsonb_array_elements($18::jsonb)) AS given
+     RETURNING id, created_at AS "createdAt", expires_at AS "expiresAt"`,
+    [
+      all(({ id }) => id),
+      all(({ companyId }) => companyId),
+      all(({ walletId }) => walletId),
+      all(({ synthetic }) => synthetic),
+      all(({ symbol }) => symbol),
+      all(({ base }) => base),
+      all(({ quote }) => quote),
+      all(({ side }) => side),
+      all(({ amount }) => amount),
+      all(({ quoteAmount }) => quoteAmount),
+      all(({ fee }) => fee),
+      all(({ makerFee }) => makerFee),
+      all(({ takerFee }) => takerFee),
+      all(({ bookValue }) => bookValue),
+      all(({ spread }) => spread),
+      all(({ valueBrl }) => valueBrl),
+      quoteTtlSeconds,
+      JSON.stringify(adding.map(({ decision }) => decision)),
+    ],
+  );
+  return new Map(rows.map(({ id, ...times }) => [id, times]));
+}
+
+const byId = readTogether<QuoteRow>(async ({ manager }, ids) => {
+  const rows: QuoteRow[] = await manager.query(
+    `SELECT ${columns}, CASE WHEN state = 'OPEN' AND q.expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE state END AS state,
+       (SELECT o.id FROM trading.orders AS o WHERE o.quote_id = q.id) AS "orderId"
+     FROM unnest((SELECT $1::uuid[])) AS wanted (id) JOIN trading.quotes AS q ON q.id = wanted.id`,
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 /** A quote of a wallet; undefined where the wallet has none of this id. */
 export async function findQuote(
-  { manager }: Context,
+  context: Context,
   wallet: Pick<OwnWallet, 'id' | 'synthetic'>,
   id: string,
 ): Promise<QuoteRow | undefined> {
-  const [row]: QuoteRow[] = await manager.query(
-    `SELECT ${columns}, CASE WHEN state = 'OPEN' AND q.expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE state END AS state,
-       (SELECT o.id FROM trading.orders AS o WHERE o.quote_id = q.id) AS "orderId"
-     FROM trading.quotes AS q WHERE q.id = $1 AND q.wallet_id = $2 AND q.synthetic = $3`,
-    [id, wallet.id, wallet.synthetic],
-  );
-  return row;
+  const row = await byId(context, id.toLowerCase());
+  return row?.walletId === wallet.id && row.synthetic === wallet.synthetic ? row : undefined;
 }
 
 /**
- * Takes a quote that is open, and not expired by the database's clock, for the transaction under way; whoever else wants it waits for the
- * end of that. Undefined where there is no such quote of the wallet.
+ * Takes those of some quotes that are open, and not expired by the database's clock, for the transaction under way; whoever else wants them
+ * waits for the end of that. Everybody takes them in one order.
+ * @returns what was taken, by id
  */
-export async function claimQuote(
-  { manager }: Context,
-  wallet: Pick<OwnWallet, 'id' | 'synthetic'>,
-  id: string,
-): Promise<ClaimedQuote | undefined> {
-  const [[row]]: [ClaimedQuote[], number] = await manager.query(
-    `UPDATE trading.quotes AS q SET state = 'EXECUTED', executed_at = least(clock_timestamp(), q.expires_at)
-     WHERE q.id = $1 AND q.wallet_id = $2 AND q.synthetic = $3 AND q.state = 'OPEN' AND q.expires_at > clock_timestamp()
-     RETURNING ${columns}, q.state, q.executed_at AS "executedAt", q.decision,
+export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
+  if (ids.length === 0) return new Map();
+  const [rows]: [(Claim & { id: string })[], number] = await manager.query(
+    `WITH wanted AS MATERIALIZED (
+       SELECT q.id FROM unnest((SELECT $1::uuid[])) AS given (id) JOIN trading.quotes AS q ON q.id = given.id
+       ORDER BY q.id FOR NO KEY UPDATE OF q
+     )
+     UPDATE trading.quotes AS q SET state = 'EXECUTED', executed_at = least(clock_timestamp(), q.expires_at) FROM wanted
+     WHERE q.id = wanted.id AND q.state = 'OPEN' AND q.expires_at > clock_timestamp()
+     RETURNING q.id, q.executed_at AS "executedAt",
        (SELECT coalesce(account_id, c.id::text) FROM trading.companies AS c WHERE c.id = q.company_id) AS "ownerId"`,
-    [id, wallet.id, wallet.synthetic],
+    [ids],
   );
-  return row;
+  return new Map(rows.map(({ id, ...claim }) => [id, claim]));
 }
 
 /** Deletes quotes that expired a day ago unexecuted, some at a time; returns how many it deleted. */

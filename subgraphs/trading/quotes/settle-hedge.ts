@@ -1,60 +1,111 @@
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
-import { Decimal } from '../../../shared/decimal.js';
+import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
+import { Decimal, sum } from '../../../shared/decimal.js';
 import type { Account } from '../ledger/account.js';
-import { postJournals, type Journal } from '../ledger/post-journals.js';
+import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
 import { distinctFills, reportedOn, type Report } from '../orders/report.js';
 import type { Fill } from '../venues/venue.js';
 import {
   hedgeOrdersOf,
   insertHedgeFills,
-  lockHedge,
-  saveHedge,
-  saveHedgeOrders,
+  lockHedges,
+  saveHedges,
   type HedgeOrderRow,
   type HedgeRow,
+  type SavedHedge,
 } from './hedge.store.js';
 
+/** What became known of a hedge. */
+export interface HedgeNews {
+  readonly quoteId: string;
+  /** Of its child orders. */
+  readonly reports: readonly Report[];
+  /** When it is looked at again while it is open. */
+  readonly afterSeconds: number;
+  /** Why nothing could be sent for it. */
+  readonly reason?: string;
+  /** Whether no venue takes what is left of it, because it is too little: that stays in PRINCIPAL, in both currencies. */
+  readonly isRest?: boolean;
+}
+
 /**
- * Settles what became known of child orders of a hedge: each fill once, in one transaction with the ledger.
- * @param afterSeconds when the hedge is looked at again
+ * Settles what became known of child orders of a hedge: each fill once, in one transaction with the ledger. A hedge of which nothing is
+ * left ends with that: what the house gained or lost of the part that was traded moves from PRINCIPAL to SPREAD. Hedges that are settled
+ * at the same time share a transaction.
  */
-export function settleHedge(
-  context: Context,
-  quoteId: string,
-  reports: readonly Report[],
-  afterSeconds: number,
-): Promise<void> {
-  return inTransaction(context, async (tx) => {
-    const hedge = await lockHedge(tx, quoteId);
-    const sent = await hedgeOrdersOf(tx, hedge);
-    const own = new Set(sent.map(({ id }) => id));
-    const given = distinctFills(reports.flatMap(({ fills = [] }) => fills)).filter((fill) =>
-      own.has(fill.clientOrderId),
-    );
-    const known = await insertHedgeFills(tx, given);
-    const fills = given.filter(({ tradeId }) => known.has(tradeId));
-    await saveHedgeOrders(
-      tx,
-      sent.map((one) => reportedOn(one, reports, fills)),
-    );
-    const added = (of: (fill: Fill) => Decimal) => fills.reduce((sum, fill) => sum.plus(of(fill)), new Decimal(0));
-    const after = {
-      ...hedge,
-      hedgedAmount: added(({ amount }) => amount)
-        .plus(hedge.hedgedAmount)
-        .toFixed(),
-      hedgedValue: added(({ price, amount }) => price.times(amount))
-        .plus(hedge.hedgedValue)
-        .toFixed(),
-      reason: null,
-    };
-    await saveHedge(tx, after, afterSeconds);
-    await postJournals(
-      tx,
-      fills.map((fill) => journalOf(hedge, fill)),
+export const settleHedge = groupCommit<HedgeNews, HedgeRow>({
+  work: settleHedges,
+  lockOf: ({ quoteId }) => quoteId,
+  isSingle: () => true,
+});
+
+async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]): Promise<HedgeRow[]> {
+  const news = members.map(({ item }) => item);
+  const hedges = await lockHedges(
+    tx,
+    news.map(({ quoteId }) => quoteId),
+  );
+  const sent = await hedgeOrdersOf(tx, hedges);
+  const own = sent.map((orders) => new Set(orders.map(({ id }) => id)));
+  const given = news.flatMap(({ reports }, index) =>
+    reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own[index]?.has(clientOrderId)),
+  );
+  const fills = await insertHedgeFills(tx, distinctFills(given));
+  const settled = news.map((one, index) => {
+    const [hedge, orders, ids] = [hedges[index], sent[index], own[index]];
+    if (hedge === undefined || orders === undefined) throw new Error(`The hedge of ${one.quoteId} was not read`);
+    return settle(
+      hedge,
+      orders,
+      one,
+      fills.filter(({ clientOrderId }) => ids?.has(clientOrderId)),
     );
   });
+  await saveHedges(
+    tx,
+    settled,
+    settled.flatMap(({ orders }) => orders),
+  );
+  await postBothWorlds(
+    tx,
+    settled.flatMap(({ journals }) => journals),
+  );
+  return settled.map(({ after }) => after);
+}
+
+interface Settled extends SavedHedge {
+  /** Child orders of which something was reported. */
+  readonly orders: readonly HedgeOrderRow[];
+  readonly journals: readonly Journal[];
+}
+
+/** @param fills of its child orders that were not known */
+function settle(
+  hedge: HedgeRow,
+  before: readonly HedgeOrderRow[],
+  { reports, afterSeconds, reason, isRest = false }: HedgeNews,
+  fills: readonly Fill[],
+): Settled {
+  const sent = before.map((one) => reportedOn(one, reports, fills));
+  const hedgedAmount = sum([hedge.hedgedAmount, ...fills.map(({ amount }) => amount)]);
+  const hedgedValue = sum([hedge.hedgedValue, ...fills.map(({ price, amount }) => price.times(amount))]);
+  const isOver = sent.every(isSettled) && (isRest || hedgedAmount.greaterThanOrEqualTo(hedge.amount));
+  const after: HedgeRow = {
+    ...hedge,
+    state: isOver ? 'DONE' : hedge.state,
+    hedgedAmount: hedgedAmount.toFixed(),
+    hedgedValue: hedgedValue.toFixed(),
+    reason: reason ?? null,
+  };
+  return {
+    after,
+    afterSeconds,
+    orders: sent.filter((one, index) => one !== before[index]),
+    journals: [
+      ...fills.map((fill) => journalOf(hedge, fill)),
+      ...(hedge.state === 'OPEN' && isOver ? endOf(after) : []),
+    ],
+  };
 }
 
 /** What the house's own position and the venue exchange. */
@@ -84,31 +135,23 @@ export function isSettled({ state, filledAmount, reportedAmount }: HedgeOrderRow
   return hasEnded && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount);
 }
 
-/**
- * Ends a hedge: what the house gained or lost of the part that was traded moves from PRINCIPAL to SPREAD. A part that no venue takes
- * stays in PRINCIPAL, in both currencies. Ending it again changes nothing.
- */
-export function finishHedge(context: Context, quoteId: string): Promise<void> {
-  return inTransaction(context, async (tx) => {
-    const hedge = await lockHedge(tx, quoteId);
-    const sent = await hedgeOrdersOf(tx, hedge);
-    if (hedge.state === 'DONE' || !sent.every(isSettled)) return;
-    await saveHedge(tx, { ...hedge, state: 'DONE' }, 0);
-    const gain = gainOf(hedge);
-    if (gain.isZero()) return;
-    await postJournals(tx, [
-      {
-        key: `hedge.end:${quoteId}`,
-        cause: 'quote.hedge',
-        causeId: quoteId,
-        synthetic: hedge.synthetic,
-        postings: [
-          { account: { kind: 'PRINCIPAL', currency: hedge.quote }, amount: gain.negated() },
-          { account: { kind: 'SPREAD', currency: hedge.quote }, amount: gain },
-        ],
-      },
-    ]);
-  });
+/** The end of a hedge: its gain or loss becomes the house's. */
+function endOf(hedge: HedgeRow): Journal[] {
+  const { quoteId, synthetic, quote } = hedge;
+  const gain = gainOf(hedge);
+  if (gain.isZero()) return [];
+  return [
+    {
+      key: `hedge.end:${quoteId}`,
+      cause: 'quote.hedge',
+      causeId: quoteId,
+      synthetic,
+      postings: [
+        { account: { kind: 'PRINCIPAL', currency: quote }, amount: gain.negated() },
+        { account: { kind: 'SPREAD', currency: quote }, amount: gain },
+      ],
+    },
+  ];
 }
 
 /** What a hedge gained against the quoted price, in the quote currency, truncated to 18 decimals; below zero it is a loss. */
@@ -116,9 +159,4 @@ function gainOf({ side, amount, quoteAmount, hedgedAmount, hedgedValue }: HedgeR
   const quoted = new Decimal(quoteAmount).times(hedgedAmount).dividedBy(amount);
   const gain = side === 'BUY' ? quoted.minus(hedgedValue) : new Decimal(hedgedValue).minus(quoted);
   return gain.toDecimalPlaces(18, Decimal.ROUND_DOWN);
-}
-
-/** Looks at a hedge again after some seconds. @param reason why nothing could be sent for it */
-export function putOff(context: Context, quoteId: string, reason: string, seconds: number): Promise<void> {
-  return inTransaction(context, async (tx) => saveHedge(tx, { ...(await lockHedge(tx, quoteId)), reason }, seconds));
 }

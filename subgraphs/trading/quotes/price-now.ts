@@ -1,0 +1,100 @@
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import type { MarketRow } from '../markets/market.store.js';
+import type { Desk } from '../orders/desk.js';
+import { inBrl } from '../orders/order-limits.js';
+import type { Cost, Decision } from '../orders/plan-order.js';
+import { maxLevels } from '../routing/routing.js';
+import { offersOf, type OfferedBook, type Offers } from './offers.js';
+import { priceQuote, type QuotePrice } from './price-quote.js';
+import { requireMinimum } from './quote-input.js';
+import type { QuoteTerms } from './quote.store.js';
+import { houseTiers, spreadOf } from './spread.js';
+
+export interface Priced {
+  readonly price: QuotePrice;
+  /** BRL for one of the quote currency. */
+  readonly brlRate: Decimal;
+  /** What the price was made of. */
+  readonly decision: Decision;
+}
+
+/**
+ * Makes a price of the books of this moment.
+ * @throws {Fault} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
+ */
+export function priceNow(
+  desk: Desk,
+  { market, synthetic }: { readonly market: MarketRow; readonly synthetic: boolean },
+  { side, size }: Pick<Parameters<typeof priceQuote>[0], 'side' | 'size'>,
+  { tiers, takerFee }: QuoteTerms,
+): Priced {
+  const venues = new Map(desk.markets.venues(synthetic).map((venue) => [venue.name, venue]));
+  const books = desk.markets.books(synthetic, market.symbol).flatMap((book): OfferedBook[] => {
+    const fees = venues.get(book.venue)?.fees(market.symbol);
+    return fees === undefined ? [] : [{ ...book, fees }];
+  });
+  const offers = offersOf(side, books, new Decimal(market.collarPercent));
+  const brlRate = inBrl(desk, new Decimal(1), market.quote, synthetic);
+  if (offers === undefined || brlRate === undefined)
+    throw new Fault('MARKET_NOT_AVAILABLE', { message: 'The market has no price at the moment. Try again later' });
+  const spread = spreadOf(side, tiers.length === 0 ? houseTiers : tiers, brlRate);
+  const quoted = priceQuote({
+    side,
+    size,
+    offers,
+    spread,
+    feePercent: new Decimal(takerFee),
+    amountDecimals: market.amountDecimals,
+    quoteDecimals: desk.decimals(market.quote),
+  });
+  if (quoted === 'TOO_LITTLE') throw new Fault('BELOW_MINIMUM');
+  if (quoted === 'TOO_MUCH') {
+    const most = offers.depth.toDecimalPlaces(market.amountDecimals, Decimal.ROUND_DOWN).toFixed();
+    throw new Fault('UNPROCESSABLE', {
+      message: `More than the market holds: at most ${most} ${market.base} can be quoted now`,
+    });
+  }
+  requireMinimum(quoted.amount, market);
+  return { price: quoted, brlRate, decision: decisionOf(offers, books, quoted, side === 'BUY') };
+}
+
+/** What was seen, in the form in which it is kept with an order. Nothing is sent to a venue for it. */
+function decisionOf(
+  { mid, bound }: Offers,
+  books: readonly OfferedBook[],
+  quoted: QuotePrice,
+  isBuy: boolean,
+): Decision {
+  const { amount, quoteAmount, fee, bookValue } = quoted;
+  const slippage = bookValue
+    .dividedBy(amount)
+    .dividedBy(mid)
+    .minus(1)
+    .times(isBuy ? 100 : -100);
+  const expected: Cost = {
+    amount: amount.toFixed(),
+    notional: quoteAmount.toFixed(),
+    fees: fee.toFixed(),
+    total: (isBuy ? quoteAmount.plus(fee) : quoteAmount.minus(fee)).toFixed(),
+  };
+  const shown = (levels: OfferedBook['bids']) =>
+    levels.slice(0, maxLevels).map((level) => ({ price: level.price.toFixed(), amount: level.amount.toFixed() }));
+  return {
+    mid: mid.toFixed(),
+    bound: bound.toFixed(),
+    slippagePercent: slippage.toDecimalPlaces(6).toFixed(),
+    refused: null,
+    expected,
+    venues: books.map(({ venue, fees, bids, asks }) => ({
+      venue,
+      usable: true,
+      makerFee: fees.maker.toFixed(),
+      takerFee: fees.taker.toFixed(),
+      bids: shown(bids),
+      asks: shown(asks),
+      alone: null,
+    })),
+    children: [],
+  };
+}
