@@ -11,7 +11,7 @@ import {
   dueExecutions,
   endingExecutions,
   endSession,
-  findExecution,
+  findExecutions,
   keepSession,
   liveExecutions,
   lookAtOpen,
@@ -118,17 +118,19 @@ function createInbox(context: Context, desk: Desk) {
   const settleAll = async () => {
     if (isOverfull) await lookAtOpen(context, desk.session);
     isOverfull = false;
-    const waiting = [...groupBy([...fills, ...desk.takeKept()], ({ clientOrderId }) => clientOrderId)];
+    const waiting = groupBy([...fills, ...desk.takeKept()], ({ clientOrderId }) => clientOrderId);
     fills = [];
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [executionId, own] = next;
-      try {
-        await settleFills(context, executionId, own);
-      } catch (error) {
-        // The database is away: all of them wait for it.
-        fills = [...waiting.flatMap(([, others]) => others), ...fills, ...own];
-        throw error;
+    try {
+      // Hedges are settled elsewhere, and somebody may trade by hand in the house's account, with ids of another form.
+      const found = await findExecutions(context, [...waiting.keys()].filter(isUuid));
+      for (const execution of found) {
+        await settleFills(context, execution, waiting.get(execution.id) ?? []);
+        waiting.delete(execution.id);
       }
+    } catch (error) {
+      // The database is away: what is not settled waits for it.
+      fills = [...[...waiting.values()].flat(), ...fills];
+      throw error;
     }
   };
   return {
@@ -155,11 +157,9 @@ function createInbox(context: Context, desk: Desk) {
 }
 
 /** Settles fills that came by themselves; where that fails, the look at their execution finds them again. */
-async function settleFills(context: Context, executionId: string, fills: readonly Fill[]): Promise<void> {
-  // Somebody may trade by hand in the house's account, with ids of another form.
-  const execution = isUuid(executionId) ? await findExecution(context, executionId) : undefined;
-  if (execution === undefined) return;
-  await eachOrder(context, [execution], (orderId) => settleReports(context, orderId, [{ executionId, fills }]));
+function settleFills(context: Context, execution: ExecutionRow, fills: readonly Fill[]): Promise<void> {
+  const reports = [{ executionId: execution.id, fills }];
+  return eachOrder(context, [execution], (orderId) => settleReports(context, orderId, reports));
 }
 
 /** Acts on each order by itself: one that fails is looked up later, and stops no other. */

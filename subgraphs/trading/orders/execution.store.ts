@@ -64,6 +64,15 @@ export async function findExecution({ manager }: Context, id: string): Promise<E
   return row;
 }
 
+/** Those of some ids that are executions, the oldest first. */
+export function findExecutions({ manager }: Context, ids: readonly string[]): Promise<ExecutionRow[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return manager.query(
+    `SELECT ${columns} FROM trading.executions WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id`,
+    [ids],
+  );
+}
+
 /** Records fills; returns those that were not known. */
 export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];

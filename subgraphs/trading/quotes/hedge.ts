@@ -52,7 +52,7 @@ export function createHedger(
 ): Hedger {
   const ended = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  /** @returns whether more is due */
+  /** @returns whether more is due, and it is worth going on at once */
   const step = async () => {
     const due = await leaseHedges(context, stepSize, leaseSeconds);
     if (due.length === 0) return false;
@@ -64,7 +64,7 @@ export function createHedger(
       if (result.status === 'rejected')
         context.log.error({ err: result.reason as unknown }, 'A hedge failed; it is tried again');
     }
-    return due.length === stepSize;
+    return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };
   const loop = async () => {
     while (!ended.signal.aborted) {
@@ -88,6 +88,8 @@ export function createHedger(
     },
   };
 }
+
+const isDone = ({ state }: HedgeRow): boolean => state === 'DONE';
 
 /**
  * Looks up what is unknown of a hedge; where all is known, sends what is left of it, or ends it. Hedges that come as far at the same
