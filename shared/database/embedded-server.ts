@@ -33,7 +33,9 @@ const fastStopMs = 4_500;
 /** Sized for a small machine. Crash recovery replays at most `max_wal_size`, so that a start after a kill stays quick. */
 const settings = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
+  // In the folder of the cluster, for its owner: a statement costs less over it than over TCP.
+  'unix_socket_directories=.',
+  'unix_socket_permissions=0700',
   'max_connections=60',
   'shared_buffers=128MB',
   'effective_cache_size=512MB',

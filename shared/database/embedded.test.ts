@@ -109,6 +109,18 @@ describe('a start', () => {
     );
   });
 
+  test('is reached over a socket that its owner alone may use, and over loopback where the path of that is too long', async () => {
+    const far = join(newFolder(), 'x'.repeat(90));
+    const [near, long] = [start(app, newFolder()), start(app, far)];
+    const url = await near.next('url');
+    expect(await query(url, 'SELECT inet_client_addr()')).toEqual([null]);
+    const { searchParams, port } = new URL(url);
+    expect((await stat(join(String(searchParams.get('host')), `.s.PGSQL.${port}`))).mode & 0o077).toBe(0);
+    expect(await query(await long.next('url'), 'SELECT host(inet_client_addr())')).toEqual(['127.0.0.1']);
+    await near.next('startMs');
+    await long.next('startMs');
+  });
+
   test('after the first finds the rows again', async () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -125,7 +125,19 @@ function running(
 
 async function addressOf(cluster: string, port: number): Promise<string> {
   const password = await readFile(join(cluster, 'password'), 'utf8');
-  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const url = new URL(`postgresql://${user}:${password}@127.0.0.1:${port}/${database}`);
+  const isInReach = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longestSocketPath;
+  if (isInReach && isOurs(await stat(cluster))) url.searchParams.set('host', cluster);
+  return url.href;
+}
+
+/** What every system has room for in the address of a Unix socket. */
+const longestSocketPath = 103;
+
+/** Whether this process may use what is for its owner alone. */
+function isOurs({ uid }: { readonly uid: number }): boolean {
+  const own = process.getuid?.();
+  return own === 0 || own === uid;
 }
 
 /** A loopback port that is free now. Another process may take it before the server does: the caller tries again. */
