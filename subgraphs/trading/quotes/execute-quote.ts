@@ -12,7 +12,6 @@ import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.s
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import { ofTrades, type QuoteParts } from './create-quote.js';
-import { insertHedges } from './hedge.store.js';
 import { totalOf } from './quote.js';
 import { claimQuotes, type QuoteRow } from './quote.store.js';
 import { requireQuote } from './read-quote.js';
@@ -81,10 +80,6 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
   await insertOrders(
     tx,
     executed.map(({ quote, after: order }) => ({ order, executions: [], quoteId: quote.id })),
-  );
-  await insertHedges(
-    tx,
-    executed.map(({ quote: { id: quoteId, synthetic } }) => ({ quoteId, synthetic })),
   );
   await postBothWorlds(
     tx,

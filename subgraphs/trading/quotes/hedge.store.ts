@@ -46,19 +46,6 @@ export interface HedgeOrderRow {
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
   q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
-/** Says that quotes are to be hedged, at once. */
-export async function insertHedges(
-  { manager }: Context,
-  rows: readonly Pick<HedgeRow, 'quoteId' | 'synthetic'>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await manager.query(
-    `INSERT INTO trading.hedges (quote_id, synthetic, state, due_at)
-     SELECT given.*, 'OPEN', clock_timestamp() FROM unnest((SELECT $1::uuid[]), $2::boolean[]) AS given`,
-    [rows.map(({ quoteId }) => quoteId), rows.map(({ synthetic }) => synthetic)],
-  );
-}
-
 /** Takes hedges that are due, the longest due first, and has them alone for some seconds. */
 export async function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
   const [rows]: [HedgeRow[], number] = await manager.query(

@@ -164,21 +164,25 @@ export async function findQuote(
 }
 
 /**
- * Takes those of some quotes that are open, and not expired by the database's clock, for the transaction under way; whoever else wants them
- * waits for the end of that. Everybody takes them in one order.
+ * Takes those of some quotes that are open, and not expired by the database's clock, for the transaction under way, and says that they are to
+ * be hedged, at once. Whoever else wants one waits for the end of that; everybody takes them in one order.
  * @returns what was taken, by id
  */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
-  const [rows]: [(Claim & { id: string })[], number] = await manager.query(
+  const rows: (Claim & { id: string })[] = await manager.query(
     `WITH wanted AS MATERIALIZED (
        SELECT q.id FROM unnest((SELECT $1::uuid[])) AS given (id) JOIN trading.quotes AS q ON q.id = given.id
        ORDER BY q.id FOR NO KEY UPDATE OF q
+     ), claimed AS (
+       UPDATE trading.quotes AS q SET state = 'EXECUTED', executed_at = least(clock_timestamp(), q.expires_at) FROM wanted
+       WHERE q.id = wanted.id AND q.state = 'OPEN' AND q.expires_at > clock_timestamp()
+       RETURNING q.id, q.synthetic, q.company_id, q.executed_at
+     ), hedged AS (
+       INSERT INTO trading.hedges (quote_id, synthetic, state, due_at) SELECT id, synthetic, 'OPEN', clock_timestamp() FROM claimed
      )
-     UPDATE trading.quotes AS q SET state = 'EXECUTED', executed_at = least(clock_timestamp(), q.expires_at) FROM wanted
-     WHERE q.id = wanted.id AND q.state = 'OPEN' AND q.expires_at > clock_timestamp()
-     RETURNING q.id, q.executed_at AS "executedAt",
-       (SELECT coalesce(account_id, c.id::text) FROM trading.companies AS c WHERE c.id = q.company_id) AS "ownerId"`,
+     SELECT claimed.id, executed_at AS "executedAt", coalesce(account_id, company.id::text) AS "ownerId"
+     FROM claimed JOIN trading.companies AS company ON company.id = company_id`,
     [ids],
   );
   return new Map(rows.map(({ id, ...claim }) => [id, claim]));
