@@ -4,7 +4,7 @@
 -- What a journal does to an account. A journal is known by its position in the call, from 1.
 CREATE TYPE trading.ledger_movement AS (position integer, account_id bigint, amount numeric);
 
--- What a journal does to a hold, and the accounts of its wallet; these are null of a hold that was not there before the call.
+-- What a journal does to a hold, and the accounts of its wallet; these are null of a hold that is not there.
 CREATE TYPE trading.hold_change AS (
   position integer, act text, id uuid, wallet_id uuid, currency text, amount numeric, available_id bigint, locked_id bigint);
 
@@ -19,7 +19,8 @@ CREATE FUNCTION trading.moment_of(p_begun timestamptz, p_position integer) RETUR
 CREATE FUNCTION trading.hold_changes_of(p_synthetic boolean, p_journals jsonb) RETURNS trading.hold_change[] LANGUAGE plpgsql AS $$
 BEGIN
   RETURN ARRAY(
-    SELECT (change.position, change.act, change.id, change.wallet_id, change.currency, change.amount, available.id, locked.id)::trading.hold_change
+    SELECT (change.position, change.act, change.id, change.wallet_id, change.currency, change.amount,
+      coalesce(available.id, max(available.id) OVER same), coalesce(locked.id, max(locked.id) OVER same))::trading.hold_change
     FROM (
       SELECT given.position::integer, asked.number, asked.act, asked.id, asked.amount,
         CASE asked.act WHEN 'open' THEN asked.wallet_id ELSE held.wallet_id END AS wallet_id,
@@ -34,6 +35,8 @@ BEGIN
       AND available.currency = change.currency AND available.synthetic = p_synthetic AND available.stripe = 0
     LEFT JOIN trading.ledger_accounts AS locked ON locked.owner = change.wallet_id::text AND locked.kind = 'LOCKED'
       AND locked.currency = change.currency AND locked.synthetic = p_synthetic AND locked.stripe = 0
+    -- A hold that an earlier one of the journals opens has its accounts from there.
+    WINDOW same AS (PARTITION BY change.id ORDER BY change.position, change.number)
     ORDER BY change.position, change.number);
 END $$;
 
@@ -66,11 +69,10 @@ BEGIN
     SELECT change.*, held.ctid AS place,
       coalesce(held.remaining, sum(change.amount) FILTER (WHERE change.act = 'open') OVER earlier) AS funds,
       coalesce(sum(change.amount) FILTER (WHERE change.act = 'spend') OVER earlier, 0) AS spent,
-      coalesce(bool_or(change.act = 'release') OVER earlier, false) AS released,
-      coalesce(change.available_id, max(change.available_id) OVER earlier) AS available,
-      coalesce(change.locked_id, max(change.locked_id) OVER earlier) AS locked
+      coalesce(bool_or(change.act = 'release') OVER earlier, false) AS released
     FROM unnest(p_changes) WITH ORDINALITY AS change (position, act, id, wallet_id, currency, amount, available_id, locked_id, number)
-    LEFT JOIN trading.holds AS held ON held.id = change.id AND held.synthetic = p_synthetic
+    -- One that was opened since the accounts were looked for is none yet: they are not locked.
+    LEFT JOIN trading.holds AS held ON held.id = change.id AND held.synthetic = p_synthetic AND change.locked_id IS NOT NULL
     WHERE change.position < p_before
     WINDOW earlier AS (PARTITION BY change.id ORDER BY change.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
   ), step AS (
@@ -100,7 +102,7 @@ BEGIN
       END)::trading.ledger_refusal ORDER BY ending.number) FILTER (WHERE NOT ending.possible)
   INTO movements, v_refusals
   FROM ending CROSS JOIN LATERAL (
-    VALUES ('LOCKED', ending.locked, ending.gain), ('AVAILABLE', ending.available, -ending.gain)) AS side (kind, account_id, amount)
+    VALUES ('LOCKED', ending.locked_id, ending.gain), ('AVAILABLE', ending.available_id, -ending.gain)) AS side (kind, account_id, amount)
   WHERE side.kind = 'LOCKED' OR ending.act <> 'spend';
   refusal := v_refusals[1];
 END $$;
@@ -131,32 +133,50 @@ BEGIN
   SELECT id, number, p_ids[position], currency, synthetic, amount, balance, posted_at FROM entry;
 END $$;
 
--- What was inserted balances in each journal and currency, is as exact as its currency where it is a client's and leaves a client no less
--- than nothing, follows from the entry before where that was inserted too, and is what its account says now where it is the last.
+-- That an entry has its account and its journal, of its currency and world, the statement that inserts entries proves, where foreign
+-- keys looked up both for every entry. Nothing takes either away: journals do not change, accounts neither in what entries refer to.
+ALTER TABLE trading.entries
+  DROP CONSTRAINT entries_account_id_currency_synthetic_fkey, DROP CONSTRAINT entries_journal_id_synthetic_fkey;
+ALTER TABLE trading.ledger_accounts DROP CONSTRAINT ledger_accounts_id_currency_synthetic_key;
+CREATE TRIGGER ledger_accounts_stay BEFORE UPDATE OF id, kind, wallet_id, venue, currency, synthetic, stripe ON trading.ledger_accounts
+  FOR EACH STATEMENT EXECUTE FUNCTION trading.refuse_ledger_change();
+ALTER TABLE trading.ledger_accounts ENABLE ALWAYS TRIGGER ledger_accounts_stay;
+
+-- What was inserted belongs to accounts and journals that are there, balances in each journal and currency, is as exact as its currency
+-- where it is a client's and leaves a client no less than nothing, follows from the entry before where that was inserted too, and is
+-- what its account says now where it is the last.
 CREATE OR REPLACE FUNCTION trading.prove_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_wrong record;
 BEGIN
-  SELECT journal.* INTO v_wrong FROM (
-    SELECT entry.journal_id, entry.currency, min(entry.posted_at) AS posted_at, sum(entry.amount) AS total,
+  SELECT part.*, journal.id IS NULL AS lost INTO v_wrong
+  FROM (
+    SELECT entry.journal_id, entry.currency, entry.synthetic, min(entry.posted_at) AS posted_at, sum(entry.amount) AS total,
+      bool_or(account.id IS NULL) AS astray,
       bool_or(account.wallet_id IS NOT NULL AND entry.balance < 0) AS poor,
       bool_or(account.wallet_id IS NOT NULL AND scale(trim_scale(entry.amount)) > currency.decimals) AS excess,
-      bool_or(CASE WHEN entry.last THEN (account.balance, account.entry_count, account.last_posted_at)
-                                        IS DISTINCT FROM (entry.balance, entry.number, entry.posted_at) END
+      bool_or(CASE WHEN entry.next_number IS NULL THEN
+                (account.balance, account.entry_count, account.last_posted_at) IS DISTINCT FROM (entry.balance, entry.number, entry.posted_at) END
               OR entry.number <> entry.before_number + 1 OR entry.balance <> entry.before_balance + entry.amount
               OR entry.posted_at <= entry.before_posted_at) AS adrift
     FROM (
       SELECT inserted.*, lag(number) OVER in_order AS before_number, lag(balance) OVER in_order AS before_balance,
-        lag(posted_at) OVER in_order AS before_posted_at, lead(number) OVER in_order IS NULL AS last
+        lag(posted_at) OVER in_order AS before_posted_at, lead(number) OVER in_order AS next_number
       FROM inserted WINDOW in_order AS (PARTITION BY account_id ORDER BY number)
     ) AS entry
-    LEFT JOIN trading.ledger_accounts AS account ON account.id = entry.account_id
+    LEFT JOIN trading.ledger_accounts AS account
+      ON account.id = entry.account_id AND account.currency = entry.currency AND account.synthetic = entry.synthetic
     LEFT JOIN trading.currencies AS currency ON currency.code = entry.currency
-    GROUP BY entry.journal_id, entry.currency
-  ) AS journal
-  WHERE total <> 0 OR poor OR excess OR adrift ORDER BY posted_at LIMIT 1;
+    GROUP BY entry.journal_id, entry.currency, entry.synthetic
+  ) AS part
+  LEFT JOIN trading.journals AS journal ON journal.id = part.journal_id AND journal.synthetic = part.synthetic
+  WHERE total <> 0 OR astray OR poor OR excess OR adrift OR journal.id IS NULL
+  ORDER BY part.posted_at LIMIT 1;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF v_wrong.poor THEN
+  IF v_wrong.lost OR v_wrong.astray THEN
+    RAISE EXCEPTION 'An entry of journal % in % has no journal or no account of its currency and world', v_wrong.journal_id, v_wrong.currency
+      USING ERRCODE = 'foreign_key_violation';
+  ELSIF v_wrong.poor THEN
     RAISE EXCEPTION 'Journal % takes more % of a client than there is', v_wrong.journal_id, v_wrong.currency
       USING ERRCODE = 'check_violation', SCHEMA = 'trading', TABLE = 'ledger_accounts', CONSTRAINT = 'ledger_accounts_client_balance';
   ELSIF v_wrong.total <> 0 THEN
