@@ -216,7 +216,9 @@ BEGIN
       INTO v_ids, v_missing FROM unnest(changes) AS change;
     END IF;
     EXIT WHEN v_missing IS NOT TRUE;
-    IF v_try = 2 THEN RAISE EXCEPTION 'An account of % is none of the ledger''s', p_journals USING ERRCODE = 'invalid_parameter_value'; END IF;
+    IF v_try = 2 THEN
+      RAISE EXCEPTION 'A journal names an owner of an account in another form than the ledger' USING ERRCODE = 'invalid_parameter_value';
+    END IF;
     PERFORM trading.add_accounts(p_synthetic, p_stripe, p_journals);
   END LOOP;
   SELECT max(last_posted_at) INTO last FROM (
