@@ -129,8 +129,8 @@ async function addWallets(context, count) {
   for (let index = 0; index < count; index += 1) {
     const [profile, wallet] = [newId(), newId()];
     await context.manager.query(
-      `INSERT INTO trading.profiles (id, company_id, name, tax_id, tax_id_type, email, status, created_at, updated_at)
-       VALUES ($1, $2, 'Bench', $3, 'CPF', 'bench@example.com', 'ACTIVE', now(), now())`,
+      `INSERT INTO trading.profiles (id, company_id, name, tax_id, tax_id_type, email, created_at, updated_at)
+       VALUES ($1, $2, 'Bench', $3, 'CPF', 'bench@example.com', now(), now())`,
       [profile, company, String(10_000_000_000 + index)],
     );
     await context.manager.query(

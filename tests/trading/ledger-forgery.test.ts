@@ -144,6 +144,57 @@ describe('the owner of the tables', () => {
     await expectUnchanged();
   });
 
+  test('adds no entries that skip, that leave a client with less than nothing on the way, or that belong nowhere', async () => {
+    type Step = readonly [number: number, amount: number, balance: number];
+    /** Inserts entries after the first of the account, of which the account then says what the last does. */
+    const insertSteps = (
+      steps: readonly Step[],
+      { journal = 'journal_id', currency = 'currency', synthetic = 'synthetic' } = {},
+    ) => {
+      const moment = (number: number | string) => `timestamptz '2100-01-01' + ${number} * interval '1 second'`;
+      const [number, , balance] = steps.at(-1) ?? [0, 0, 0];
+      return `WITH moved AS (
+          UPDATE trading.ledger_accounts SET entry_count = ${number}, balance = ${balance}, last_posted_at = ${moment(number)} WHERE id = ${account}
+        )
+        INSERT INTO trading.entries (account_id, number, journal_id, currency, synthetic, amount, balance, posted_at)
+        SELECT account_id, step.number, ${journal}, ${currency}, ${synthetic}, step.amount, step.balance, ${moment('step.number')}
+        FROM trading.entries AS entry, (VALUES ${steps.map((step) => `(${step.join()})`).join()}) AS step (number, amount, balance)
+        WHERE account_id = ${account}`;
+    };
+    const refused = (sql: string, error: object) => expect(kit.database.asOwner(sql)).rejects.toMatchObject(error);
+    const right = [
+      [2, -50, 50],
+      [3, 50, 100],
+    ] as const;
+    await kit.database.asOwner(`BEGIN; ${insertSteps(right)}; ROLLBACK`);
+    await refused(
+      insertSteps([
+        [2, -150, -50],
+        [3, 150, 100],
+      ]),
+      { constraint: 'ledger_accounts_client_balance' },
+    );
+    await refused(
+      insertSteps([
+        [2, 1, 100],
+        [3, -1, 100],
+      ]),
+      { code: 'LD005' },
+    );
+    await refused(
+      insertSteps([
+        [2, 1, 101],
+        [4, -1, 100],
+      ]),
+      { code: 'LD005' },
+    );
+    await refused(insertSteps(right, { journal: `'${newId()}'` }), { code: '23503' });
+    await refused(insertSteps(right, { currency: `'BTC'` }), { code: '23503' });
+    await refused(insertSteps(right, { synthetic: 'true' }), { code: '23503' });
+    await refused(`UPDATE trading.ledger_accounts SET currency = 'BTC' WHERE id = ${account}`, { code: '42501' });
+    await expectUnchanged();
+  });
+
   test('makes the months ahead, once, from any number of instances', async () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => kit.rows<{ made: number }>('SELECT trading.make_entry_months() AS made')),

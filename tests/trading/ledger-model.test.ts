@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import type { HoldChange, Journal } from '../../subgraphs/trading/ledger/post-journals.js';
+import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
+import { postJournals, type HoldChange, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { available, openLedger, type LedgerKit, type Wallet } from './ledger-kit.js';
 import { LedgerModel, type Act, type Outcome } from './ledger-model.js';
@@ -19,25 +21,35 @@ afterAll(async () => {
 const opening = [1000, 500, 0];
 const text = (cents: number) => (cents / 100).toFixed(2);
 
-/** Acts on three wallets and three holds, of which some come twice. Keys and holds are numbers until they are run. */
-const acts = fc
-  .array(
-    fc.record({
-      kind: fc.constantFrom<Act['kind']>('move', 'open', 'open', 'spend', 'spend', 'spend and release', 'release'),
-      key: fc.nat(25).map(String),
-      wallet: fc.nat(2),
-      other: fc.nat(2),
-      amount: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(500, 1000, 1500)),
-      hold: fc.nat(2).map(String),
-    }),
-    { minLength: 5, maxLength: 40 },
-  )
-  // What comes with a key that was there is the same again: others are refused, which tests of their own say.
-  .map((list) => list.map((act) => list.find(({ key }) => key === act.key) ?? act));
+/** Acts on three wallets and three holds. Keys and holds are numbers until they are run. */
+const anyActs = fc.array(
+  fc.record({
+    kind: fc.constantFrom<Act['kind']>('move', 'open', 'open', 'spend', 'spend', 'spend and release', 'release'),
+    key: fc.nat(25).map(String),
+    wallet: fc.nat(2),
+    other: fc.nat(2),
+    amount: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(500, 1000, 1500)),
+    hold: fc.nat(2).map(String),
+  }),
+  { minLength: 5, maxLength: 40 },
+);
+
+/** Such acts, of which some come twice: what comes with a key that was there is the same again. Others are refused. */
+const acts = anyActs.map((list) => list.map((act) => list.find(({ key }) => key === act.key) ?? act));
+
+/** Acts of which some are posted in one call. */
+const calls = fc
+  .tuple(fc.oneof(acts, anyActs), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 40, maxLength: 40 }))
+  .map(([list, sizes]) => {
+    const rest = [...list];
+    return sizes.map((size) => rest.splice(0, size)).filter((call) => call.length > 0);
+  });
 
 interface Run {
+  /** What the keys of its journals begin with. */
+  readonly prefix: string;
   readonly wallets: readonly Wallet[];
-  journalOf(act: Act): Journal;
+  readonly journalOf: (act: Act) => Journal;
 }
 
 async function newRun(): Promise<Run> {
@@ -56,6 +68,7 @@ async function newRun(): Promise<Run> {
     return wallet;
   };
   return {
+    prefix: `${run}:`,
     wallets,
     journalOf: ({ kind, key, wallet, other, amount, hold }) => {
       const id = holdOf(hold);
@@ -157,5 +170,87 @@ test('acts from several connections at once are as if they came one after the ot
       expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(rows.length);
     }),
     { numRuns: 40 },
+  );
+}, 120_000);
+
+/** What one call says, whichever way its journals are posted: of each whether it was repeated, or why all were refused. */
+async function said(posting: Promise<readonly PostedJournal[]>): Promise<unknown> {
+  try {
+    return (await posting).map(({ repeated }) => repeated);
+  } catch (error) {
+    if (error instanceof Fault) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+/** All that a run left: entries in their order, and holds; journals by the keys of their acts, wallets by their places. */
+async function leftBy(run: Run): Promise<unknown> {
+  const wallets = run.wallets.map(({ id }) => id);
+  const entries = await kit.rows(
+    `SELECT array_position($1::uuid[], wallet_id) AS wallet, kind, number::integer, split_part(key, ':', 2) AS key, amount::text,
+       entry.balance::text, entry.posted_at = journal.posted_at AS at_once,
+       entry.posted_at > lag(entry.posted_at) OVER (PARTITION BY account_id ORDER BY number) AS later,
+       account.entry_count::integer AS count, account.balance::text AS now
+     FROM trading.entries AS entry JOIN trading.ledger_accounts AS account ON account.id = account_id
+     JOIN trading.journals AS journal ON journal.id = journal_id
+     WHERE wallet_id = ANY ($1::uuid[]) ORDER BY wallet, kind, number`,
+    [wallets],
+  );
+  const keyAt = (moment: string) =>
+    `(SELECT split_part(key, ':', 2) FROM trading.journals WHERE posted_at = ${moment} AND starts_with(key, $2))`;
+  const holds = await kit.rows(
+    `SELECT array_position($1::uuid[], wallet_id) AS wallet, amount::text, remaining::text,
+       ${keyAt('opened_at')} AS opened, ${keyAt('closed_at')} AS closed
+     FROM trading.holds WHERE wallet_id = ANY ($1::uuid[]) ORDER BY opened_at`,
+    [wallets, run.prefix],
+  );
+  return { entries, holds };
+}
+
+test('journals that are posted in one call do what they do one after the other, and are refused for the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, async (list) => {
+      const [together, apart] = [await newRun(), await newRun()];
+      for (const call of list) {
+        const inTurn = kit.act(async (tx) => {
+          const posted: PostedJournal[] = [];
+          for (const act of call) posted.push(...(await postJournals(tx, [apart.journalOf(act)])));
+          return posted;
+        });
+        const expected = await said(inTurn);
+        expect({ call, said: await said(kit.post(...call.map(together.journalOf))) }).toEqual({ call, said: expected });
+      }
+      expect(await leftBy(together)).toEqual(await leftBy(apart));
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
+
+test('calls of several journals from several connections are as if their journals came one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(calls, fc.integer({ min: 2, max: 6 }), async (list, connections) => {
+      const run = await newRun();
+      const waiting = [...list];
+      const done: Act[] = [];
+      const post = async () => {
+        for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
+          const results = await said(kit.post(...call.map(run.journalOf)));
+          if (Array.isArray(results)) done.push(...call.filter((_, index) => results[index] === false));
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, post));
+      const rows = await kit.rows<{ key: string }>(
+        `SELECT split_part(key, ':', 2) AS key FROM trading.journals WHERE starts_with(key, $1) ORDER BY posted_at, id`,
+        [run.prefix],
+      );
+      expect(done.map(({ key }) => key).toSorted()).toEqual(rows.map(({ key }) => key).toSorted());
+      const model = new LedgerModel(opening);
+      for (const { key } of rows) {
+        const act = done.find((one) => one.key === key);
+        if (act !== undefined) expect({ act, outcome: model.apply(act) }).toEqual({ act, outcome: 'done' });
+      }
+      await expectState(run, model);
+    }),
+    { numRuns: 30 },
   );
 }, 120_000);
