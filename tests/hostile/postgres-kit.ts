@@ -40,6 +40,8 @@ export async function openOwnPostgres(
   const proxy = await openProxy(() => Number(direct.port));
   const url = new URL(server.url);
   url.port = String(proxy.port);
+  // Through the proxy, and not over the server's own socket.
+  url.searchParams.delete('host');
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     const postmaster = Number(readFileSync(join(folder.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
