@@ -19,6 +19,7 @@ import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
 import { loadTradingDemo } from './demo/load-demo.js';
 import { BalanceResolver } from './ledger/balance.resolver.js';
+import { CorrectionResolver } from './ledger/corrections/correction.resolver.js';
 import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings, openFindings } from './ledger/metrics.js';
@@ -121,6 +122,7 @@ export function createTrading(parts: TradingParts): Trading {
       new BalanceResolver(),
       new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
       new FindingResolver(),
+      new CorrectionResolver(),
       ...transfers.resolvers,
       new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),

@@ -70,3 +70,16 @@ export async function findWallet(
         ]);
   return row;
 }
+
+/** The wallets of a company (`profileId` is null) or of a profile of it: the real one first. */
+export function listWallets(
+  { manager }: Context,
+  companyId: string,
+  profileId: string | null,
+): Promise<Pick<WalletRow, 'id' | 'synthetic'>[]> {
+  return manager.query(
+    `SELECT id, synthetic FROM trading.wallets WHERE company_id = $1 AND profile_id ${profileId === null ? 'IS NULL' : '= $2'}
+     ORDER BY synthetic`,
+    profileId === null ? [companyId] : [companyId, profileId],
+  );
+}
