@@ -137,7 +137,7 @@ describe('a statement by REST', () => {
           ]),
         ),
       );
-      expect(closing).toEqual([to, '', 'closing', '', '', '', ...balanceOf(pages[0]?.closing ?? {})]);
+      expect(closing).toEqual([to, '', 'closing', '', '', '', ...balanceOf(pages[0]?.closing ?? {}), '']);
     }
   });
 
