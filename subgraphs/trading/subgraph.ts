@@ -19,7 +19,7 @@ import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
 import { loadTradingDemo } from './demo/load-demo.js';
 import { ledgerJobs } from './ledger/jobs.js';
-import { newFindings, openFindings } from './ledger/metrics.js';
+import { newFindings, openFindings, openVenueDifferences } from './ledger/metrics.js';
 import { ledgerResolvers } from './ledger/resolvers.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
@@ -64,6 +64,8 @@ export interface TradingParts {
   readonly audit?: AuditTrail;
   /** Exchanges that orders are sent to, beside the simulated ones. */
   readonly exchanges?: readonly Venue[];
+  /** How often what they hold is compared with the ledger; 15 seconds when not given. */
+  readonly balanceLooksMs?: number;
   /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
   readonly transfers?: Partial<TransferParts>;
 }
@@ -143,7 +145,7 @@ export function createTrading(parts: TradingParts): Trading {
       ...transfers.jobs,
     ],
     metrics: [newFindings],
-    gauges: [openFindings, oldestHedge, oldestReadyWithdrawal],
+    gauges: [openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
