@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CsvForm, CsvPage, Route } from '../route.js';
-import { noProfile, trading, walletParameters } from './trading.js';
+import { currency, noProfile, trading, walletParameters } from './trading.js';
 
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
@@ -108,11 +108,7 @@ export const fetchStatement: Route = {
   faults: { 404: noProfile },
   parameters: {
     ...walletParameters,
-    currency: {
-      description: 'The currency: BRL, BTC, ETH or USDT.',
-      schema: { pattern: '^[A-Z0-9]{2,12}$' },
-      rule: 'must be a currency, as BTC',
-    },
+    currency,
     from: { description: 'Movements from this moment on: an instant (RFC 3339).' },
     to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
     first: {

@@ -4,6 +4,8 @@ import { Query, Resolver } from 'type-graphql';
 import { Access, declaredAccess, type Declared } from '../../shared/subgraph/access.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
+import { transferCurrency } from '../../rest/routes/trading.js';
+import { networks } from '../../subgraphs/trading/transfers/networks.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { systemClock } from './ledger-kit.js';
@@ -63,4 +65,9 @@ describe('the sandbox', () => {
       requireSynthetic(odd);
     }).toThrow('forgotten does not take synthetic');
   });
+});
+
+test('the REST paths of deposits and withdrawals name the currencies of which the program knows a network', () => {
+  const codes = [...new Set(networks.map(({ currency }) => currency))].sort();
+  expect(transferCurrency.description).toContain(`${codes.slice(0, -1).join(', ')} or ${codes.at(-1) ?? ''}.`);
 });
