@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Command } from './command.js';
+import { correct, correctOptions, wallets, type CorrectValues } from './ledger-correct.js';
 import { misused, operate, shown } from './operate.js';
 
 const options = {
+  ...correctOptions,
   all: { type: 'boolean' },
   synthetic: { type: 'boolean' },
   reason: { type: 'string' },
@@ -17,6 +19,9 @@ export const ledgerCommand: Command = {
        npm run lastro -- ledger halts
        npm run lastro -- ledger resume <currency> [--synthetic] --reason <what it was>
        npm run lastro -- ledger hedges
+       npm run lastro -- ledger wallets <company id> [--profile <profile id>]
+       npm run lastro -- ledger correct --key <key> --reason <why> [--synthetic]
+                                        (--postings <file> | --posting <posting> --posting <posting> …)
 
 reconcile  proves the balances now, as the server does every minute, and lists what is wrong
 findings   the newest 100 promises of the ledger that are found broken; with --all those that were resolved, too
@@ -24,33 +29,48 @@ resolve    resolves a finding; with the last one of a currency its trading goes 
 halts      the currencies in which nothing new is traded
 resume     lets a currency be traded again, and resolves all of its findings
 hedges     executed quotes that the house has not yet traded at the venues, the oldest 500
+wallets    the ids of the wallets of a company, or of a profile of it
+correct    posts a journal of 2 to 50 postings that add up to zero in each currency; nothing that was posted changes. Doing it again under
+           its key changes nothing
 
-  --synthetic  the currency of the synthetic world
-  --reason     what it was, and what was done; it stays with the finding
+  --synthetic  of the synthetic world
+  --reason     what it was, and what was done; it stays with the finding. Of a correction clients read it in their statements
+  --key        what makes a correction happen once, as the number of a ticket
+  --posting    <account>:<currency>:<amount>, as AVAILABLE/<wallet id>:BRL:-10.00, VENUE/<venue>:BTC:0.5 or CAPITAL:BRL:10.00. The other
+               accounts are FEES, SPREAD, ROUNDING, VENUE_FEES, PRINCIPAL, CUSTODY, DEPOSITS_IN_TRANSIT, WITHDRAWALS_IN_TRANSIT
+  --postings   a JSON file with them: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; of AVAILABLE "walletId"
   --json       prints the result as JSON
 
-What is still wrong is found, and halts its currency, again. reconcile takes the role trade, resolve and resume the role administer, the
-lists the role read. The server may be running. Exit code 0: done, whatever was found. 1: refused, with the reason on standard error.
+What is still wrong is found, and halts its currency, again. reconcile takes the role trade; resolve, resume and correct the role
+administer; the lists the role read. The server may be running. Exit code 0: done, whatever was found. 1: refused, with the reason on standard error.
 2: wrong use.`,
-  run: (args) => {
+  run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    return actOf(positionals, values) ?? Promise.resolve(misused(ledgerCommand.usage));
+    return (await actOf(positionals, values)) ?? misused(ledgerCommand.usage);
   },
 };
 
-interface Values {
+interface Values extends CorrectValues {
   readonly all?: boolean;
-  readonly synthetic?: boolean;
-  readonly reason?: string;
-  readonly json?: boolean;
 }
 
-const lists: Readonly<Record<string, (values: Values) => Promise<number>>> = { reconcile, findings, halts, hedges };
+const alone: Readonly<Record<string, (values: Values) => Promise<number | undefined>>> = {
+  reconcile,
+  findings,
+  halts,
+  hedges,
+  correct,
+};
 
-function actOf([verb = '', subject, ...more]: readonly string[], values: Values): Promise<number> | undefined {
+function actOf(
+  [verb = '', subject, ...more]: readonly string[],
+  values: Values,
+): Promise<number | undefined> | undefined {
   const { reason } = values;
-  if (subject === undefined) return Object.hasOwn(lists, verb) ? lists[verb]?.(values) : undefined;
-  if (more.length > 0 || reason === undefined) return undefined;
+  if (subject === undefined) return Object.hasOwn(alone, verb) ? alone[verb]?.(values) : undefined;
+  if (more.length > 0) return undefined;
+  if (verb === 'wallets') return wallets(subject, values);
+  if (reason === undefined) return undefined;
   if (verb === 'resolve') return resolve(subject, reason, values);
   return verb === 'resume' ? resume(subject, reason, values) : undefined;
 }

@@ -37,7 +37,7 @@ profile suspend    suspends a profile, which its company cannot activate then
   terms: --maker-fee, --taker-fee <percent>; --max-order-value, --max-daily-volume, --profile-max-daily-volume <reais>;
          --max-open-orders, --profile-max-open-orders <n>. A limit is lifted by none. --max-quoted-value <reais> of open quotes in a market;
          --spread-tiers <from reais>:<percent>,… of quotes, as 0:0.5,100000:0.35, or none for those of the house
-  --rate-limit  requests a minute, or none for RATE_LIMIT_CLIENT
+  --rate-limit  requests a minute by REST and MCP, and mutations on the graph, or none for RATE_LIMIT_CLIENT
   --account     id of the account whose webhooks are told of orders and funds, or none
   --scopes      read (see everything of the company), trade (orders, quotes, profiles), withdraw
   --allow       addresses or CIDR blocks where the credential may be used from (default: anywhere)

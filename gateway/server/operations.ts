@@ -6,17 +6,15 @@ import { Fault } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph, Prepared } from '../graph.js';
 import { priceOf } from './cost.js';
-import { guardedFields } from './guarded.js';
+import { limitedFields, type LimitedFields } from './guarded.js';
 import { demandWithin, type DocumentLimits } from './limits.js';
 import type { Spend } from './purse.js';
 
 /** An operation of a caller that is within the limits, valid and planned. */
-export interface Admitted {
+export interface Admitted extends LimitedFields {
   readonly prepared: Prepared;
   /** What a run with these variables costs: points of the rate limit. */
   readonly price: (variables: Variables) => number;
-  /** How many of its root fields are limited by source address, as their documented paths are. */
-  readonly guarded: number;
 }
 
 /** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
@@ -70,7 +68,7 @@ export function createOperations(
       ...(name === '' ? {} : { operationName: name }),
     });
     const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
-    return { prepared, price, guarded: guardedFields(prepared, guardedNames) };
+    return { prepared, price, ...limitedFields(prepared, guardedNames) };
   };
   const plain = (key: string) => key.slice(-64);
 

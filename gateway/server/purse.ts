@@ -7,6 +7,8 @@ import type { Admitted } from './operations.js';
 
 /** What operations cost is spent from here, whichever way they come. */
 export const operationBucket = 'graphql' satisfies BucketName;
+/** The rate that was agreed with a company that trades holds for its mutations, whichever way they come. */
+const agreedBucket = 'client' satisfies BucketName;
 /** What attackers would hammer is limited one by one besides, by source address. */
 export const guardedBucket = 'accounts' satisfies BucketName;
 
@@ -20,6 +22,8 @@ export type Spend = (points: number) => Promise<void>;
 export interface Purse {
   readonly spend: Spend;
   readonly spendGuarded: Spend;
+  /** Spends requests of the rate that was agreed with a company that trades; of other callers nothing. */
+  readonly spendAgreed: Spend;
 }
 
 /** The purse of a caller, by credential or else by source address. */
@@ -32,7 +36,11 @@ export function purseOf(
     async (points) => {
       demand(await limiter.take(bucketOf(name, limits, principal, ip), points));
     };
-  return { spend: from(operationBucket), spendGuarded: from(guardedBucket) };
+  return {
+    spend: from(operationBucket),
+    spendGuarded: from(guardedBucket),
+    spendAgreed: principal.kind === 'TRADER' ? from(agreedBucket) : () => Promise.resolve(),
+  };
 }
 
 /**
@@ -43,4 +51,5 @@ export async function pay(admitted: Admitted, variables: Variables, purse: Purse
   const points = admitted.price(variables) - paid;
   if (points > 0) await purse.spend(points);
   if (admitted.guarded > 0) await purse.spendGuarded(admitted.guarded);
+  if (admitted.mutations > 0) await purse.spendAgreed(admitted.mutations);
 }

@@ -1,13 +1,8 @@
-import type { Parameter, Route } from '../route.js';
-import { modeParameters, trading } from './trading.js';
+import type { Route } from '../route.js';
+import { modeParameters, symbol, trading } from './trading.js';
 
 const read = { ...trading, method: 'GET', scope: 'read', status: 200 } as const;
 
-const symbol: Parameter = {
-  description: 'The market, as `BTC/BRL`.',
-  schema: { minLength: 1, maxLength: 30 },
-  rule: 'must be a symbol, such as BTC/BRL',
-};
 const noMarket =
   'The symbol is no market (code CAAS_ORD_002), or the request is malformed, or a parameter is missing or not of its form: see `details`.';
 

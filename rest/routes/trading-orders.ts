@@ -1,17 +1,5 @@
 import type { Parameter, Route } from '../route.js';
-import { noProfile, trading, walletParameters } from './trading.js';
-
-const decimal = (description: string): Parameter => ({
-  description,
-  schema: { maxLength: 40 },
-  rule: 'must be a decimal number as text, such as "0.015"',
-});
-
-const symbol: Parameter = {
-  description: 'The market, as `BTC/BRL`.',
-  schema: { minLength: 1, maxLength: 30 },
-  rule: 'must be a symbol, such as BTC/BRL',
-};
+import { decimal, noProfile, symbol, trading, walletParameters } from './trading.js';
 
 const orderId: Parameter = { description: 'Id of the order.', schema: { minLength: 1, maxLength: 100 } };
 const noOrder = `${noProfile.slice(0, -1)}, or the wallet no such order.`;

@@ -1,5 +1,5 @@
 import type { Route } from '../route.js';
-import { trading, walletParameters } from './trading.js';
+import { decimal, symbol, trading, walletParameters } from './trading.js';
 
 const noQuote = 'The company has no such profile, or the wallet no such quote.';
 const exampleId = '019361f4-8a3b-7c55-9d0e-3f2a1b4c5d6e';
@@ -48,15 +48,12 @@ export const tradingQuoteRoutes: readonly Route[] = [
     },
     parameters: {
       ...walletParameters,
-      symbol: { description: 'The market, as `BTC/BRL`.', schema: { minLength: 1, maxLength: 30 } },
+      symbol,
       side: { description: 'BUY or SELL the base currency.', rule: 'must be BUY or SELL' },
-      amount: {
-        description: 'In the base currency, with at most `amountDecimals` of the market. This or `quoteAmount`.',
-      },
-      quoteAmount: {
-        description:
-          'In the quote currency, without the fee: a BUY gets the most that does not cost more, a SELL the least that brings as much. This or `amount`.',
-      },
+      amount: decimal('In the base currency, with at most `amountDecimals` of the market. This or `quoteAmount`.'),
+      quoteAmount: decimal(
+        'In the quote currency, without the fee: a BUY gets the most that does not cost more, a SELL the least that brings as much. This or `amount`.',
+      ),
     },
     example: { body: { symbol: 'BTC/BRL', side: 'BUY', quoteAmount: '1000.00' } },
   },

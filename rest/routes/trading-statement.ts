@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CsvForm, CsvPage, Route } from '../route.js';
-import { noProfile, trading, walletParameters } from './trading.js';
+import { currency, noProfile, trading, walletParameters } from './trading.js';
 
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
@@ -17,6 +17,7 @@ const pageForm = z.object({
       journalId: z.string(),
       cause: z.string(),
       causeId: z.string(),
+      reason: z.string().nullable(),
       available: z.string(),
       locked: z.string(),
       balance,
@@ -26,7 +27,16 @@ const pageForm = z.object({
 });
 
 const cellsOf = ({ available, locked, total }: Balance) => [available, locked, total];
-const boundary = (moment: string, cause: string, held: Balance) => [moment, '', cause, '', '', '', ...cellsOf(held)];
+const boundary = (moment: string, cause: string, held: Balance) => [
+  moment,
+  '',
+  cause,
+  '',
+  '',
+  '',
+  ...cellsOf(held),
+  '',
+];
 
 /**
  * Makes rows of a page: before the first movement the opening balance, after the last one the closing balance.
@@ -42,6 +52,7 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
     one.available,
     one.locked,
     ...cellsOf(one.balance),
+    one.reason ?? '',
   ]);
   if (isFirst) rows.unshift(boundary(from, 'opening', opening));
   const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
@@ -55,7 +66,7 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
 
 const csv: CsvForm = {
   description:
-    'The whole period, with no regard to `first` and `after`, as UTF-8 with a header line. The first line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last one the closing balance (`closing`, the end of the period); between them stands a line for each movement. Amounts are plain numbers with a decimal point; a text that a spreadsheet would take for a formula begins with an apostrophe. A response that ends too early is not whole: its last line is not `closing`.',
+    'The whole period, with no regard to `first` and `after`, as UTF-8 with a header line. The first line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last one the closing balance (`closing`, the end of the period); between them stands a line for each movement, with the `reason` of one that an operator posted to correct the ledger. Amounts are plain numbers with a decimal point; a text that a spreadsheet would take for a formula begins with an apostrophe. A response that ends too early is not whole: its last line is not `closing`.',
   fileName: 'statement.csv',
   columns: [
     'postedAt',
@@ -67,15 +78,16 @@ const csv: CsvForm = {
     'balanceAvailable',
     'balanceLocked',
     'balanceTotal',
+    'reason',
   ],
   page: { first: '100' },
   cursor: 'after',
   read: readPage,
   example: [
-    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal',
-    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00',
-    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order.hold;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00',
-    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00',
+    'postedAt;journalId;cause;causeId;available;locked;balanceAvailable;balanceLocked;balanceTotal;reason',
+    '2026-11-01T03:00:00.000Z;;opening;;;;1000.00;0.00;1000.00;',
+    '2026-11-03T14:02:11.093Z;019a4c1e-5a5d-7c31-9b0e-7d2f5b1c6a90;order.hold;019a4c1e-5a4f-7b02-8c11-2a9d0e7f3b54;-100.50;100.50;899.50;100.50;1000.00;',
+    '2026-12-01T03:00:00.000Z;;closing;;;;899.50;100.50;1000.00;',
   ]
     .map((line) => `${line}\r\n`)
     .join(''),
@@ -96,11 +108,7 @@ export const fetchStatement: Route = {
   faults: { 404: noProfile },
   parameters: {
     ...walletParameters,
-    currency: {
-      description: 'The currency: BRL, BTC, ETH or USDT.',
-      schema: { pattern: '^[A-Z0-9]{2,12}$' },
-      rule: 'must be a currency, as BTC',
-    },
+    currency,
     from: { description: 'Movements from this moment on: an instant (RFC 3339).' },
     to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
     first: {

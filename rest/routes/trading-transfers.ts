@@ -1,5 +1,5 @@
 import type { Parameter, Route } from '../route.js';
-import { noProfile, trading, walletParameters } from './trading.js';
+import { decimal, noProfile, trading, transferCurrency, walletParameters } from './trading.js';
 
 const noCustody = 'No custody of real funds is connected: only synthetic funds come and go.';
 
@@ -55,11 +55,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     faults: { 404: noProfile, 503: noCustody },
     parameters: {
       ...walletParameters,
-      currency: {
-        description: 'The currency: BRL, BTC, ETH or USDT.',
-        schema: { pattern: '^[A-Z0-9]{2,12}$' },
-        rule: 'must be a currency, as BTC',
-      },
+      currency: transferCurrency,
       network: {
         description: 'One network of the currency: pix, ted, bitcoin, ethereum or polygon. Omitted: every one.',
         schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
@@ -89,16 +85,10 @@ export const tradingTransferRoutes: readonly Route[] = [
     },
     parameters: {
       ...walletParameters,
-      asset: {
-        description: 'The currency: BRL, BTC, ETH or USDT.',
-        schema: { pattern: '^[A-Z0-9]{2,12}$' },
-        rule: 'must be a currency, as BTC',
-      },
-      amount: {
-        description:
-          'What is to arrive, as a decimal string with no more decimals than the currency has. The fee comes on top.',
-        rule: 'must be a decimal number as text, such as "0.015"',
-      },
+      asset: transferCurrency,
+      amount: decimal(
+        'What is to arrive, as a decimal string with no more decimals than the currency has. The fee comes on top.',
+      ),
       address: {
         description:
           'Where it goes: an address with a right checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account.',

@@ -21,5 +21,32 @@ export const walletParameters: Readonly<Record<string, Parameter>> = {
   ...modeParameters,
 };
 
+export const symbol: Parameter = {
+  description: 'The market, as `BTC/BRL`.',
+  schema: { minLength: 1, maxLength: 30 },
+  rule: 'must be a symbol, such as BTC/BRL',
+};
+
+/** Of what is held: operators add currencies. */
+export const currency: Parameter = {
+  description: 'The code of a currency, as `BTC`: those that fetchBalance lists.',
+  schema: { pattern: '^[A-Z0-9]{2,12}$' },
+  rule: 'must be a currency, as BTC',
+};
+
+/** Of what comes and goes: by the networks that the program knows. */
+export const transferCurrency: Parameter = {
+  ...currency,
+  description:
+    'The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Others that fetchBalance lists are traded and held alone.',
+};
+
+/** An amount or a price. */
+export const decimal = (description: string): Parameter => ({
+  description,
+  schema: { maxLength: 40 },
+  rule: 'must be a decimal number as text, such as "0.015"',
+});
+
 /** What `404` says on paths that take `X-Profile-Id` and name nothing else. */
 export const noProfile = 'The company has no such profile.';

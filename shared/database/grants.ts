@@ -14,6 +14,7 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'trading.journals': ['SELECT'],
   'trading.entries': ['SELECT'],
   'trading.holds': ['SELECT'],
+  'trading.corrections': ['SELECT', 'INSERT'],
   'trading.entry_sums': ['SELECT'],
   'trading.proved_months': ['SELECT'],
 };

@@ -81,6 +81,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   // Apollo's type for resolvers names fewer kinds of them than it accepts, and than type-graphql makes.
   const resolvers = createResolversMap(plain) as ApolloResolvers;
   const schema = buildSubgraphSchema({ typeDefs, resolvers });
+  keepAccess(plain, schema);
   findTypesAtOnce(parts.name, schema);
   letLast(parts.name, plain, schema);
   letStep(plain, schema);
@@ -135,6 +136,19 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
       } else field.subscribe = guarded(declared, field.subscribe);
     }
   }
+}
+
+/** Lets the fields of the roots say who may use them, in place: only their resolvers come from the plain schema by themselves. */
+function keepAccess(plain: GraphQLSchema, schema: GraphQLSchema): void {
+  const rootsOf = (one: GraphQLSchema) => [one.getQueryType(), one.getMutationType(), one.getSubscriptionType()];
+  const declared = new Map(
+    rootsOf(plain).flatMap((type) =>
+      Object.values(type?.getFields() ?? {}).map(({ name, extensions }) => [`${type?.name ?? ''}.${name}`, extensions]),
+    ),
+  );
+  for (const type of rootsOf(schema))
+    for (const field of Object.values(type?.getFields() ?? {}))
+      field.extensions = { ...field.extensions, ...declared.get(`${type?.name ?? ''}.${field.name}`) };
 }
 
 function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {

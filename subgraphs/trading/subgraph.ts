@@ -18,11 +18,9 @@ import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
 import { loadTradingDemo } from './demo/load-demo.js';
-import { BalanceResolver } from './ledger/balance.resolver.js';
-import { FindingResolver } from './ledger/finding.resolver.js';
 import { ledgerJobs } from './ledger/jobs.js';
-import { newFindings, openFindings } from './ledger/metrics.js';
-import { StatementResolver } from './ledger/statement.resolver.js';
+import { newFindings, openFindings, openVenueDifferences } from './ledger/metrics.js';
+import { ledgerResolvers } from './ledger/resolvers.js';
 import { CurrencyResolver } from './markets/currency.resolver.js';
 import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
 import { MarketResolver } from './markets/market.resolver.js';
@@ -49,6 +47,7 @@ import { createWalletStreams } from './streams/wallet-streams.js';
 import { walletUpdatesResolver } from './streams/wallet-updates.resolver.js';
 import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
+import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
 import { createTradingHall, isReal, type RunningHall } from './trading-hall.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
@@ -65,6 +64,8 @@ export interface TradingParts {
   readonly audit?: AuditTrail;
   /** Exchanges that orders are sent to, beside the simulated ones. */
   readonly exchanges?: readonly Venue[];
+  /** How often what they hold is compared with the ledger; 15 seconds when not given. */
+  readonly balanceLooksMs?: number;
   /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
   readonly transfers?: Partial<TransferParts>;
 }
@@ -118,9 +119,7 @@ export function createTrading(parts: TradingParts): Trading {
       new VenueResolver(hall.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      new BalanceResolver(),
-      new StatementResolver(createCursorCodec(parts.keyRing, 'trading-statements')),
-      new FindingResolver(),
+      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statements')),
       ...transfers.resolvers,
       new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
@@ -136,9 +135,17 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [...ledgerJobs, candleRetentionJob, forgetFamilies, forgetEventsJob, quoteRetentionJob, overdueHedgesJob],
+    jobs: [
+      ...ledgerJobs,
+      candleRetentionJob,
+      forgetFamilies,
+      forgetEventsJob,
+      quoteRetentionJob,
+      overdueHedgesJob,
+      ...transfers.jobs,
+    ],
     metrics: [newFindings],
-    gauges: [openFindings, oldestHedge],
+    gauges: [openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },

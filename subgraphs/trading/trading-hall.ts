@@ -11,6 +11,7 @@ import { createDesk, type Desk } from './orders/desk.js';
 import { createOrderEngine } from './orders/engine.js';
 import type { ExecutionRow } from './orders/execution.store.js';
 import { createHedger } from './quotes/hedge.js';
+import { createBalanceWatch } from './venues/balances/watch-balances.js';
 import { bookCapital } from './venues/capital.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
 import type { Venue } from './venues/venue.js';
@@ -35,10 +36,19 @@ export interface HallParts {
   readonly log: Logger;
   /** Exchanges beside the simulated ones. */
   readonly exchanges?: readonly Venue[];
+  /** How often what they hold is compared with the ledger; 15 seconds when not given. */
+  readonly balanceLooksMs?: number;
 }
 
 /** Puts a hall together. Nothing connects before it is opened. */
-export function createTradingHall({ config, keyRing, clock, log, exchanges = [] }: HallParts): TradingHall {
+export function createTradingHall({
+  config,
+  keyRing,
+  clock,
+  log,
+  exchanges = [],
+  balanceLooksMs,
+}: HallParts): TradingHall {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
   for (const exchange of exchanges) markets.add(exchange);
   const { venues } = markets;
@@ -62,8 +72,13 @@ export function createTradingHall({ config, keyRing, clock, log, exchanges = [] 
       await markets.start(context);
       const hedger = createHedger(context, { desk, catalogue: markets.catalogue });
       hedger.start();
+      const simulated = new Set(venues.simulated.map(({ name }) => name));
+      const lasting = venues.all.filter(({ name }) => !simulated.has(name));
+      const watch = createBalanceWatch(context, lasting, balanceLooksMs);
+      watch.start();
       return {
         close: async () => {
+          await watch.stop();
           await hedger.stop();
           await engine.stop();
           await markets.stop();

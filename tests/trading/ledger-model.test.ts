@@ -37,12 +37,21 @@ const anyActs = fc.array(
 /** Such acts, of which some come twice: what comes with a key that was there is the same again. Others are refused. */
 const acts = anyActs.map((list) => list.map((act) => list.find(({ key }) => key === act.key) ?? act));
 
-/** Acts of which some are posted in one call. */
+/** Four holds are opened; then come calls of several acts, mostly small enough for all of a call to be possible. */
 const calls = fc
-  .tuple(fc.oneof(acts, anyActs), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 40, maxLength: 40 }))
+  .tuple(fc.oneof(acts, anyActs), fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 40, maxLength: 40 }))
   .map(([list, sizes]) => {
-    const rest = [...list];
-    return sizes.map((size) => rest.splice(0, size)).filter((call) => call.length > 0);
+    const [large] = opening;
+    const opened = ['0', '1', '2', '3'].map((hold): Act => ({
+      kind: 'open',
+      key: `first ${hold}`,
+      wallet: 0,
+      other: 0,
+      amount: (large ?? 0) / 5,
+      hold,
+    }));
+    const rest = list.map((act) => ({ ...act, hold: String(Number(act.key) % 5), amount: Math.ceil(act.amount / 12) }));
+    return [opened, ...sizes.map((size) => rest.splice(0, size))].filter((call) => call.length > 0);
   });
 
 interface Run {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Context } from '../../shared/context.js';
@@ -134,6 +136,34 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   );
   expect(await lastro('ledger', 'reconcile')).toEqual(done('Nothing is found wrong.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
+});
+
+test('the ledger is corrected by postings of a file or of options, once a key', async () => {
+  const trader = await newTrader(context);
+  const listed = JSON.parse((await lastro('ledger', 'wallets', trader.companyId, '--json')).stdout) as { id: string }[];
+  const { id } = await walletOf(trader);
+  expect(listed).toMatchObject([{ id, synthetic: false }, { synthetic: true }]);
+  const file = join(house.dataDir, 'postings.json');
+  const postings = [
+    { account: 'AVAILABLE', walletId: id, currency: 'USDT', amount: '12.5' },
+    { account: 'CUSTODY', currency: 'USDT', amount: '-12.5' },
+  ];
+  await writeFile(file, JSON.stringify(postings));
+  const correct = (...more: string[]) =>
+    lastro('ledger', 'correct', '--key', 'ticket-1', '--reason', 'Not credited', ...more);
+  const posted = await correct('--postings', file);
+  expect(posted).toEqual(done(expect.stringMatching(/^The journal \S+ is posted\.\n$/)));
+  const options = ['--posting', `AVAILABLE/${id}:USDT:12.5`, '--posting', 'CUSTODY:USDT:-12.5'];
+  const again = JSON.parse((await correct(...options, '--json')).stdout) as object;
+  expect(again).toMatchObject({ key: 'ticket-1', repeated: true });
+  expect(await correct('--posting', `AVAILABLE/${id}:USDT:12.5`, '--posting', 'CUSTODY:USDT:-12')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'postings must add up to zero in USDT, and not to 0.5\n',
+  });
+  expect(await correct()).toMatchObject({ code: 2 });
+  expect(await correct('--postings', file, ...options)).toMatchObject({ code: 2 });
+  expect(await entries('postCorrection')).toMatchObject([{ postings, repeated: false }, { repeated: true }]);
 });
 
 test('a venue is added with keys that come by standard input, and listed without them', async () => {

@@ -14,6 +14,7 @@ import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
 import type { TransferEngine } from '../../subgraphs/trading/transfers/engine.js';
+import type { Transfers } from '../../subgraphs/trading/transfers/transfers.js';
 import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawals.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
@@ -55,6 +56,11 @@ export interface TransferKit {
   run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
   /** The same on a house with real money, to which no custody is connected. */
   runWithoutCustody: TransferKit['run'];
+  /** Transfers with the simulated custody, and those of that house without one. */
+  readonly connected: Transfers;
+  readonly unconnected: Transfers;
+  /** Lets time pass, and nothing else. */
+  ahead(ms: number): void;
   /** The promises of the ledger that are broken. */
   discrepancies(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -156,6 +162,11 @@ export async function openTransfers(): Promise<TransferKit> {
     rows,
     run: runOn(domain),
     runWithoutCustody: runOn(unconnected),
+    connected: domain.transfers,
+    unconnected: unconnected.transfers,
+    ahead: (ms) => {
+      aheadMs += ms;
+    },
     discrepancies: () => findInBalances(context),
     close: async () => {
       await engine.stop();

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadHolds } from '../../subgraphs/trading/ledger/hold.store.js';
+import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/stranded.js';
 import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { newId } from '../../shared/ids.js';
+import type { Logger } from '../../shared/log.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
 import { toldBalances } from './told.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
@@ -262,7 +264,7 @@ describe('an order that custody does not acknowledge', () => {
       const { withdrawalId } = await taken(from);
       // The program that claimed it ends there: nothing but what was committed is left of it.
       const until = new Date(kit.context.clock.now().getTime() + 30_000);
-      const [claimed] = await claimWithdrawals(kit.context, { lease: newId(), until, limit: 1 });
+      const [claimed] = await claimWithdrawals(kit.context, { lease: newId(), until, limit: 1, worlds: [false] });
       expect(claimed).toMatchObject({ id: withdrawalId, state: 'SENDING', isFirst: true });
       if (moment === 'after custody had it') {
         const { currency, network, address, amount } = pixOrder;
@@ -276,6 +278,44 @@ describe('an order that custody does not acknowledge', () => {
       expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '0.00' });
     },
   );
+
+  test('and that is ready while no custody is connected stays so: it is told of, can be rejected, and leaves once there is one', async () => {
+    const from = await kit.funded('1000');
+    const [kept, rejected] = [await taken(from), await taken(from)];
+    const synthetic = await newTrader(kit.context);
+    await kit.credit(await walletOf(synthetic, undefined, true), '1000');
+    const unconnected = kit.unconnected.openEngine(kit.context);
+    const simulated = await taken({ trader: synthetic }, { synthetic: true });
+    for (let round = 0; round < 20; round += 1) {
+      kit.ahead(700_000);
+      await unconnected.drain();
+    }
+    expect([await stateOf(kept.withdrawalId), await stateOf(rejected.withdrawalId)]).toEqual(['READY', 'READY']);
+    expect(await stateOf(simulated.withdrawalId)).toBe('COMPLETED');
+    const listed = await kit.runWithoutCustody(
+      '{ transferWithdrawals(state: READY) { nodes { id attempts } } }',
+      {},
+      newOperatorPrincipal(),
+    );
+    expect(listed.data['transferWithdrawals']).toEqual({
+      nodes: [rejected, kept].map(({ withdrawalId: id }) => ({ id, attempts: 0 })),
+    });
+    expect(await oldestReadyWithdrawal.read(kit.context)).toBeGreaterThanOrEqual(20 * 700);
+    const told: unknown[] = [];
+    const log = { ...kit.context.log, error: (entry: unknown) => told.push(entry) } as unknown as Logger;
+    for (const { jobs } of [kit.unconnected, kit.connected])
+      for (const job of jobs) await job.run({ ...kit.context, log });
+    expect(told).toEqual([{ count: 2, oldestSeconds: expect.any(Number) }]);
+    const reject = 'mutation ($id: ID!) { rejectWithdrawal(id: $id, reason: "No custody") { status } }';
+    const back = await kit.runWithoutCustody(reject, { id: rejected.withdrawalId }, newOperatorPrincipal());
+    expect(back.data['rejectWithdrawal']).toEqual({ status: 'FAILED' });
+    expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '100.00' });
+    await kit.settle();
+    expect(await stateOf(kept.withdrawalId)).toBe('COMPLETED');
+    expect(await sends(kept.withdrawalId)).toHaveLength(1);
+    expect(await oldestReadyWithdrawal.read(kit.context)).toBe(0);
+    await unconnected.stop();
+  });
 
   test('and that custody never says anything of waits for an operator, with its funds set aside', async () => {
     const from = await kit.funded('1000');

@@ -16,7 +16,7 @@ import { toCredential, TradingCredential } from './credential.type.js';
 
 const nameText = 'Its name, 1 to 200 characters.';
 const rateText =
-  'Requests a minute by REST and MCP, from 1 to 10000000; null for what the configuration says. The graph and sockets are bounded by `RATE_LIMIT_GRAPHQL`.';
+  'Requests a minute by REST and MCP, and mutations on the graph, in one count, from 1 to 10000000; null for what the configuration says. What is read on the graph and by sockets is bounded by `RATE_LIMIT_GRAPHQL`.';
 const accountText = 'The account whose webhooks are told of its orders and funds; null for none.';
 
 export interface CompanyResolverParts {

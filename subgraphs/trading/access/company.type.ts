@@ -129,7 +129,8 @@ export class TradingCompany {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Requests a minute by REST and MCP; null is what the configuration says.',
+    description:
+      'Requests a minute by REST and MCP, and mutations on the graph, in one count; null is what the configuration says.',
   })
   rateLimit!: number | null;
 

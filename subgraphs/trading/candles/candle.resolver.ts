@@ -20,7 +20,7 @@ export class CandleResolver {
   @Access('market', 'read')
   @Query(() => HistoricalPrices, {
     description:
-      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401; 403.',
+      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async historicalPrices(
     @Ctx() context: Context,

@@ -10,6 +10,9 @@ export interface FindingRow extends Discrepancy {
   readonly resolution: string | null;
 }
 
+/** Invariants whose findings halt nothing: funds of the house that were moved at a venue by hand are right, and not booked yet. */
+export const haltless: ReadonlySet<string> = new Set(['VENUE_BALANCE']);
+
 const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",
   last_seen_at AS "lastSeenAt", resolved_at AS "resolvedAt", resolution`;
 
@@ -87,12 +90,25 @@ export async function countAllOpenFindings({ manager }: Context): Promise<number
   return row?.count ?? 0;
 }
 
-/** How many findings of a currency are open. */
-export async function countOpenFindings({ manager }: Context, currency: string, synthetic: boolean): Promise<number> {
+/** How many findings of an invariant are open. */
+export async function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
+    [invariant],
+  );
+  return row?.count ?? 0;
+}
+
+/** How many findings of a currency are open for which it is halted. */
+export async function countHaltingFindings(
+  { manager }: Context,
+  currency: string,
+  synthetic: boolean,
+): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     `SELECT count(*)::integer AS count FROM trading.reconciliation_findings
-     WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL`,
-    [currency, synthetic],
+     WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL AND NOT invariant = ANY ($3)`,
+    [currency, synthetic, [...haltless]],
   );
   return row?.count ?? 0;
 }

@@ -1,21 +1,28 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A promise of the ledger that a proof found broken.' })
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'What reconciliation found wrong: a promise of the ledger that is broken, or a venue that holds something else than it says.',
+})
 export class ReconciliationFinding {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Which promise: `ZERO_SUM`, `LOCKED_IS_HELD`' })
+  @Field(() => String, { description: 'Which promise: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`' })
   invariant!: string;
 
-  @Field(() => String, { nullable: true, description: 'In which currency, which is halted; null for the whole ledger' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'In which currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger',
+  })
   currency!: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether in the synthetic world; null for both' })
   synthetic!: boolean | null;
 
-  @Field(() => String, { description: 'Of which account, wallet or month; empty for the whole' })
+  @Field(() => String, { description: 'Of which account, wallet, month or venue; empty for the whole' })
   subject!: string;
 
   @Field(() => String, { description: 'What there should be' })

@@ -1,9 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { saveFindings } from './finding.store.js';
-import { addHalts } from './halt.store.js';
-import { newFindings } from './metrics.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { keepFindings } from './keep-findings.js';
 import {
   countStrayEntries,
   findInBalances,
@@ -22,7 +20,7 @@ const dayMs = 86_400_000;
 /** Proves what the balances alone can: every minute. @returns what is wrong, which is kept, and halts the currencies it is in */
 export async function reconcileBalances(context: Context): Promise<readonly Discrepancy[]> {
   const found = await findInBalances(context);
-  await keep(context, found);
+  await keepFindings(context, found);
   return found;
 }
 
@@ -45,7 +43,7 @@ export async function proveLedger(context: Context): Promise<readonly Discrepanc
     ];
   });
   const all = [...unproved, ...found];
-  await keep(context, all);
+  await keepFindings(context, all);
   return all;
 }
 
@@ -79,29 +77,5 @@ function inSnapshot<T>(context: Context, work: (tx: Context) => Promise<T>): Pro
     await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await allowLongStatements(tx.manager, longestStatementMs);
     return work(tx);
-  });
-}
-
-/** Keeps what was found, halts its currencies, and tells of what is new. */
-async function keep(context: Context, found: readonly Discrepancy[]): Promise<void> {
-  if (found.length === 0) return;
-  const fresh = await inTransaction(context, async (tx) => {
-    const halts = new Map(
-      found.flatMap(({ currency, synthetic, invariant }) =>
-        currency === null || synthetic === null
-          ? []
-          : [[`${currency} ${String(synthetic)}`, { currency, synthetic, reason: `Reconciliation: ${invariant}` }]],
-      ),
-    );
-    const added = await saveFindings(tx, found);
-    await addHalts(tx, [...halts.values()]);
-    return added;
-  });
-  // As an act of an operator it is part of a transaction, and told once that is committed.
-  afterCommit(context, () => {
-    for (const finding of fresh) {
-      context.log.error({ finding }, 'The ledger breaks a promise: trading of the currency is halted');
-      newFindings.inc({ invariant: finding.invariant });
-    }
   });
 }

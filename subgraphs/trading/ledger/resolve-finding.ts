@@ -4,11 +4,11 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { checkReason } from '../reason.js';
-import { countOpenFindings, markResolved, type FindingRow } from './finding.store.js';
+import { countHaltingFindings, markResolved, type FindingRow } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
 
 /**
- * Resolves a finding. With the last open one of a currency its trading goes on; what is still wrong is found again within a minute,
+ * Resolves a finding. With the last open one for which its currency is halted trading goes on; what is still wrong is found again within a minute,
  * or in the next night.
  * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
  */
@@ -18,7 +18,7 @@ export async function resolveFinding(context: Context, id: string, reason: strin
     const finding = isUuid(id) ? await markResolved(tx, id, reason) : undefined;
     if (finding === undefined) throw new Fault('NOT_FOUND', { message: 'No finding with this id is open' });
     const { currency, synthetic } = finding;
-    if (currency !== null && synthetic !== null && (await countOpenFindings(tx, currency, synthetic)) === 0)
+    if (currency !== null && synthetic !== null && (await countHaltingFindings(tx, currency, synthetic)) === 0)
       await removeHalt(tx, currency, synthetic);
     await recordAudit(tx, {
       action: 'resolveReconciliationFinding',

@@ -24,6 +24,8 @@ export interface MovementRow extends MovementPlace {
   readonly locked: string;
   readonly cause: string;
   readonly causeId: string;
+  /** Why an operator posted it; null where the program did. */
+  readonly reason: string | null;
 }
 
 export interface StatementRow {
@@ -60,8 +62,10 @@ const text = `
     ${before('available', '$5::timestamptz')} AS "closingAvailable", ${before('locked', '$5::timestamptz')} AS "closingLocked",
     coalesce((
       SELECT json_agg(json_build_object('journalId', page.journal_id, 'postedAt', page.posted_at, 'available', page.available::text,
-        'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id) ORDER BY page.posted_at, page.journal_id)
-      FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3), '[]') AS movements`;
+        'locked', page.locked::text, 'cause', journal.cause, 'causeId', journal.cause_id, 'reason', correction.reason)
+        ORDER BY page.posted_at, page.journal_id)
+      FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3
+      LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;
 
 /** Before any id: the place of a moment before which nothing is skipped. */
 const firstId = '00000000-0000-0000-0000-000000000000';

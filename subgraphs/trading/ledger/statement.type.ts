@@ -38,6 +38,12 @@ export class WalletMovement {
   @Field(() => String, { description: 'The id of that' })
   causeId!: string;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why an operator posted it to correct the ledger (cause `operator.correction`); null for all others',
+  })
+  reason!: string | null;
+
   @Field(() => HeldBalance, { description: 'What the wallet held after it' })
   balance!: HeldBalance;
 }

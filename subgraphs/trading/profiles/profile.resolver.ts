@@ -11,6 +11,7 @@ import type { TaxIdType } from './profile.js';
 import { Profile, ProfileList, ProfileStatusEnum, TaxIdTypeEnum, toProfile } from './profile.type.js';
 import type { ProfileStatus } from './profile.js';
 import { readProfiles } from './read-profiles.js';
+import { updateProfile } from './update-profile.js';
 import { ModeArgs } from './wallet-args.js';
 
 export interface ProfileResolverParts {
@@ -51,6 +52,26 @@ class OwnProfileArgs extends ModeArgs {
   id!: string;
 }
 
+@ArgsType()
+class UpdateProfileArgs extends ModeArgs {
+  @Field(() => ID, { description: 'Id of a profile of the company.' })
+  profileId!: string;
+
+  @AtMost({ maxLength: 400 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the person, 1 to 200 characters; it stays when omitted.',
+  })
+  name?: string | null;
+
+  @AtMost({ maxLength: 254 })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail of the person, at most 254 characters of ASCII; it stays when omitted.',
+  })
+  email?: string | null;
+}
+
 const anyText = 'Id of the profile.';
 const again = 'Returns the status of the profile afterwards; doing it again changes nothing.';
 
@@ -82,6 +103,18 @@ export class ProfileResolver {
   ): Promise<Shape<ProfileList>> {
     const { ownerId } = context.principal;
     return readProfiles(context, this.parts.cursors, ownerId, { limit, nextToken, synthetic });
+  }
+
+  @Access('trader', 'trade')
+  @Mutation(() => Profile, {
+    description:
+      'Corrects name and e-mail of a profile of the calling company; doing it again changes nothing. The document never changes: it says who the person is. Errors: 400, also where neither is given; 401 CAAS_AUTH_001; 403 without the scope `trade`; 404.',
+  })
+  async updateProfile(
+    @Ctx() context: Context,
+    @Args(() => UpdateProfileArgs) { profileId, name, email, synthetic }: UpdateProfileArgs,
+  ): Promise<Shape<Profile>> {
+    return toProfile(await updateProfile(context, profileId, { name, email }, synthetic));
   }
 
   @Access('trader', 'trade')

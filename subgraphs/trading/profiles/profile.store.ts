@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
-import type { ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
+import type { PersonInput, ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
 
 /** A client of a company, as it is stored. */
 export interface ProfileRow {
@@ -62,9 +62,30 @@ export async function saveSuspension({ manager, clock }: Context, id: string, by
   return row;
 }
 
+/** Writes who a profile, which is locked, says that it is. */
+export async function savePerson({ manager, clock }: Context, id: string, { name, email }: PersonInput): Promise<void> {
+  await manager.query('UPDATE trading.profiles SET name = $2, email = $3, updated_at = $4 WHERE id = $1', [
+    id,
+    name,
+    email,
+    clock.now(),
+  ]);
+}
+
 /** A profile, with the id of one of its wallets. */
 export interface ListedProfile extends ProfileRow {
   readonly walletId: string;
+}
+
+/** A profile that is there, with the id of its real or synthetic wallet. */
+export async function findListed({ manager }: Context, id: string, synthetic: boolean): Promise<ListedProfile> {
+  const [row]: ListedProfile[] = await manager.query(
+    `SELECT p.*, w.id AS "walletId" FROM (SELECT ${columns} FROM trading.profiles WHERE id = $1) AS p
+     JOIN trading.wallets w ON w.company_id = p."companyId" AND w.profile_id = p.id AND w.synthetic = $2`,
+    [id, synthetic],
+  );
+  if (row === undefined) throw new Error(`The profile ${id} has no wallet`);
+  return row;
 }
 
 /** Where a page of profiles begins, and of which wallet it tells. */

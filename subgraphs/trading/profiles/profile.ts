@@ -45,13 +45,17 @@ export function transition(state: SuspendedBy, event: SuspensionEvent): Suspende
   return next === 'NOBODY' ? null : next;
 }
 
-/** What a company says of a client. */
-export interface ProfileInput {
+/** What may be corrected of a client. */
+export interface PersonInput {
   readonly name: string;
+  readonly email: string;
+}
+
+/** What a company says of a client. */
+export interface ProfileInput extends PersonInput {
   /** CPF or CNPJ, without punctuation. */
   readonly taxId: string;
   readonly taxIdType: TaxIdType;
-  readonly email: string;
 }
 
 const forms: Readonly<Record<TaxIdType, { readonly form: RegExp; readonly says: string }>> = {
@@ -66,11 +70,21 @@ const forms: Readonly<Record<TaxIdType, { readonly form: RegExp; readonly says: 
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): FaultDetail[] {
   const { form, says } = forms[taxIdType];
   return [
-    ...(isName(name)
+    ...personIssues({ name }),
+    ...(form.test(taxId) ? [] : [{ path: 'document', message: says }]),
+    ...personIssues({ email }),
+  ];
+}
+
+/** Everything about a name and an e-mail, where they are given, that is not of its form. */
+export function personIssues({ name, email }: Partial<PersonInput>): FaultDetail[] {
+  return [
+    ...(name === undefined || isName(name)
       ? []
       : [{ path: 'name', message: 'must have 1 to 200 characters, none of them a control character' }]),
-    ...(form.test(taxId) ? [] : [{ path: 'document', message: says }]),
-    ...(isEmail(email) ? [] : [{ path: 'email', message: 'must be an e-mail address of at most 254 characters' }]),
+    ...(email === undefined || isEmail(email)
+      ? []
+      : [{ path: 'email', message: 'must be an e-mail address of at most 254 characters' }]),
   ];
 }
 

@@ -84,3 +84,16 @@ const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
 
 /** Company, profile and world, as the key of a look-up has them. */
 const ownerForm = z.tuple([z.string(), z.string().nullable(), z.boolean()]);
+
+/** The wallets of a company (`profileId` is null) or of a profile of it: the real one first. */
+export function listWallets(
+  { manager }: Context,
+  companyId: string,
+  profileId: string | null,
+): Promise<Pick<WalletRow, 'id' | 'synthetic'>[]> {
+  return manager.query(
+    `SELECT id, synthetic FROM trading.wallets WHERE company_id = $1 AND profile_id ${profileId === null ? 'IS NULL' : '= $2'}
+     ORDER BY synthetic`,
+    profileId === null ? [companyId] : [companyId, profileId],
+  );
+}

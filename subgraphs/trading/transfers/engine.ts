@@ -2,7 +2,7 @@ import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { cronWords } from '../../../shared/scheduler.js';
-import type { Custodies } from './custody/custody.js';
+import { worldsOf, type Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
 import { transfersDueTopic } from './wake.js';
 import { sendTimes, sendWithdrawals, type SendTimes } from './withdrawals/send-withdrawals.js';
@@ -67,7 +67,7 @@ export function createTransferEngine(
     await drain();
     clearTimeout(timer);
     await trying('It could not be found out when the next withdrawal is due', async () => {
-      const at = stopping ? null : await nextDue(own());
+      const at = stopping ? null : await nextDue(own(), worldsOf(custodies));
       if (at === null) return;
       const waitMs = at.getTime() - context.clock.now().getTime();
       timer = setTimeout(() => void look(), Math.min(Math.max(waitMs, leastWaitMs), mostWaitMs));

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { createCursorCodec } from '../../../shared/cursor.js';
+import type { Job } from '../../../shared/scheduler.js';
 import { AllowListResolver } from './allow-list/allow-list.resolver.js';
 import type { Custodies, Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
@@ -11,6 +12,7 @@ import type { TransferRules, ValueInBrl } from './rules.js';
 import type { SimulatedCustodies } from './simulate-deposit.js';
 import { TransferOperatorResolver } from './withdrawals/transfer-operator.resolver.js';
 import type { SendTimes } from './withdrawals/send-withdrawals.js';
+import { strandedWithdrawalsJob } from './withdrawals/stranded.js';
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
 
 export interface TransferParts {
@@ -32,6 +34,7 @@ export interface Transfers {
   readonly custodies: Custodies;
   /** The simulated providers among them. */
   readonly simulated: SimulatedCustodies;
+  readonly jobs: readonly Job[];
   /** What moves transfers on, in the parts of the house that work in the background. */
   openEngine(context: Context, times?: SendTimes): TransferEngine;
 }
@@ -57,6 +60,7 @@ export function createTransfers(parts: TransferParts): Transfers {
     ],
     custodies,
     simulated: providers,
+    jobs: [strandedWithdrawalsJob(custodies)],
     openEngine: (context, times) =>
       createTransferEngine(context, { custodies, ...(times === undefined ? {} : { times }) }),
   };

@@ -92,3 +92,8 @@ export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: 
   const message = 'No custody is connected: real funds can be neither deposited nor withdrawn. Synthetic funds can';
   throw new Fault('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }
+
+/** The worlds, by `synthetic`, that custody is connected of. */
+export function worldsOf({ real }: Custodies): readonly boolean[] {
+  return real === undefined ? [true] : [true, false];
+}

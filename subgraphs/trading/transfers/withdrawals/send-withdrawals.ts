@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { newId } from '../../../../shared/ids.js';
-import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
+import {
+  custodyOf,
+  worldsOf,
+  type Custodies,
+  type Custody,
+  type CustodyTransfer,
+  type SendResult,
+} from '../custody/custody.js';
 import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
 import {
   claimWithdrawals,
@@ -46,7 +53,12 @@ const claimedAtOnce = 8;
 export async function sendWithdrawals(context: Context, custodies: Custodies, times: SendTimes): Promise<number> {
   const lease = newId();
   const until = new Date(context.clock.now().getTime() + times.leaseMs);
-  const claimed = await claimWithdrawals(context, { lease, until, limit: claimedAtOnce });
+  const claimed = await claimWithdrawals(context, {
+    lease,
+    until,
+    limit: claimedAtOnce,
+    worlds: worldsOf(custodies),
+  });
   await Promise.all(
     claimed.map(async (withdrawal) => {
       try {

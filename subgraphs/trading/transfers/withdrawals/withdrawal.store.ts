@@ -101,18 +101,27 @@ export interface ClaimedWithdrawal extends WithdrawalRow {
   readonly isFirst: boolean;
 }
 
+/** How an engine takes withdrawals. */
+export interface Claim {
+  readonly lease: string;
+  readonly until: Date;
+  readonly limit: number;
+  /** The worlds that custody is connected of, by `synthetic`: in others nothing is begun. */
+  readonly worlds: readonly boolean[];
+}
+
 /**
  * Takes withdrawals that are due; what was READY is SENDING from then on. A claim that is not settled runs out, and another engine
  * takes the withdrawal then. Nothing is begun of wallets with a deposit in quarantine, nor in a currency that is halted.
  */
 export async function claimWithdrawals(
   { manager, clock }: Context,
-  { lease, until, limit }: { readonly lease: string; readonly until: Date; readonly limit: number },
+  { lease, until, limit, worlds }: Claim,
 ): Promise<ClaimedWithdrawal[]> {
   return manager.query(
     `WITH due AS (
        SELECT id, state AS before FROM trading.withdrawals
-       WHERE due_at <= $1 AND (state <> 'READY' OR NOT (
+       WHERE due_at <= $1 AND (state <> 'READY' OR synthetic = ANY ($5::boolean[]) AND NOT (
          EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
          OR EXISTS (SELECT FROM trading.currency_halts h
                     WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)))
@@ -123,16 +132,32 @@ export async function claimWithdrawals(
          attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END
        FROM due WHERE w.id = due.id RETURNING ${columns}, due.before = 'READY' AS "isFirst"
      ) SELECT * FROM claimed`,
-    [clock.now(), lease, until, limit],
+    [clock.now(), lease, until, limit, worlds],
   );
 }
 
-/** When the next withdrawal is due; null when none waits. */
-export async function nextDue({ manager }: Context): Promise<Date | null> {
+/** When the next withdrawal is due; null when none waits. @param worlds as of `Claim` */
+export async function nextDue({ manager }: Context, worlds: readonly boolean[]): Promise<Date | null> {
   const [row]: { dueAt: Date | null }[] = await manager.query(
-    'SELECT min(due_at) AS "dueAt" FROM trading.withdrawals WHERE due_at IS NOT NULL',
+    `SELECT min(due_at) AS "dueAt" FROM trading.withdrawals
+     WHERE due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ($1::boolean[]))`,
+    [worlds],
   );
   return row?.dueAt ?? null;
+}
+
+/** How many withdrawals of real funds are READY, and for how many seconds the oldest has been; 0 where none is. */
+export async function readReady({
+  manager,
+  clock,
+}: Context): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
+  const [row]: { count: number; since: Date | null }[] = await manager.query(
+    `SELECT count(*)::integer AS count, min(due_at) AS since FROM trading.withdrawals
+     WHERE due_at IS NOT NULL AND state = 'READY' AND NOT synthetic`,
+  );
+  const sinceMs = row?.since?.getTime();
+  const seconds = sinceMs === undefined ? 0 : (clock.now().getTime() - sinceMs) / 1000;
+  return { count: row?.count ?? 0, oldestSeconds: Math.max(0, seconds) };
 }
 
 /** Which withdrawals of a list; null does not narrow it. */

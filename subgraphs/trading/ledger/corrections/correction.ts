@@ -1,0 +1,129 @@
+import { Decimal, sum } from '../../../../shared/decimal.js';
+import type { FaultDetail } from '../../../../shared/errors.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { reasonIssues } from '../../reason.js';
+import { ownerOf, type Account } from '../account.js';
+import type { Posting } from '../post-journals.js';
+
+/** One posting of a correction, as an operator says it. */
+export interface CorrectionPosting {
+  readonly account: Account['kind'];
+  /** Whose, of `AVAILABLE`. */
+  readonly walletId?: string | null | undefined;
+  /** Which, of `VENUE`. */
+  readonly venue?: string | null | undefined;
+  readonly currency: string;
+  /** Decimal text; what the account gains is above zero. */
+  readonly amount: string;
+}
+
+export interface Correction {
+  /** What makes posting it again change nothing. */
+  readonly key: string;
+  readonly synthetic: boolean;
+  readonly reason: string;
+  readonly postings: readonly CorrectionPosting[];
+}
+
+/** What the postings of a correction may name. */
+export interface Known {
+  /** Decimals of the currencies, by code. */
+  readonly decimals: ReadonlyMap<string, number>;
+  /** Ids of wallets of the correction's world. */
+  readonly wallets: ReadonlySet<string>;
+  /** Names of venues of that world. */
+  readonly venues: ReadonlySet<string>;
+}
+
+const maxKeyLength = 200;
+const minPostings = 2;
+export const maxPostings = 50;
+/** What the ledger keeps of an amount: fees of venues are finer than what a client holds. */
+const houseDecimals = 18;
+const maxAmount = new Decimal('1e24');
+
+/** The journal's postings of what an operator said, which `correctionIssues` found nothing wrong with. */
+export function toPosting({ account: kind, walletId, venue, currency, amount }: CorrectionPosting): Posting {
+  if (kind === 'AVAILABLE') return { account: { kind, walletId: walletId?.toLowerCase() ?? '', currency }, amount };
+  if (kind === 'VENUE') return { account: { kind, venue: venue ?? '', currency }, amount };
+  return { account: { kind, currency }, amount };
+}
+
+/** Everything that is wrong with a correction. */
+export function correctionIssues({ key, reason, postings }: Correction, known: Known): FaultDetail[] {
+  const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
+  const isCount = postings.length >= minPostings && postings.length <= maxPostings;
+  return [
+    ...(isKey ? [] : [{ path: 'key', message: `must have 1 to ${maxKeyLength} characters` }]),
+    ...reasonIssues(reason),
+    ...(isCount ? [] : [{ path: 'postings', message: `must be ${minPostings} to ${maxPostings}` }]),
+    ...postings.flatMap((posting, index) => postingIssues(posting, known, `postings[${index}]`)),
+    ...repeatIssues(postings),
+    ...sumIssues(postings),
+  ];
+}
+
+function postingIssues(posting: CorrectionPosting, known: Known, path: string): FaultDetail[] {
+  const decimals = known.decimals.get(posting.currency);
+  return [
+    ...ownerIssues(posting, known, path),
+    ...(decimals === undefined ? [{ path: `${path}.currency`, message: 'is not a currency that can be held' }] : []),
+    ...amountIssues(posting, decimals, `${path}.amount`),
+  ];
+}
+
+function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Known, path: string): FaultDetail[] {
+  const wallet = `${path}.walletId`;
+  const place = `${path}.venue`;
+  return [
+    ...(account === 'AVAILABLE'
+      ? isUuid(walletId ?? '') && known.wallets.has(walletId?.toLowerCase() ?? '')
+        ? []
+        : [{ path: wallet, message: 'must be the id of a wallet of this world' }]
+      : walletId == null
+        ? []
+        : [{ path: wallet, message: 'must be left out: only AVAILABLE is a wallet’s' }]),
+    ...(account === 'VENUE'
+      ? known.venues.has(venue ?? '')
+        ? []
+        : [{ path: place, message: 'must be a venue of this world at which the house has an account' }]
+      : venue == null
+        ? []
+        : [{ path: place, message: 'must be left out: only VENUE is at a venue' }]),
+  ];
+}
+
+/** A client's amount is no finer than the currency, which whoever does not know it cannot judge. */
+function amountIssues(
+  { account, amount }: CorrectionPosting,
+  decimals: number | undefined,
+  path: string,
+): FaultDetail[] {
+  const value = new Decimal(amount);
+  const most = account === 'AVAILABLE' ? (decimals ?? houseDecimals) : houseDecimals;
+  return [
+    ...(value.isZero() ? [{ path, message: 'must not be zero' }] : []),
+    ...(value.abs().lessThan(maxAmount) ? [] : [{ path, message: 'must be below 10^24' }]),
+    ...(value.decimalPlaces() <= most ? [] : [{ path, message: `must have at most ${most} decimals` }]),
+  ];
+}
+
+function repeatIssues(postings: readonly CorrectionPosting[]): FaultDetail[] {
+  const named = new Set<string>();
+  return postings.flatMap((posting, index) => {
+    const { account } = toPosting(posting);
+    const name = JSON.stringify([account.kind, ownerOf(account), account.currency]);
+    if (named.has(name)) return [{ path: `postings[${index}]`, message: 'names an account that another one names' }];
+    named.add(name);
+    return [];
+  });
+}
+
+function sumIssues(postings: readonly CorrectionPosting[]): FaultDetail[] {
+  const currencies = [...new Set(postings.map(({ currency }) => currency))].sort();
+  return currencies.flatMap((currency) => {
+    const total = sum(postings.filter((one) => one.currency === currency).map(({ amount }) => amount));
+    if (total.isZero()) return [];
+    return [{ path: 'postings', message: `must add up to zero in ${currency}, and not to ${total.toFixed()}` }];
+  });
+}

@@ -1,0 +1,77 @@
+import { recordAudit } from '../../../../shared/audit/record.js';
+import type { Context } from '../../../../shared/context.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../../shared/errors.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { listCurrencies } from '../../markets/currency.store.js';
+import { tellReaders } from '../../streams/tell-readers.js';
+import { postJournal, type Posting } from '../post-journals.js';
+import { correctionIssues, toPosting, type Correction, type Known } from './correction.js';
+import { findCorrection, findVenues, findWallets, insertCorrection, type CorrectionRow } from './correction.store.js';
+
+export interface PostedCorrection extends CorrectionRow {
+  /** Whether it was posted before, so that nothing was changed. */
+  readonly repeated: boolean;
+}
+
+/**
+ * Posts a journal that corrects the ledger, for the operator that is calling. Nothing that was posted changes; posting it again under its
+ * key changes nothing. What a client has set aside (`LOCKED`) cannot be named.
+ * @throws {Fault} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that
+ *   was used for something else
+ */
+export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
+  refuse('BAD_REQUEST', correctionIssues(correction, await readKnown(context, correction)));
+  const { key, synthetic, reason } = correction;
+  const postings = correction.postings.map(toPosting);
+  return inTransaction(context, async (tx) => {
+    const journal = { key: `correction:${key}`, cause: 'operator.correction', causeId: key, synthetic, postings };
+    const { id: journalId, repeated } = await postJournal(tx, journal);
+    const row = repeated
+      ? await requireSame(tx, correction)
+      : await insertCorrection(tx, { key, journalId, synthetic, reason, operatorId: tx.principal.ownerId });
+    await recordAudit(tx, {
+      action: 'postCorrection',
+      subject: { type: 'journal', id: journalId },
+      // What is called a key there is hidden.
+      after: { correctionKey: key, synthetic, reason, postings: correction.postings, repeated },
+    });
+    if (!repeated) await tellWallets(tx, postings, synthetic);
+    return { ...row, repeated };
+  });
+}
+
+async function readKnown(context: Context, { postings, synthetic }: Correction): Promise<Known> {
+  const ids = postings.flatMap(({ walletId }) =>
+    walletId != null && isUuid(walletId) ? [walletId.toLowerCase()] : [],
+  );
+  const names = postings.flatMap(({ venue }) => venue ?? []);
+  const [currencies, wallets, venues] = [
+    await listCurrencies(context),
+    await findWallets(context, ids, synthetic),
+    await findVenues(context, names, synthetic),
+  ];
+  return {
+    decimals: new Map(currencies.map(({ code, decimals }) => [code, decimals])),
+    wallets: new Set(wallets),
+    venues: new Set(venues),
+  };
+}
+
+/** The ledger has compared what is posted; why is no part of a journal. */
+async function requireSame(tx: Context, { key, reason }: Correction): Promise<CorrectionRow> {
+  const row = await findCorrection(tx, key);
+  if (row?.reason === reason) return row;
+  throw new Fault('CONFLICT', { message: 'Another correction was posted with the same key' });
+}
+
+/** In one order for all, so that two corrections of the same wallets never wait for each other. */
+async function tellWallets(tx: Context, postings: readonly Posting[], synthetic: boolean): Promise<void> {
+  const byWallet = new Map<string, string[]>();
+  for (const { account } of postings) {
+    if (account.kind !== 'AVAILABLE') continue;
+    byWallet.set(account.walletId, [...(byWallet.get(account.walletId) ?? []), account.currency]);
+  }
+  for (const [id, currencies] of [...byWallet].sort(([left], [right]) => (left < right ? -1 : 1)))
+    await tellReaders(tx, { id, synthetic }, { currencies });
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../../shared/context.js';
+import { Fault } from '../../../../shared/errors.js';
+import { isUuid } from '../../../../shared/ids.js';
+import { listWallets } from '../../profiles/wallet.store.js';
+import type { WalletRef } from '../balance.store.js';
+
+/**
+ * The wallets of a company (`profileId` is null) or of a profile of it: the real one, then the synthetic one.
+ * @throws {Fault} NOT_FOUND
+ */
+export async function requireWallets(
+  context: Context,
+  companyId: string,
+  profileId: string | null,
+): Promise<WalletRef[]> {
+  const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
+  const wallets = isForm ? await listWallets(context, companyId, profileId) : [];
+  if (wallets.length > 0) return wallets;
+  throw new Fault('NOT_FOUND', { message: 'There is no such company or profile' });
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { haltless, saveFindings } from './finding.store.js';
+import { addHalts } from './halt.store.js';
+import { newFindings } from './metrics.js';
+import type { Discrepancy } from './reconcile.store.js';
+
+/** Keeps what was found, halts its currencies (but for what is `haltless`), and tells of what is new. */
+export async function keepFindings(context: Context, found: readonly Discrepancy[]): Promise<void> {
+  if (found.length === 0) return;
+  const fresh = await inTransaction(context, async (tx) => {
+    const halts = new Map(
+      found.flatMap(({ currency, synthetic, invariant }) =>
+        currency === null || synthetic === null || haltless.has(invariant)
+          ? []
+          : [[`${currency} ${String(synthetic)}`, { currency, synthetic, reason: `Reconciliation: ${invariant}` }]],
+      ),
+    );
+    const added = await saveFindings(tx, found);
+    if (halts.size > 0) await addHalts(tx, [...halts.values()]);
+    return added;
+  });
+  // As an act of an operator it is part of a transaction, and told once that is committed.
+  afterCommit(context, () => {
+    for (const finding of fresh) {
+      const words = haltless.has(finding.invariant)
+        ? 'A venue does not hold what the ledger says: an operator has to find out why'
+        : 'The ledger breaks a promise: trading of the currency is halted';
+      context.log.error({ finding }, words);
+      newFindings.inc({ invariant: finding.invariant });
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import type { Job } from '../../../../shared/scheduler.js';
+import type { DatabaseGauge } from '../../../../shared/subgraph/subgraph.js';
+import type { Custodies } from '../custody/custody.js';
+import { readReady } from './withdrawal.store.js';
+
+/** Grows for as long as a withdrawal that may leave does not: while no custody is connected, or its currency is halted. */
+export const oldestReadyWithdrawal: DatabaseGauge = {
+  name: 'trading_oldest_ready_withdrawal_seconds',
+  help: 'For how long the oldest withdrawal of real funds has been READY; 0 where none is.',
+  read: async (context) => (await readReady(context)).oldestSeconds,
+};
+
+/**
+ * Tells of real withdrawals that are READY while no custody is connected. They wait for one, and are listed by `transferWithdrawals`;
+ * `rejectWithdrawal` gives their funds back.
+ */
+export function strandedWithdrawalsJob(custodies: Custodies): Job {
+  return {
+    name: 'trading.stranded-withdrawals',
+    cron: '*/10 * * * *',
+    atStart: true,
+    run: async (context) => {
+      if (custodies.real !== undefined) return;
+      const { count, oldestSeconds } = await readReady(context);
+      if (count > 0) context.log.error({ count, oldestSeconds }, 'Withdrawals are ready, and no custody is connected');
+    },
+  };
+}

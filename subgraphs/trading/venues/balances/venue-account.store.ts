@@ -1,0 +1,43 @@
+import type { Context } from '../../../../shared/context.js';
+
+/** What the books say of the house at a venue, of one moment. */
+export interface VenueAccounts {
+  /** Whether something of the house is not over there, or fills are missing that the venue has told of. */
+  readonly unsettled: boolean;
+  /** How often the accounts have moved. */
+  readonly movements: string;
+  /** What the house holds there, as decimal text, of every currency that there is. */
+  readonly held: ReadonlyMap<string, string>;
+}
+
+interface Row {
+  readonly unsettled: boolean;
+  readonly movements: string;
+  readonly held: readonly { readonly currency: string; readonly amount: string }[];
+}
+
+const isUnsettled = (row: string) =>
+  `(${row}.state IN ('SENDING', 'OPEN', 'UNKNOWN') OR ${row}.filled_amount < ${row}.reported_amount)`;
+
+/** Reads the accounts of a venue: what the house holds elsewhere is negative there. */
+export async function readVenueAccounts(
+  { manager }: Context,
+  { name, synthetic }: { readonly name: string; readonly synthetic: boolean },
+): Promise<VenueAccounts> {
+  const [row]: Row[] = await manager.query(
+    `WITH account AS (
+       SELECT code AS currency, coalesce(-sum(balance), 0) AS amount, coalesce(sum(entry_count), 0) AS movements
+       FROM trading.currencies
+       LEFT JOIN trading.ledger_accounts ON owner = $1 AND kind = 'VENUE' AND currency = code AND synthetic = $2
+       GROUP BY code
+     )
+     SELECT sum(movements)::text AS movements, json_agg(json_build_object('currency', currency, 'amount', amount::text)) AS held,
+       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled('sent')})
+         OR EXISTS (SELECT FROM trading.hedges AS hedge JOIN trading.hedge_orders AS sent USING (quote_id)
+           WHERE hedge.state = 'OPEN' AND hedge.synthetic = $2 AND venue = $1 AND ${isUnsettled('sent')}) AS unsettled
+     FROM account`,
+    [name, synthetic],
+  );
+  if (row === undefined) throw new Error('The accounts of a venue without a row');
+  return { ...row, held: new Map(row.held.map(({ currency, amount }) => [currency, amount])) };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../../shared/context.js';
+import { keepFindings } from '../../ledger/keep-findings.js';
+import type { SupervisedVenue } from '../supervise-venue.js';
+import { createLookCount, differencesOf, type Difference, type LookCount } from './differences.js';
+import { readVenueAccounts } from './venue-account.store.js';
+
+/** Compares what venues say that they hold with what the ledger says. */
+export interface BalanceWatch {
+  /** Begins to look, from time to time. */
+  start(): void;
+  /** Looks once at each venue. It never fails: a venue that does not respond is looked at again later. */
+  look(): Promise<void>;
+  /** Ends once what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Looks in a row in which a difference is the same before it is a finding: what is under way moves both sides at different moments. */
+const looksNeeded = 3;
+
+/**
+ * Makes the watch of a process. A look counts where nothing of the house is unsettled at the venue and no account of it moved meanwhile; a
+ * difference that was the same in three looks in a row is kept as a finding, `VENUE_BALANCE`, which halts nothing.
+ * @param venues exchanges that outlive the program: a simulated one has its first funds again after each start
+ */
+export function createBalanceWatch(
+  context: Context,
+  venues: readonly SupervisedVenue[],
+  everyMs = 15_000,
+): BalanceWatch {
+  const ended = new AbortController();
+  const counts = new Map(venues.map((venue) => [venue, createLookCount(looksNeeded)]));
+  let running: Promise<void> = Promise.resolve();
+  const look = async () => {
+    await Promise.all([...counts].map(([venue, count]) => lookAt(context, venue, count)));
+  };
+  const isNext = () => sleep(everyMs, true, { ref: false, signal: ended.signal }).catch(() => false);
+  const loop = async () => {
+    while (await isNext()) await look();
+  };
+  return {
+    start: () => {
+      if (venues.length > 0) running = loop();
+    },
+    look,
+    stop: async () => {
+      ended.abort();
+      await running;
+    },
+  };
+}
+
+async function lookAt(context: Context, venue: SupervisedVenue, count: LookCount): Promise<void> {
+  try {
+    const differences = await compare(context, venue);
+    if (differences === undefined) {
+      count.forget();
+      return;
+    }
+    const { name, synthetic } = venue;
+    const lasting = count.add(differences).map(({ currency, expected, actual }) => ({
+      invariant: 'VENUE_BALANCE',
+      currency,
+      synthetic,
+      subject: `venue ${name}`,
+      expected: expected.toFixed(),
+      actual: actual.toFixed(),
+    }));
+    await keepFindings(context, lasting);
+  } catch (error) {
+    count.forget();
+    context.log.warn({ err: error, venue: venue.name }, 'What a venue holds could not be compared with the ledger');
+  }
+}
+
+/** How a venue differs from the books; undefined where that cannot be told now. */
+async function compare(context: Context, venue: SupervisedVenue): Promise<Difference[] | undefined> {
+  // Its breaker probes it; a look is none.
+  if (!venue.isUsable()) return undefined;
+  const before = await readVenueAccounts(context, venue);
+  if (before.unsettled) return undefined;
+  const balances = await venue.balances();
+  const after = await readVenueAccounts(context, venue);
+  if (after.unsettled || after.movements !== before.movements) return undefined;
+  return differencesOf(after, balances);
+}
