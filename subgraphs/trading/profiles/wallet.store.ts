@@ -54,7 +54,7 @@ export function findWallet(
 }
 
 const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
-  const wanted = z.array(ownerForm).parse(keys.map((key) => JSON.parse(key)));
+  const wanted = z.array(ownerForm).parse(keys.map((key): unknown => JSON.parse(key)));
   const rows: { wallet: OwnWallet; position: string }[] = await manager.query(
     // An index for each of the two: of a company's own, and of a profile's.
     `SELECT position, json_build_object('id', w.id, 'companyId', w.company_id, 'profileId', w.profile_id, 'synthetic', w.synthetic,

@@ -4,8 +4,9 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { listCurrencies } from '../../markets/currency.store.js';
-import { tellReaders } from '../../streams/tell-readers.js';
-import { postJournal, type Posting } from '../post-journals.js';
+import { tellAll, type NewsOf } from '../../streams/tell-readers.js';
+import type { Account } from '../account.js';
+import { postJournal } from '../post-journals.js';
 import { correctionIssues, toPosting, type Correction, type Known } from './correction.js';
 import { findCorrection, findVenues, findWallets, insertCorrection, type CorrectionRow } from './correction.store.js';
 
@@ -36,7 +37,11 @@ export async function postCorrection(context: Context, correction: Correction): 
       // What is called a key there is hidden.
       after: { correctionKey: key, synthetic, reason, postings: correction.postings, repeated },
     });
-    if (!repeated) await tellWallets(tx, postings, synthetic);
+    if (!repeated)
+      await tellAll(
+        tx,
+        postings.flatMap(({ account }) => newsOf(account, synthetic)),
+      );
     return { ...row, repeated };
   });
 }
@@ -65,13 +70,8 @@ async function requireSame(tx: Context, { key, reason }: Correction): Promise<Co
   throw new Fault('CONFLICT', { message: 'Another correction was posted with the same key' });
 }
 
-/** In one order for all, so that two corrections of the same wallets never wait for each other. */
-async function tellWallets(tx: Context, postings: readonly Posting[], synthetic: boolean): Promise<void> {
-  const byWallet = new Map<string, string[]>();
-  for (const { account } of postings) {
-    if (account.kind !== 'AVAILABLE') continue;
-    byWallet.set(account.walletId, [...(byWallet.get(account.walletId) ?? []), account.currency]);
-  }
-  for (const [id, currencies] of [...byWallet].sort(([left], [right]) => (left < right ? -1 : 1)))
-    await tellReaders(tx, { id, synthetic }, { currencies });
+/** A client whose account was moved hears what it holds now. */
+function newsOf(account: Account, synthetic: boolean): NewsOf[] {
+  if (account.kind !== 'AVAILABLE') return [];
+  return [{ wallet: { id: account.walletId, synthetic }, currencies: [account.currency] }];
 }
