@@ -49,10 +49,13 @@ const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedg
 /** Takes hedges that are due, the longest due first, and has them alone for some seconds. */
 export async function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
   const [rows]: [HedgeRow[], number] = await manager.query(
-    `UPDATE trading.hedges AS h SET due_at = clock_timestamp() + make_interval(secs => $2) FROM trading.quotes AS q
-     WHERE q.id = h.quote_id AND h.quote_id IN (
+    // Materialized, or a plan may look for them again and again, and lock others each time.
+    `WITH due AS MATERIALIZED (
        SELECT quote_id FROM trading.hedges WHERE state = 'OPEN' AND due_at <= clock_timestamp()
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE trading.hedges AS h SET due_at = clock_timestamp() + make_interval(secs => $2)
+     FROM due JOIN trading.quotes AS q ON q.id = due.quote_id WHERE h.quote_id = due.quote_id
      RETURNING ${columns}`,
     [limit, seconds],
   );

@@ -191,9 +191,11 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
 /** Deletes quotes that expired a day ago unexecuted, some at a time; returns how many it deleted. */
 export async function deleteExpired({ manager }: Context, limit: number): Promise<number> {
   const [, deleted]: [unknown, number] = await manager.query(
-    `DELETE FROM trading.quotes WHERE id IN (
+    `WITH expired AS MATERIALIZED (
        SELECT id FROM trading.quotes WHERE state = 'OPEN' AND expires_at < clock_timestamp() - interval '1 day'
-       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM trading.quotes USING expired WHERE quotes.id = expired.id`,
     [limit],
   );
   return deleted;

@@ -11,8 +11,6 @@ export interface KnownOrder {
   state: VenueOrderState;
   filled: Decimal;
   readonly fills: Fill[];
-  /** When it was closed, in milliseconds since 1970; undefined while it is open. */
-  closedMs: number | undefined;
 }
 
 export interface EngineParts {
@@ -37,13 +35,22 @@ export interface OpenMarket {
 export interface EngineState extends EngineParts {
   readonly open: ReadonlyMap<string, OpenMarket>;
   readonly orders: Map<string, KnownOrder>;
+  /** When orders were closed, in milliseconds since 1970, the first one first. */
+  readonly closed: Map<string, number>;
   trades: number;
   quotes: number;
 }
 
 export function createEngineState(parts: EngineParts): EngineState {
   const open = parts.markets.map((market) => [market.symbol, { market, book: createOrderBook(), quoted: [] }] as const);
-  return { ...parts, open: new Map<string, OpenMarket>(open), orders: new Map(), trades: 0, quotes: 0 };
+  return {
+    ...parts,
+    open: new Map<string, OpenMarket>(open),
+    orders: new Map(),
+    closed: new Map(),
+    trades: 0,
+    quotes: 0,
+  };
 }
 
 /** What an order that rests locks: for a BUY price × amount and the maker's fee, for a SELL the amount. */
@@ -55,9 +62,18 @@ export function lockOf(
   return side === 'SELL' ? [base, amount] : [quote, amount.times(price).times(fees.maker.plus(1))];
 }
 
-export function closeOrder({ clock }: EngineState, order: KnownOrder, state: VenueOrderState): void {
+export function closeOrder({ closed, clock }: EngineState, order: KnownOrder, state: VenueOrderState): void {
   order.state = state;
-  order.closedMs = clock.now().getTime();
+  closed.set(order.request.clientOrderId, clock.now().getTime());
+}
+
+/** Forgets orders that were closed before a moment, and of the others the first where there are more than `most`. */
+export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, most: number): void {
+  for (const [id, closedMs] of closed) {
+    if (closedMs >= beforeMs && closed.size <= most) return;
+    closed.delete(id);
+    orders.delete(id);
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   closeOrder,
   createEngineState,
   execute,
+  forgetClosed,
   lockOf,
   type EngineParts,
   type EngineState,
@@ -41,8 +42,8 @@ export interface Engine {
   takeAsStranger(symbol: string, side: Side, amount: Decimal): void;
   /** Lets an order rest again. It must come before the market maker's orders do. */
   restore(order: RestoredOrder): void;
-  /** Forgets orders that were closed before a moment. */
-  forgetClosedBefore(ms: number): void;
+  /** Forgets orders that were closed before a moment, and of the others the first where there are more than `most`. */
+  forgetClosed(beforeMs: number, most: number): void;
 }
 
 export function createEngine(parts: EngineParts): Engine {
@@ -63,10 +64,8 @@ export function createEngine(parts: EngineParts): Engine {
     restore: (order) => {
       restore(state, order);
     },
-    forgetClosedBefore: (ms) => {
-      for (const [id, { closedMs }] of state.orders) {
-        if (closedMs !== undefined && closedMs < ms) state.orders.delete(id);
-      }
+    forgetClosed: (beforeMs, most) => {
+      forgetClosed(state, beforeMs, most);
     },
   };
 }
@@ -83,7 +82,7 @@ function submit(state: EngineState, request: VenueOrderRequest): Submitted {
   if (state.funds.available(currency).lessThan(needed)) {
     return rejected('INSUFFICIENT_FUNDS', `${needed.toFixed()} ${currency} are needed`);
   }
-  const order: KnownOrder = { request, state: 'OPEN', filled: new Decimal(0), fills: [], closedMs: undefined };
+  const order: KnownOrder = { request, state: 'OPEN', filled: new Decimal(0), fills: [] };
   state.orders.set(clientOrderId, order);
   match(state, open, order);
   return { status: 'ACCEPTED', order };
@@ -161,7 +160,7 @@ function restore(state: EngineState, order: RestoredOrder): void {
     postOnly: false,
   } as const;
   const remaining = amount.minus(filled);
-  state.orders.set(clientOrderId, { request, state: 'OPEN', filled, fills: [], closedMs: undefined });
+  state.orders.set(clientOrderId, { request, state: 'OPEN', filled, fills: [] });
   const [currency, locked] = lockOf(state, open.market, { side, price, amount: remaining });
   // It was paid for when it was placed: a run that begins with less than it locks is given the difference.
   const missing = locked.minus(state.funds.available(currency));

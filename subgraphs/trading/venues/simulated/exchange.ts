@@ -46,8 +46,9 @@ export interface SimulatedExchange extends Venue {
   releaseFills(): void;
 }
 
-/** How long a closed order can be looked up. */
+/** How long a closed order can be looked up, and how many of them. */
 const keepClosedMs = 5 * 60_000;
+const mostClosed = 10_000;
 
 /** Opens an exchange; it quotes from `start`, or from the first `tick`, on. */
 export function createSimulatedExchange(options: ExchangeOptions): SimulatedExchange {
@@ -130,7 +131,7 @@ function quoteAndTrade(
     if (taken !== undefined) engine.takeAsStranger(market.symbol, taken.side, taken.amount);
     tell(market.symbol);
   }
-  engine.forgetClosedBefore(nowMs - keepClosedMs);
+  engine.forgetClosed(nowMs - keepClosedMs, mostClosed);
 }
 
 /** An order as the exchange tells of it: without the fills that it keeps back. */
