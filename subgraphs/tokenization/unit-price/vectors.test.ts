@@ -221,12 +221,18 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     anniversaryDay: 15,
     proRata: 'BUSINESS_DAYS',
   } as const;
-  // Interest every half-year, amortization once a year: the index factor runs over both halves.
-  const caet12 = { startDate: '2016-06-15', issueValue: new Decimal('1026.67252936'), rate: new Decimal('9.3128') };
+  // 9.5 % amortized on 2016-12-15, and the factor of the published row runs over that day. The value of June 2016 is the only
+  // one with 8 decimals of which 9.5 % leaves the value that this row begins with.
+  const caet12 = {
+    startDate: '2016-06-15',
+    issueValue: new Decimal('1134.44478383'),
+    rate: new Decimal('9.3128'),
+    events: [paid('2016-12-15', '9.5'), paid('2017-06-15', '4.42')],
+  };
   // Issued two business days before an anniversary; the value of the issue stays, and the factor runs since the start.
   const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
   const series: Readonly<Record<string, UnitPricePolicy>> = {
-    CAET12: ipca({ ...caet12, events: [paid('2016-12-15'), paid('2017-06-15', '4.42')] }),
+    CAET12: ipca({ ...caet12, indexer: { ...start, base: 'START' } }),
     PTMI11: ipca({
       ...ptmi11,
       indexer: { ...start, base: 'START' },
