@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addCredit, addEstate, addInstalment, addSeries } from './series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from './series-kit.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 
 let graph: TokenizationGraph;
@@ -105,6 +105,16 @@ describe('relations', () => {
       asset: null,
     });
   });
+});
+
+test('a series says since when the factor of its index runs, where it follows one', async () => {
+  const { manager } = graph.dataSource;
+  const id = await addEstate(manager, 'PAT-Z');
+  await addSeries(manager, id, 'Z-1', { ...follows.ipca, index_base: 'YEARLY' });
+  const found = await graph.data(`{ indexed: tranche(ticker: "Z-1") { indexBase } fixed: tranche(ticker: "A-1") { indexBase } }`);
+  expect(found).toEqual({ indexed: { indexBase: 'YEARLY' }, fixed: { indexBase: null } });
+  await manager.query(`DELETE FROM tokenization.tranches WHERE patrimony_id = $1`, [id]);
+  await manager.query(`DELETE FROM tokenization.patrimonies WHERE id = $1`, [id]);
 });
 
 describe('lists by cursor', () => {

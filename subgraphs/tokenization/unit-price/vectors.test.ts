@@ -8,6 +8,7 @@ import { compose, interestFactor } from './compose.js';
 import { daysBetween } from './day-count.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { discountPrice } from './discount-price.js';
+import type { IndexBase } from './index-bases.js';
 import { isMissing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import { priceIndexFactor } from './price-index-factor.js';
@@ -84,7 +85,7 @@ describe('published rows, from their factors', () => {
     const settled = settle(
       ipca({ startDate: row.date, issueValue: row.vne }),
       { ...unit, vne: row.vne, indexFactor: row.fatorIndice, interestFactor: spread },
-      { interest: 'PAID', amortizationPercentage: row.tai },
+      { event: { interest: 'PAID', amortizationPercentage: row.tai }, isUpdate: false },
     );
     expect(published(settled.amortization)).toBe(row.ami);
     if (row.pgto !== undefined)
@@ -196,7 +197,7 @@ function ipca(series: Partial<UnitPricePolicy> & Pick<UnitPricePolicy, 'startDat
       lagMonths: 1,
       anniversaryDay: 15,
       proRata: 'BUSINESS_DAYS',
-      base: 'LAST_AMORTIZATION',
+      base: 'LAST_EVENT',
     },
     ...series,
   };
@@ -268,6 +269,25 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     if (row.nextVne !== undefined) expect(found.nextVne.toString()).toBe(row.nextVne);
   });
 
+  test.each<[IndexBase, string, string]>([
+    ['START', '1026.67252936', '1063.60450692'],
+    ['YEARLY', '1026.67252936', '1063.60450692'],
+    ['ANNIVERSARY', '1060.31713082', '1063.60451684'],
+    ['LAST_EVENT', '1045.59966864', '1063.6044976'],
+  ])('with %s, CAET12 has a nominal value of %s on 2017-06-15, and %s updated', (base, vne, vna) => {
+    const found = price(ipca({ ...caet12, indexer: { ...start, base } }), '2017-06-15');
+    expect([found.vne.toString(), found.vna.toString()]).toEqual([vne, vna]);
+  });
+
+  test('a year of YEARLY begins anew at the anniversary of the start, and not before', () => {
+    const of = (base: IndexBase, date: string) => price(ipca({ ...caet12, indexer: { ...start, base } }), date);
+    expect(of('YEARLY', '2017-06-15').indexStart).toBe('2016-06-15');
+    const after = of('YEARLY', '2017-06-16');
+    expect(after.indexStart).toBe('2017-06-15');
+    expect(after.vne.toString()).toBe(of('YEARLY', '2017-06-15').nextVne.toString());
+    expect(of('START', '2017-06-16').indexStart).toBe('2016-06-15');
+  });
+
   test.each(vectors.diSpread.filter(({ code }) => code === 'ELMD11'))('$code of $date', (row) => {
     const rates: Record<string, string> = {};
     for (let day = '2017-07-06'; day < '2017-08-20'; day = calendar.addBusinessDays(day, 1))
@@ -297,7 +317,7 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     const settled = settle(
       { issueValue: hundred, indexer: { kind: 'NONE' }, amortizationOf: 'ISSUE_VALUE' },
       { ...base, ...compose(base) },
-      { interest: 'PAID', amortizationPercentage: row.amort },
+      { event: { interest: 'PAID', amortizationPercentage: row.amort }, isUpdate: false },
     );
     expect(settled.amortization.toString()).toBe('3.5');
     expect(settled.payment.toString()).toBe(new Decimal(row.j).plus('3.5').toString());
