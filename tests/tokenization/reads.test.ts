@@ -107,12 +107,21 @@ describe('relations', () => {
   });
 });
 
-test('a series says since when the factor of its index runs, where it follows one', async () => {
+test('a series says since when the factor of its index runs, and over which days, where it follows one', async () => {
   const { manager } = graph.dataSource;
   const id = await addEstate(manager, 'PAT-Z');
-  await addSeries(manager, id, 'Z-1', { ...follows.ipca, index_base: 'YEARLY' });
-  const found = await graph.data(`{ indexed: tranche(ticker: "Z-1") { indexBase } fixed: tranche(ticker: "A-1") { indexBase } }`);
-  expect(found).toEqual({ indexed: { indexBase: 'YEARLY' }, fixed: { indexBase: null } });
+  await addSeries(manager, id, 'Z-1', {
+    ...follows.ipca,
+    index_base: 'YEARLY',
+    index_pro_rata: 'CALENDAR_DAYS_FOLLOWING',
+  });
+  const found = await graph.data(
+    `{ indexed: tranche(ticker: "Z-1") { indexBase indexProRata } fixed: tranche(ticker: "A-1") { indexBase indexProRata } }`,
+  );
+  expect(found).toEqual({
+    indexed: { indexBase: 'YEARLY', indexProRata: 'CALENDAR_DAYS_FOLLOWING' },
+    fixed: { indexBase: null, indexProRata: null },
+  });
   await manager.query(`DELETE FROM tokenization.tranches WHERE patrimony_id = $1`, [id]);
   await manager.query(`DELETE FROM tokenization.patrimonies WHERE id = $1`, [id]);
 });

@@ -12,3 +12,12 @@ export const indexBases = {
     'The last event: each one that pays or incorporates interest makes the updated value the nominal value. Published row: ITPE12',
 } as const;
 export type IndexBase = keyof typeof indexBases;
+
+/** What the variation of a month of a price index is spread over, from one anniversary to the next: dup/dut or dcp/dct of the deeds. */
+export const indexProRatas = {
+  BUSINESS_DAYS: 'Business days; it makes no difference whether anniversaries are moved',
+  CALENDAR_DAYS: 'Calendar days, between anniversaries that stay on their day',
+  CALENDAR_DAYS_FOLLOWING:
+    'Calendar days, between anniversaries that are moved to the first business day from there on, as deeds say that take the day of the payment',
+} as const;
+export type IndexProRata = keyof typeof indexProRatas;

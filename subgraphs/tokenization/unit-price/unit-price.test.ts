@@ -56,7 +56,7 @@ const indexer: fc.Arbitrary<Indexer> = fc.oneof(
     index: fc.constantFrom('IPCA' as const, 'IGPM' as const),
     lagMonths: fc.constantFrom(1, 2),
     anniversaryDay: fc.integer({ min: 1, max: 31 }),
-    proRata: fc.constantFrom('BUSINESS_DAYS' as const, 'CALENDAR_DAYS' as const),
+    proRata: fc.constantFrom(...(['BUSINESS_DAYS', 'CALENDAR_DAYS', 'CALENDAR_DAYS_FOLLOWING'] as const)),
     base: fc.constantFrom(...bases),
   }),
 );

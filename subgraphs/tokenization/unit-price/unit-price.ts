@@ -89,7 +89,7 @@ export function advance(
 ): UnitPriceRow | Missing {
   if (date <= previous.date) throw new RangeError(`${date} is not after ${previous.date}`);
   if (previous.calendarVersion !== inputs.calendar.version) return unitPrice(policy, date, inputs);
-  return walk(policy, accrualAfter(policy, previous), date, inputs);
+  return walk(policy, accrualAfter(policy, previous, inputs.calendar), date, inputs);
 }
 
 /** Goes through the days that lie between and change what accrues: events, and anniversaries at which the base is updated. */
@@ -100,20 +100,20 @@ function walk(
   inputs: UnitPriceInputs,
 ): UnitPriceRow | Missing {
   let accrual = opening;
-  for (const day of turnsBetween(policy, opening.reached, date)) {
+  for (const day of turnsBetween(policy, opening.reached, date, inputs.calendar)) {
     const row = priceOn(policy, accrual, day, inputs);
     if (isMissing(row)) return row;
-    accrual = accrualAfter(policy, row);
+    accrual = accrualAfter(policy, row, inputs.calendar);
   }
   return priceOn(policy, accrual, date, inputs);
 }
 
 /** Oldest first, each once. */
-function turnsBetween(policy: UnitPricePolicy, from: string, to: string): string[] {
+function turnsBetween(policy: UnitPricePolicy, from: string, to: string, calendar: Calendar): string[] {
   const events = policy.events.flatMap(({ calculationDate: day, interest }) =>
     day > from && day < to && interest !== 'ACCRUED' ? [day] : [],
   );
-  const updates = updatesBetween(policy, from, to);
+  const updates = updatesBetween(policy, from, to, calendar);
   return updates.length === 0 ? events : [...new Set([...events, ...updates])].sort();
 }
 
@@ -144,7 +144,7 @@ function priceOn(
     diProduct,
     ...factors,
     ...unit,
-    ...settle(policy, unit, eventsOf(policy, date)),
+    ...settle(policy, unit, eventsOf(policy, date, inputs.calendar)),
   };
 }
 
@@ -166,15 +166,15 @@ function diProductOn(
   return indexer.kind === 'DI' ? di.accrue({ ...indexer, from: reached, to, product }) : one;
 }
 
-function eventsOf(policy: UnitPricePolicy, date: string): DayEvents {
+function eventsOf(policy: UnitPricePolicy, date: string, calendar: Calendar): DayEvents {
   const event = policy.events.find(({ calculationDate }) => calculationDate === date);
-  return { event, isUpdate: isUpdate(policy, date) };
+  return { event, isUpdate: isUpdate(policy, date, calendar) };
 }
 
 /** How the accrual stands after a row: a new one after an event, else the same, gone on to that day. */
-function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow): Accrual {
+function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, calendar: Calendar): Accrual {
   const { date, accrualStart, nextVne: vne, diProduct } = row;
-  const day = eventsOf(policy, date);
+  const day = eventsOf(policy, date, calendar);
   const indexStart = restartsIndex(policy.indexer, day) ? date : row.indexStart;
   return day.event === undefined || day.event.interest === 'ACCRUED'
     ? { start: accrualStart, indexStart, vne, reached: date, diProduct }

@@ -4,7 +4,7 @@ import { decimal, integer } from '../../../../shared/import/model/number-values.
 import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import { indexerNames, trancheClasses, trancheStatuses } from '../../tranches/tranche.js';
-import { indexBase, indexBaseTexts } from './index-base.js';
+import { indexBase, indexBaseTexts, indexProRata, indexProRataTexts } from './index-policy.js';
 import { amortizationSystems, makeSchedule } from './make-schedule.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';
@@ -102,8 +102,8 @@ export const tranches = kind('tranches', {
     ),
     optional(
       'indexProRata',
-      oneOf('BUSINESS_DAYS', 'CALENDAR_DAYS'),
-      'What the variation of a month is spread over; BUSINESS_DAYS when absent. IPCA and IGPM only.',
+      indexProRata,
+      `What the variation of a month is spread over; BUSINESS_DAYS when absent. IPCA and IGPM only. ${indexProRataTexts}`,
       null,
     ),
     optional(

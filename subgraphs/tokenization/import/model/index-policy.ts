@@ -1,6 +1,6 @@
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import type { ValueType } from '../../../../shared/import/model/value.js';
-import { indexBases } from '../../unit-price/index-bases.js';
+import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
 
 const known = oneOf(...Object.keys(indexBases));
 
@@ -16,7 +16,12 @@ export const indexBase: ValueType = {
       : known.read(value),
 };
 
-/** What each base means, for the description of the field. */
-export const indexBaseTexts = Object.entries(indexBases)
-  .map(([name, text]) => `${name}: ${text}.`)
-  .join(' ');
+export const indexProRata = oneOf(...Object.keys(indexProRatas));
+
+/** What each value means, for the description of a field. */
+const texts = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, text]) => `${name}: ${text}.`)
+    .join(' ');
+export const indexBaseTexts = texts(indexBases);
+export const indexProRataTexts = texts(indexProRatas);
