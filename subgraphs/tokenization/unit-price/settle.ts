@@ -2,6 +2,9 @@ import { Decimal, truncate } from '../../../shared/decimal.js';
 import { percentageOf, type UnitValues } from './compose.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
 
+/** Decimals that deeds pay a unit with, without rounding: those of the published payments (68.491168056 of ITPE12). */
+export const paymentDecimals = 9;
+
 /** What an event takes out of a unit, and what it leaves. In reais; amortization and payment exact, the value with 8 decimals. */
 export interface Settlement {
   readonly amortization: Decimal;
