@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addCredit, addEstate, addInstalment, addSeries } from './series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from './series-kit.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 
 let graph: TokenizationGraph;
@@ -105,6 +105,25 @@ describe('relations', () => {
       asset: null,
     });
   });
+});
+
+test('a series says since when the factor of its index runs, and over which days, where it follows one', async () => {
+  const { manager } = graph.dataSource;
+  const id = await addEstate(manager, 'PAT-Z');
+  await addSeries(manager, id, 'Z-1', {
+    ...follows.ipca,
+    index_base: 'YEARLY',
+    index_pro_rata: 'CALENDAR_DAYS_FOLLOWING',
+  });
+  const found = await graph.data(
+    `{ indexed: tranche(ticker: "Z-1") { indexBase indexProRata } fixed: tranche(ticker: "A-1") { indexBase indexProRata } }`,
+  );
+  expect(found).toEqual({
+    indexed: { indexBase: 'YEARLY', indexProRata: 'CALENDAR_DAYS_FOLLOWING' },
+    fixed: { indexBase: null, indexProRata: null },
+  });
+  await manager.query(`DELETE FROM tokenization.tranches WHERE patrimony_id = $1`, [id]);
+  await manager.query(`DELETE FROM tokenization.patrimonies WHERE id = $1`, [id]);
 });
 
 describe('lists by cursor', () => {
@@ -217,19 +236,19 @@ describe('the prices of a series', () => {
     expect(await history('(asOf: "2026-03-31T09:00:00Z")')).toEqual([price('2026-03-30', '1001.50000000', 1)]);
   });
 
-  test('tell what a unit is paid with 8 decimals, as every value of a unit', async () => {
+  test('tell what a unit is paid with all the decimals that deeds pay with', async () => {
     const day = '2026-03-02';
     await graph.dataSource.query(
       `INSERT INTO tokenization.unit_prices SELECT tranche_id, $2, 1, policy_version, calendar_version, accrual_start, index_start,
          business_days, calendar_days, vne, index_factor, vna, di_product, di_factor, spread_factor, interest_factor, interest_j,
-         unit_price, 0.123456789012345678, 1.999999999999999999, next_vne, calculated_at
+         unit_price, 33.7650361664512500, 68.4911680564512500, next_vne, calculated_at
        FROM tokenization.unit_prices WHERE tranche_id = $1 LIMIT 1`,
       [series, day],
     );
     const { tranche } = await graph.data(
       `{ tranche(ticker: "A-1") { unitPrices(to: "${day}") { amortization payment } } }`,
     );
-    expect(tranche).toEqual({ unitPrices: [{ amortization: '0.12345678', payment: '1.99999999' }] });
+    expect(tranche).toEqual({ unitPrices: [{ amortization: '33.765036166', payment: '68.491168056' }] });
   });
 
   test('are cut by period, interval and number', async () => {

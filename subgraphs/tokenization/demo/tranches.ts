@@ -71,7 +71,7 @@ const terms: Readonly<Record<Remuneration, (random: Random) => Json>> = {
     ...days252,
     indexer: 'IGPM',
     ...ofIndex,
-    indexBase: 'LAST_AMORTIZATION',
+    indexBase: 'START',
     rate: percent(random, 700, 1000),
   }),
   IGPM_OF_ISSUE: (random) => ({

@@ -3,6 +3,7 @@ import { Decimal, truncate } from '../../../shared/decimal.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { paymentDecimals } from '../unit-price/settle.js';
 import type { PriceVersion } from './price-history.store.js';
 import type { PriceInterval } from './price-history.js';
 
@@ -61,11 +62,11 @@ export class TrancheUnitPrice {
   @Field(() => Int, { description: 'Calendar days since then' })
   calendarDays!: number;
 
-  @Field(() => DecimalScalar, { description: 'What an instalment of the day amortizes of a unit, 8 decimals' })
+  @Field(() => DecimalScalar, { description: 'What an instalment of the day amortizes of a unit, 9 decimals' })
   amortization!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What an instalment of the day pays for a unit, interest included, 8 decimals',
+    description: 'What an instalment of the day pays for a unit, 9 decimals: interest and amortization',
   })
   payment!: string;
 
@@ -98,8 +99,8 @@ export function toTrancheUnitPrice(row: PriceVersion): Shape<TrancheUnitPrice> {
     accrualStart: row.accrualStart,
     businessDays: row.businessDays,
     calendarDays: row.calendarDays,
-    amortization: ofUnit(row.amortization),
-    payment: ofUnit(row.payment),
+    amortization: paid(row.amortization),
+    payment: paid(row.payment),
     nextBaseValue: row.nextVne,
     version: row.version,
     calendarVersion: row.calendarVersion,
@@ -107,7 +108,7 @@ export function toTrancheUnitPrice(row: PriceVersion): Shape<TrancheUnitPrice> {
   };
 }
 
-/** What is kept exact, as a value of a unit: 8 decimals without rounding (B3, *Caderno de Fórmulas* of Cetip21). */
-function ofUnit(exact: string): string {
-  return truncate(new Decimal(exact), 8).toFixed(8);
+/** What is kept exact, with the decimals that deeds pay with. */
+function paid(exact: string): string {
+  return truncate(new Decimal(exact), paymentDecimals).toFixed(paymentDecimals);
 }

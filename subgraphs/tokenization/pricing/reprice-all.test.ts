@@ -113,6 +113,12 @@ describe('a run', () => {
       fixed: await addSeries(manager, estate, 'FIX'),
       di: await addSeries(manager, estate, 'DI', follows.di),
       ipca: await addSeries(manager, estate, 'IPCA', follows.ipca),
+      monthly: await addSeries(manager, estate, 'MONTHLY', {
+        ...follows.ipca,
+        index_base: 'ANNIVERSARY',
+        index_anniversary_day: 16,
+        index_pro_rata: 'CALENDAR_DAYS_FOLLOWING',
+      }),
     };
     // 16 May 2026 is a Saturday.
     for (const id of Object.values(ids)) {
@@ -124,6 +130,9 @@ describe('a run', () => {
       fixed: {},
       di: { indexer: { kind: 'DI', percentage: new Decimal(100), lagBusinessDays: 0 } },
       ipca: { indexer: ipca },
+      monthly: {
+        indexer: { ...ipca, base: 'ANNIVERSARY', anniversaryDay: 16, proRata: 'CALENDAR_DAYS_FOLLOWING' },
+      },
     };
     const instalments = [
       { calculationDate: '2026-04-15', interest: 'PAID', amortizationPercentage: new Decimal(10) },

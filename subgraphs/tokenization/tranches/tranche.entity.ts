@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DayCount } from '../unit-price/day-count.js';
+import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
 
 /** A series. Quantities, money and rates are text, digit for digit as PostgreSQL keeps them. */
@@ -57,10 +58,10 @@ export class TrancheRow {
   indexAnniversaryDay!: number | null;
 
   @Column('text', { name: 'index_pro_rata', nullable: true })
-  indexProRata!: 'BUSINESS_DAYS' | 'CALENDAR_DAYS' | null;
+  indexProRata!: IndexProRata | null;
 
   @Column('text', { name: 'index_base', nullable: true })
-  indexBase!: 'LAST_EVENT' | 'LAST_AMORTIZATION' | 'START' | null;
+  indexBase!: IndexBase | null;
 
   @Column('text', { name: 'amortization_of' })
   amortizationOf!: 'BALANCE' | 'ISSUE_VALUE';

@@ -1,5 +1,6 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { DayCount } from '../unit-price/day-count.js';
+import { indexBases, indexProRatas, type IndexBase, type IndexProRata } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
 
 export const TrancheStatusEnum = describeEnum<TrancheStatus>('TrancheStatus', 'Where a series stands.', {
@@ -30,6 +31,18 @@ export const DayCountEnum = describeEnum<DayCount>('DayCount', 'Which days count
   CIVIL_365: 'Calendar days over 365',
   CIVIL_360: 'Calendar days over 360',
 });
+
+export const IndexBaseEnum = describeEnum<IndexBase>(
+  'IndexBase',
+  'Since when the factor of a price index runs: on that day the updated value became the nominal value, which the factor multiplies.',
+  indexBases,
+);
+
+export const IndexProRataEnum = describeEnum<IndexProRata>(
+  'IndexProRata',
+  'What the variation of a month of a price index is spread over.',
+  indexProRatas,
+);
 
 export const TrancheIndexerEnum = describeEnum<IndexerName>('TrancheIndexer', 'What remunerates beside the rate.', {
   NONE: 'Nothing: a fixed rate',

@@ -3,9 +3,16 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../common/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
+import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.entity.js';
 import { TrancheFields } from './tranche-fields.type.js';
-import { DayCountBasisEnum, DayCountEnum, TrancheIndexerEnum } from './tranche.enums.js';
+import {
+  DayCountBasisEnum,
+  DayCountEnum,
+  IndexBaseEnum,
+  IndexProRataEnum,
+  TrancheIndexerEnum,
+} from './tranche.enums.js';
 import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
 // Its estate, prices and schedule are added by the resolvers of those nouns.
@@ -57,6 +64,18 @@ export class Tranche extends TrancheFields {
     description: "How much of the DI rate is paid, in percent; DI's alone",
   })
   diPercentage!: string | null;
+
+  @Field(() => IndexBaseEnum, {
+    nullable: true,
+    description: 'Since when the factor of its price index runs, by its deed; null where it follows none',
+  })
+  indexBase!: IndexBase | null;
+
+  @Field(() => IndexProRataEnum, {
+    nullable: true,
+    description: 'What the variation of a month of its price index is spread over; null where it follows none',
+  })
+  indexProRata!: IndexProRata | null;
 }
 
 /** A series on its way through the resolvers: what it shows, and what leads to its estate. */
@@ -87,5 +106,7 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
     dayCount: row.dayCount,
     indexer: row.indexer,
     diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
+    indexBase: row.indexBase,
+    indexProRata: row.indexProRata,
   };
 }

@@ -45,7 +45,7 @@ describe('a policy', () => {
       });
     };
     expect(ofIssue('START')).not.toThrow();
-    for (const base of ['LAST_EVENT', 'LAST_AMORTIZATION'] as const)
+    for (const base of ['LAST_EVENT', 'ANNIVERSARY', 'YEARLY'] as const)
       expect(ofIssue(base)).toThrow('Amortization of the issue value needs an index factor since the start');
   });
 });

@@ -1,5 +1,6 @@
 import { sum, type Decimal } from '../../../shared/decimal.js';
 import type { DayCount } from './day-count.js';
+import type { IndexBase, IndexProRata } from './index-bases.js';
 
 export const priceIndices = ['IPCA', 'IGPM'] as const;
 export type PriceIndex = (typeof priceIndices)[number];
@@ -21,14 +22,10 @@ export interface PriceIndexer {
   readonly lagMonths: number;
   /** Day of the month, 1 to 31, at which one month's variation ends and the next begins. */
   readonly anniversaryDay: number;
-  /** What the variation of a month is spread over: dup/dut or dcp/dct of the deeds. */
-  readonly proRata: 'BUSINESS_DAYS' | 'CALENDAR_DAYS';
-  /**
-   * Since when the factor runs. LAST_EVENT: every event makes the updated value the new nominal value. LAST_AMORTIZATION:
-   * only one that changes the principal does. START: none does; the nominal value stays that of the issue, less what was
-   * amortized of it.
-   */
-  readonly base: 'LAST_EVENT' | 'LAST_AMORTIZATION' | 'START';
+  /** What the variation of a month is spread over, and whether anniversaries are moved. */
+  readonly proRata: IndexProRata;
+  /** Since when the factor runs: on that day the updated value became the nominal value. */
+  readonly base: IndexBase;
 }
 
 export type Indexer = { readonly kind: 'NONE' } | DiIndexer | PriceIndexer;

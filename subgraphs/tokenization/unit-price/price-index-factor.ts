@@ -1,8 +1,9 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/decimal.js';
+import { anniversaryOf } from './anniversaries.js';
 import { daysBetween } from './day-count.js';
 import type { Missing } from './missing.js';
-import { addMonths, dayOfMonth } from './months.js';
+import { addMonths } from './months.js';
 import type { PriceIndex, PriceIndexer } from './policy.js';
 import { power } from './power.js';
 
@@ -39,14 +40,15 @@ export function priceIndexFactorBetween(
   { calendar, indexNumbers }: { readonly calendar: Calendar; readonly indexNumbers: IndexNumbers },
 ): Decimal | Missing {
   const numbers = indexNumbers[indexer.index];
-  const anniversary = (month: string) => dayOfMonth(month, indexer.anniversaryDay);
+  const anniversary = (month: string) => anniversaryOf(month, indexer, calendar);
   const days = (start: string, end: string) => {
     const { businessDays, calendarDays } = daysBetween(start, end, calendar);
     return indexer.proRata === 'BUSINESS_DAYS' ? businessDays : calendarDays;
   };
   let product = new Decimal(1);
   let month = from.slice(0, 7);
-  if (from < anniversary(month)) month = addMonths(month, -1);
+  // Twice where the anniversary of the month before was moved to a day after `from`.
+  while (from < anniversary(month)) month = addMonths(month, -1);
   for (let start = anniversary(month); start < to; start = anniversary(month)) {
     month = addMonths(month, 1);
     const end = anniversary(month);

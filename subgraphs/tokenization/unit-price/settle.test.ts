@@ -33,7 +33,7 @@ describe('an event', () => {
   test('makes principal of interest that is truncated at the eighth decimal before it is added', () => {
     // 1000.12345678 × 0.012345678 = 12.34720215|76…, and 7.77777777 % of the value = 77.78737989|39…
     const event = { interest: 'INCORPORATED', amortizationPercentage: new Decimal('7.77777777') } as const;
-    expect(texts(settle(onBalance, unit, event))).toEqual([
+    expect(texts(settle(onBalance, unit, { event, isUpdate: false }))).toEqual([
       '77.787379893990397806',
       '77.787379893990397806',
       '934.68327903',
@@ -44,7 +44,7 @@ describe('an event', () => {
     // 33.33333333 % of 1000.12345678 = 333.37448555|99…
     const event = { interest: 'PAID', amortizationPercentage: new Decimal('33.33333333') } as const;
     const amortization = new Decimal('411.5734352052989895');
-    expect(texts(settle(onIssueValue, unit, event))).toEqual([
+    expect(texts(settle(onIssueValue, unit, { event, isUpdate: false }))).toEqual([
       String(amortization),
       String(amortization.plus('12.34720215')),
       '1167.12551445',
@@ -54,7 +54,7 @@ describe('an event', () => {
   test.each([undefined, { interest: 'ACCRUED', amortizationPercentage: none } as const])(
     'that leaves the interest accruing takes nothing: %j',
     (event) => {
-      expect(texts(settle(onBalance, unit, event))).toEqual(['0', '0', '1500.5']);
+      expect(texts(settle(onBalance, unit, { event, isUpdate: false }))).toEqual(['0', '0', '1500.5']);
     },
   );
 });
@@ -69,17 +69,38 @@ describe('the index factor', () => {
 
   test.each([
     ['LAST_EVENT', [true, true, true, true]],
-    ['LAST_AMORTIZATION', [false, true, true, true]],
+    ['ANNIVERSARY', [false, false, false, false]],
+    ['YEARLY', [false, false, false, false]],
     ['START', [false, false, false, false]],
   ] as const)('since %s begins anew where interest is paid, amortized, incorporated, both: %j', (base, restarts) => {
-    expect(events.map((event) => restartsIndex({ ...indexer, base }, event))).toEqual(restarts);
+    const begins = events.map((event) => restartsIndex({ ...indexer, base }, { event, isUpdate: false }));
+    expect(begins).toEqual(restarts);
+  });
+
+  test.each([undefined, { interest: 'ACCRUED', amortizationPercentage: none } as const, ...events])(
+    'begins anew where its base is updated, whatever is paid: %j',
+    (event) => {
+      expect(restartsIndex({ ...indexer, base: 'YEARLY' }, { event, isUpdate: true })).toBe(true);
+    },
+  );
+
+  test('that is updated leaves the updated value, less what was amortized of it', () => {
+    const policy = { ...onBalance, indexer: { ...indexer, base: 'ANNIVERSARY' } } as const;
+    const [, amortizing] = events;
+    const left = (event: (typeof events)[number] | undefined) =>
+      settle(policy, unit, { event, isUpdate: true }).nextVne;
+    expect(left(undefined).toString()).toBe('1000.12345678');
+    // 1 % of it is 10.0012345678
+    expect(left(amortizing).toString()).toBe('990.12222221');
   });
 
   test('that goes on leaves the nominal value in the money that it had, less what was amortized of it', () => {
     const [, amortizing, incorporating] = events;
     const policy = { ...onBalance, indexer };
-    expect(settle(policy, unit, amortizing).nextVne.toString()).toBe('1485.495');
+    const left = (event: (typeof events)[number]) =>
+      settle(policy, unit, { event, isUpdate: false }).nextVne.toString();
+    expect(left(amortizing)).toBe('1485.495');
     // 1500.5 × 0.012345678 = 18.524689|839
-    expect(settle(policy, unit, incorporating).nextVne.toString()).toBe('1519.02468983');
+    expect(left(incorporating)).toBe('1519.02468983');
   });
 });

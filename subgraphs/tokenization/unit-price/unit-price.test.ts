@@ -42,6 +42,8 @@ const dayFrom = (first: string, last: string) =>
     .map((date) => date.toISOString().slice(0, 10));
 const laterDay = dayFrom('2024-01-11', end);
 
+const bases = ['START', 'YEARLY', 'ANNIVERSARY', 'LAST_EVENT'] as const;
+
 const indexer: fc.Arbitrary<Indexer> = fc.oneof(
   fc.constant({ kind: 'NONE' as const }),
   fc.record({
@@ -54,8 +56,8 @@ const indexer: fc.Arbitrary<Indexer> = fc.oneof(
     index: fc.constantFrom('IPCA' as const, 'IGPM' as const),
     lagMonths: fc.constantFrom(1, 2),
     anniversaryDay: fc.integer({ min: 1, max: 31 }),
-    proRata: fc.constantFrom('BUSINESS_DAYS' as const, 'CALENDAR_DAYS' as const),
-    base: fc.constantFrom('LAST_EVENT' as const, 'LAST_AMORTIZATION' as const, 'START' as const),
+    proRata: fc.constantFrom(...(['BUSINESS_DAYS', 'CALENDAR_DAYS', 'CALENDAR_DAYS_FOLLOWING'] as const)),
+    base: fc.constantFrom(...bases),
   }),
 );
 
@@ -283,6 +285,42 @@ describe('the DI factor', () => {
 });
 
 describe('the index factor', () => {
+  test('since another day is another truncation of the same value', () => {
+    const onIndex = policy.filter(({ indexer: { kind } }) => kind === 'PRICE_INDEX');
+    fc.assert(
+      fc.property(onIndex, draws, laterDay, (series, drawn, day) => {
+        const inputs = market(drawn);
+        const [whole, ...others] = bases.map((base) => {
+          if (series.indexer.kind !== 'PRICE_INDEX') throw new Error('The series follows no index');
+          return row(unitPrice({ ...series, indexer: { ...series.indexer, base } }, day, inputs)).unitPrice;
+        });
+        for (const other of others) {
+          const apart = whole?.minus(other).abs();
+          expect(apart?.lte(other.times('1e-6').plus('1e-6'))).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('since the last anniversary is that of one month at most, and since the last yearly one that of twelve', () => {
+    const inputs = market([7, 90, 120]);
+    const on = (base: (typeof bases)[number], day: string) =>
+      row(unitPrice({ ...onIpca, indexer: { ...onIpca.indexer, base } }, day, inputs)).indexStart;
+    expect(['2024-01-15', '2024-01-16', '2024-02-15', '2024-02-16'].map((day) => on('ANNIVERSARY', day))).toEqual([
+      start,
+      '2024-01-15',
+      '2024-01-15',
+      '2024-02-15',
+    ]);
+    expect(['2024-01-16', '2025-01-15', '2025-01-16', '2025-06-30'].map((day) => on('YEARLY', day))).toEqual([
+      start,
+      start,
+      '2025-01-15',
+      '2025-01-15',
+    ]);
+  });
+
   test('from anniversary to anniversary is that of its whole months', () => {
     fc.assert(
       fc.property(draws, fc.integer({ min: 1, max: 12 }), (drawn, months) => {

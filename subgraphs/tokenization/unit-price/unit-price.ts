@@ -1,12 +1,13 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { isUpdate, updatesBetween } from './anniversaries.js';
 import { compose, interestFactor } from './compose.js';
 import { countedDays, daysBetween } from './day-count.js';
 import { roundDiFactor, type DiTable } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { requirePolicy, type UnitPricePolicy } from './policy.js';
 import { priceIndexFactorBetween, type IndexNumbers } from './price-index-factor.js';
-import { restartsIndex, settle } from './settle.js';
+import { restartsIndex, settle, type DayEvents } from './settle.js';
 import { spreadFactor } from './spread-factor.js';
 
 /** A unit price with all that it was made of. Values in reais for one unit; days are `YYYY-MM-DD`. */
@@ -14,7 +15,7 @@ export interface UnitPriceRow {
   readonly date: string;
   /** The day since which interest accrues: the start, or the last event that paid or incorporated it. */
   readonly accrualStart: string;
-  /** The day since which `indexFactor` runs: `vne` is in the money of that day. */
+  /** The day since which `indexFactor` runs: `vne` is in the money of that day. The policy's base decides it. */
   readonly indexStart: string;
   readonly calendarVersion: number;
   /** Days from `accrualStart`, counted, to `date`, not counted. */
@@ -88,10 +89,10 @@ export function advance(
 ): UnitPriceRow | Missing {
   if (date <= previous.date) throw new RangeError(`${date} is not after ${previous.date}`);
   if (previous.calendarVersion !== inputs.calendar.version) return unitPrice(policy, date, inputs);
-  return walk(policy, accrualAfter(policy, previous), date, inputs);
+  return walk(policy, accrualAfter(policy, previous, inputs.calendar), date, inputs);
 }
 
-/** Goes through the events that lie between, each of which begins a new accrual. */
+/** Goes through the days that lie between and change what accrues: events, and anniversaries at which the base is updated. */
 function walk(
   policy: UnitPricePolicy,
   opening: Accrual,
@@ -99,14 +100,21 @@ function walk(
   inputs: UnitPriceInputs,
 ): UnitPriceRow | Missing {
   let accrual = opening;
-  for (const { calculationDate, interest } of policy.events) {
-    if (calculationDate <= opening.reached || interest === 'ACCRUED') continue;
-    if (calculationDate >= date) break;
-    const row = priceOn(policy, accrual, calculationDate, inputs);
+  for (const day of turnsBetween(policy, opening.reached, date, inputs.calendar)) {
+    const row = priceOn(policy, accrual, day, inputs);
     if (isMissing(row)) return row;
-    accrual = accrualAfter(policy, row);
+    accrual = accrualAfter(policy, row, inputs.calendar);
   }
   return priceOn(policy, accrual, date, inputs);
+}
+
+/** Oldest first, each once. */
+function turnsBetween(policy: UnitPricePolicy, from: string, to: string, calendar: Calendar): string[] {
+  const events = policy.events.flatMap(({ calculationDate: day, interest }) =>
+    day > from && day < to && interest !== 'ACCRUED' ? [day] : [],
+  );
+  const updates = updatesBetween(policy, from, to, calendar);
+  return updates.length === 0 ? events : [...new Set([...events, ...updates])].sort();
 }
 
 function priceOn(
@@ -136,7 +144,7 @@ function priceOn(
     diProduct,
     ...factors,
     ...unit,
-    ...settle(policy, unit, eventOn(policy, date)),
+    ...settle(policy, unit, eventsOf(policy, date, inputs.calendar)),
   };
 }
 
@@ -158,16 +166,17 @@ function diProductOn(
   return indexer.kind === 'DI' ? di.accrue({ ...indexer, from: reached, to, product }) : one;
 }
 
-function eventOn(policy: UnitPricePolicy, date: string) {
-  return policy.events.find(({ calculationDate }) => calculationDate === date);
+function eventsOf(policy: UnitPricePolicy, date: string, calendar: Calendar): DayEvents {
+  const event = policy.events.find(({ calculationDate }) => calculationDate === date);
+  return { event, isUpdate: isUpdate(policy, date, calendar) };
 }
 
 /** How the accrual stands after a row: a new one after an event, else the same, gone on to that day. */
-function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow): Accrual {
-  const { date, indexStart, accrualStart, vne, nextVne, diProduct } = row;
-  const event = eventOn(policy, date);
-  if (event === undefined || event.interest === 'ACCRUED')
-    return { start: accrualStart, indexStart, vne, reached: date, diProduct };
-  const restarts = restartsIndex(policy.indexer, event);
-  return { start: date, indexStart: restarts ? date : indexStart, vne: nextVne, reached: date, diProduct: one };
+function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, calendar: Calendar): Accrual {
+  const { date, accrualStart, nextVne: vne, diProduct } = row;
+  const day = eventsOf(policy, date, calendar);
+  const indexStart = restartsIndex(policy.indexer, day) ? date : row.indexStart;
+  return day.event === undefined || day.event.interest === 'ACCRUED'
+    ? { start: accrualStart, indexStart, vne, reached: date, diProduct }
+    : { start: date, indexStart, vne, reached: date, diProduct: one };
 }

@@ -8,10 +8,11 @@ import { compose, interestFactor } from './compose.js';
 import { daysBetween } from './day-count.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { discountPrice } from './discount-price.js';
+import type { IndexBase } from './index-bases.js';
 import { isMissing } from './missing.js';
 import type { UnitPriceEvent, UnitPricePolicy } from './policy.js';
 import { priceIndexFactor } from './price-index-factor.js';
-import { settle } from './settle.js';
+import { paymentDecimals, settle } from './settle.js';
 import { spreadFactor } from './spread-factor.js';
 import { unitPrice, type UnitPriceRow } from './unit-price.js';
 
@@ -84,11 +85,10 @@ describe('published rows, from their factors', () => {
     const settled = settle(
       ipca({ startDate: row.date, issueValue: row.vne }),
       { ...unit, vne: row.vne, indexFactor: row.fatorIndice, interestFactor: spread },
-      { interest: 'PAID', amortizationPercentage: row.tai },
+      { event: { interest: 'PAID', amortizationPercentage: row.tai }, isUpdate: false },
     );
     expect(published(settled.amortization)).toBe(row.ami);
-    if (row.pgto !== undefined)
-      expect(truncate(settled.payment, Math.max(9, new Decimal(row.pgto).dp())).toString()).toBe(row.pgto);
+    if (row.pgto !== undefined) expect(truncate(settled.payment, paymentDecimals).toString()).toBe(row.pgto);
     if (row.nextVne !== undefined) expect(settled.nextVne.toString()).toBe(row.nextVne);
     if (row.ni !== undefined) expect(priceIndexFactor(row.ni).toString()).toBe(row.fatorIndice.toString());
   });
@@ -196,7 +196,7 @@ function ipca(series: Partial<UnitPricePolicy> & Pick<UnitPricePolicy, 'startDat
       lagMonths: 1,
       anniversaryDay: 15,
       proRata: 'BUSINESS_DAYS',
-      base: 'LAST_AMORTIZATION',
+      base: 'LAST_EVENT',
     },
     ...series,
   };
@@ -221,12 +221,18 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     anniversaryDay: 15,
     proRata: 'BUSINESS_DAYS',
   } as const;
-  // Interest every half-year, amortization once a year: the index factor runs over both halves.
-  const caet12 = { startDate: '2016-06-15', issueValue: new Decimal('1026.67252936'), rate: new Decimal('9.3128') };
+  // 9.5 % amortized on 2016-12-15, and the factor of the published row runs over that day. The value of June 2016 is the only
+  // one with 8 decimals of which 9.5 % leaves the value that this row begins with.
+  const caet12 = {
+    startDate: '2016-06-15',
+    issueValue: new Decimal('1134.44478383'),
+    rate: new Decimal('9.3128'),
+    events: [paid('2016-12-15', '9.5'), paid('2017-06-15', '4.42')],
+  };
   // Issued two business days before an anniversary; the value of the issue stays, and the factor runs since the start.
   const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
   const series: Readonly<Record<string, UnitPricePolicy>> = {
-    CAET12: ipca({ ...caet12, events: [paid('2016-12-15'), paid('2017-06-15', '4.42')] }),
+    CAET12: ipca({ ...caet12, indexer: { ...start, base: 'START' } }),
     PTMI11: ipca({
       ...ptmi11,
       indexer: { ...start, base: 'START' },
@@ -259,7 +265,27 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     expect(found.interestJ.toString()).toBe(row.j);
     expect(found.unitPrice.toString()).toBe(row.puPar);
     expect(published(found.amortization)).toBe(row.ami);
+    if (row.pgto !== undefined) expect(truncate(found.payment, paymentDecimals).toString()).toBe(row.pgto);
     if (row.nextVne !== undefined) expect(found.nextVne.toString()).toBe(row.nextVne);
+  });
+
+  test.each<[IndexBase, string, string]>([
+    ['START', '1026.67252936', '1063.60450692'],
+    ['YEARLY', '1026.67252936', '1063.60450692'],
+    ['ANNIVERSARY', '1060.31713082', '1063.60451684'],
+    ['LAST_EVENT', '1045.59966864', '1063.6044976'],
+  ])('with %s, CAET12 has a nominal value of %s on 2017-06-15, and %s updated', (base, vne, vna) => {
+    const found = price(ipca({ ...caet12, indexer: { ...start, base } }), '2017-06-15');
+    expect([found.vne.toString(), found.vna.toString()]).toEqual([vne, vna]);
+  });
+
+  test('a year of YEARLY begins anew at the anniversary of the start, and not before', () => {
+    const of = (base: IndexBase, date: string) => price(ipca({ ...caet12, indexer: { ...start, base } }), date);
+    expect(of('YEARLY', '2017-06-15').indexStart).toBe('2016-06-15');
+    const after = of('YEARLY', '2017-06-16');
+    expect(after.indexStart).toBe('2017-06-15');
+    expect(after.vne.toString()).toBe(of('YEARLY', '2017-06-15').nextVne.toString());
+    expect(of('START', '2017-06-16').indexStart).toBe('2016-06-15');
   });
 
   test.each(vectors.diSpread.filter(({ code }) => code === 'ELMD11'))('$code of $date', (row) => {
@@ -291,7 +317,7 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     const settled = settle(
       { issueValue: hundred, indexer: { kind: 'NONE' }, amortizationOf: 'ISSUE_VALUE' },
       { ...base, ...compose(base) },
-      { interest: 'PAID', amortizationPercentage: row.amort },
+      { event: { interest: 'PAID', amortizationPercentage: row.amort }, isUpdate: false },
     );
     expect(settled.amortization.toString()).toBe('3.5');
     expect(settled.payment.toString()).toBe(new Decimal(row.j).plus('3.5').toString());

@@ -4,6 +4,7 @@ import { decimal, integer } from '../../../../shared/import/model/number-values.
 import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import { indexerNames, trancheClasses, trancheStatuses } from '../../tranches/tranche.js';
+import { indexBase, indexBaseTexts, indexProRata, indexProRataTexts } from './index-policy.js';
 import { amortizationSystems, makeSchedule } from './make-schedule.js';
 import { ofPatrimony } from './patrimonies.js';
 import { amount, label, ticker } from './values.js';
@@ -101,14 +102,14 @@ export const tranches = kind('tranches', {
     ),
     optional(
       'indexProRata',
-      oneOf('BUSINESS_DAYS', 'CALENDAR_DAYS'),
-      'What the variation of a month is spread over; BUSINESS_DAYS when absent. IPCA and IGPM only.',
+      indexProRata,
+      `What the variation of a month is spread over; BUSINESS_DAYS when absent. IPCA and IGPM only. ${indexProRataTexts}`,
       null,
     ),
     optional(
       'indexBase',
-      oneOf('LAST_EVENT', 'LAST_AMORTIZATION', 'START'),
-      'Since when the index counts; LAST_EVENT when absent. IPCA and IGPM only.',
+      indexBase,
+      `Since when the index counts; LAST_EVENT when absent. IPCA and IGPM only. ${indexBaseTexts}`,
       null,
     ),
     optional(

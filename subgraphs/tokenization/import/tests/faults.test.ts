@@ -145,6 +145,18 @@ describe('faults of estates and series', () => {
       /indexBase must be START where amortizationOf is ISSUE_VALUE$/,
     ],
     [
+      'a base of the index that no deed has',
+      {
+        indexer: 'IGPM',
+        diPercentage: null,
+        diLagBusinessDays: null,
+        indexLagMonths: 1,
+        indexAnniversaryDay: 5,
+        indexBase: 'LAST_AMORTIZATION',
+      },
+      /indexBase is LAST_AMORTIZATION, which no published price supports: write START, YEARLY, ANNIVERSARY or LAST_EVENT/,
+    ],
+    [
       'an instalment before the start',
       { schedule: [instalment({ calculationDate: '2025-03-14' })] },
       /schedule\[0\]\.calculationDate is 2025-03-14, not after remunerationStartDate/,

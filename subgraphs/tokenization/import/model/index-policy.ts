@@ -1,0 +1,27 @@
+import { oneOf } from '../../../../shared/import/model/text-values.js';
+import type { ValueType } from '../../../../shared/import/model/value.js';
+import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
+
+const known = oneOf(...Object.keys(indexBases));
+
+/** Since when the index counts. LAST_AMORTIZATION, which earlier versions took, is refused with what to write in its place. */
+export const indexBase: ValueType = {
+  ...known,
+  read: (value) =>
+    value === 'LAST_AMORTIZATION'
+      ? {
+          fault:
+            'is LAST_AMORTIZATION, which no published price supports: write START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
+        }
+      : known.read(value),
+};
+
+export const indexProRata = oneOf(...Object.keys(indexProRatas));
+
+/** What each value means, for the description of a field. */
+const texts = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, text]) => `${name}: ${text}.`)
+    .join(' ');
+export const indexBaseTexts = texts(indexBases);
+export const indexProRataTexts = texts(indexProRatas);

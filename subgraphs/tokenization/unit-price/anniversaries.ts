@@ -1,0 +1,54 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { addMonths, dayOfMonth } from './months.js';
+import type { PriceIndexer, UnitPricePolicy } from './policy.js';
+
+/** What decides on which days the index factor begins anew although nothing is paid. */
+type Updated = Pick<UnitPricePolicy, 'startDate' | 'indexer'>;
+
+/**
+ * The anniversary of a month, at which one month's variation ends and the next begins: its day, or the first business day from
+ * there on where the policy moves it, be it in the next month.
+ */
+export function anniversaryOf(month: string, { anniversaryDay, proRata }: PriceIndexer, calendar: Calendar): string {
+  const day = dayOfMonth(month, anniversaryDay);
+  return proRata === 'CALENDAR_DAYS_FOLLOWING' ? calendar.following(day) : day;
+}
+
+/**
+ * The anniversaries after one day and before another at which the updated value becomes the new nominal value, oldest first:
+ * each one with the base ANNIVERSARY, one a year with YEARLY, none with another base.
+ */
+export function updatesBetween(policy: Updated, from: string, to: string, calendar: Calendar): string[] {
+  const { indexer } = policy;
+  if (!isUpdated(indexer)) return [];
+  const days: string[] = [];
+  // The anniversary of the month before may have been moved into this one.
+  for (let month = addMonths(from.slice(0, 7), -1); month <= to.slice(0, 7); month = addMonths(month, 1)) {
+    if (!isUpdatedIn(month, indexer, policy.startDate)) continue;
+    const day = anniversaryOf(month, indexer, calendar);
+    if (day > from && day < to) days.push(day);
+  }
+  return days;
+}
+
+/** Whether a day is such an anniversary. */
+export function isUpdate(policy: Updated, day: string, calendar: Calendar): boolean {
+  const { indexer } = policy;
+  const month = day.slice(0, 7);
+  return (
+    isUpdated(indexer) &&
+    [addMonths(month, -1), month].some(
+      (each) => isUpdatedIn(each, indexer, policy.startDate) && anniversaryOf(each, indexer, calendar) === day,
+    )
+  );
+}
+
+function isUpdated(indexer: UnitPricePolicy['indexer']): indexer is PriceIndexer {
+  return indexer.kind === 'PRICE_INDEX' && (indexer.base === 'ANNIVERSARY' || indexer.base === 'YEARLY');
+}
+
+/** A year runs from the month in which the series starts to the same month of the next one. */
+function isUpdatedIn(month: string, { base }: PriceIndexer, startDate: string): boolean {
+  const first = startDate.slice(0, 7);
+  return base !== 'YEARLY' || (month > first && month.slice(5) === first.slice(5));
+}
