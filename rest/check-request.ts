@@ -3,7 +3,7 @@ import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
 import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
-import { headerParameters, takesJson, type Row } from './route.js';
+import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
 import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -60,13 +60,20 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
         values[name] = checked instanceof Promise ? await checked : checked;
       } else if (needed.has(name)) tell(faults, place, 'is required');
     }
-    const { separator } = sent;
-    if (row.csv !== undefined && separator !== undefined && !isSeparator(separator)) {
-      tell(faults, 'separator', `must be ${separators.join(' or ')}`);
-    }
+    if (row.csv !== undefined) checkSeparators(sent, faults);
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;
   };
+}
+
+/** Of a list that answers CSV: what stands between cells, under either name. */
+function checkSeparators(query: Values, faults: Faults): void {
+  const given = separatorParameters.filter((name) => query[name] !== undefined);
+  const wrong = given.filter((name) => !isSeparator(query[name]));
+  for (const name of wrong) tell(faults, name, `must be ${separators.join(' or ')}`);
+  const [one, other] = given;
+  if (wrong.length > 0 || one === undefined || other === undefined || query[one] === query[other]) return;
+  tell(faults, other, `must be what ${one} is: send one of them`);
 }
 
 /** The parameters of a query that are written as lists (`page[]=1`): no such list is read, and the caller is to know. */

@@ -52,6 +52,9 @@ export interface TextBody {
   readonly example: string;
 }
 
+/** Where a query says what stands between the cells of CSV: in one language or the other. */
+export const separatorParameters = ['separator', 'separador'] as const;
+
 /** A second form of a list's response: CSV of the whole list, whatever the size of a page, for `Accept: text/csv`. */
 export interface CsvForm {
   /** What the file holds, for the text. */
@@ -152,6 +155,14 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
 /** Whether the arguments that do not stand in the path come in a JSON body; otherwise they stand in the query. */
 export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;
+}
+
+/** The parameters that stand in the query of a request. */
+export function queryParameters(row: Row): ReadonlySet<string> {
+  if (takesJson(row)) return new Set();
+  const elsewhere = new Set([...pathParameters(row.path), ...headerNames(row).keys(), row.text]);
+  const own = Object.keys(row.parameters).filter((name) => !elsewhere.has(name));
+  return new Set([...own, ...(row.csv === undefined ? [] : separatorParameters)]);
 }
 
 /** The arguments that come in headers, with the names of these as the text has them. */

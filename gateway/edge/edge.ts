@@ -13,6 +13,7 @@ import type { ContextMaker } from './context.js';
 import { discardBody } from './discard.js';
 import type { Gate } from './gate.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
+import { tellIgnored } from './ignored-parameters.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
 import { observe } from './observe.js';
@@ -252,6 +253,7 @@ export function edge(
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
+    if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
     if (isSigned(rules.credential, request.method, request.headers)) {
       await claim(request, reply, options);
     } else {

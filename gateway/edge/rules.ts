@@ -58,6 +58,8 @@ export interface EdgeRules {
    * request.
    */
   readonly bound?: readonly string[];
+  /** The query parameters that the route reads of a request; a response names the others that came, see `tellIgnored`. */
+  readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
   /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
   readonly plainHttp?: boolean;
   /** Bodies come from another part of this platform, which has bounded them. */

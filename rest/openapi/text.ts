@@ -17,8 +17,9 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
-  with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 1,000,000 values: else 400.
-- Fields of a body, at any depth, and query parameters that are not described here are ignored.
+  with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 500,000 values: else 400.
+- Fields of a body, at any depth, and query parameters that are not described here are ignored. Such parameters are named in
+  \`X-Ignored-Parameters\` of the response, errors included, so that a slip shows.
 - Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
   \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`). Elsewhere
