@@ -39,6 +39,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   }
   const json = takesJson(row);
   const inHeader = headerParameters(row);
+  const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -60,6 +61,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
         values[name] = checked instanceof Promise ? await checked : checked;
       } else if (needed.has(name)) tell(faults, place, 'is required');
     }
+    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) tell(faults, name, way);
     if (row.csv !== undefined) checkSeparators(sent, faults);
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;

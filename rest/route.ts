@@ -119,6 +119,8 @@ export interface Route {
   /** Whether what it makes is told of events afterwards, which the text then describes. */
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /** Fields of a JSON body that callers take for parameters, each with the way that there is: sent, they are 400, and not ignored. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly textBody?: TextBody;
   readonly csv?: CsvForm;
   readonly example: Example;

@@ -147,6 +147,24 @@ describe('errors', () => {
     expect((await fetch(`${base}/free/x/y`, { method: 'PATCH' })).status).toBe(404);
   });
 
+  test('who would change a thing by a method that its path does not have reads which way there is', async () => {
+    const { base } = await start((app) => {
+      plainRoutes(app);
+      app.get('/batches/:id', () => 'b');
+      for (const act of ['submit', 'cancel']) app.post(`/batches/:id/${act}`, () => act);
+      app.post('/batches/:id/:part', () => 'p');
+      const hidden = { credential: 'none', bucket: 'public', visibleTo: () => false } as const;
+      app.post('/batches/:id/secret', { config: { edge: hidden } }, () => 's');
+    });
+    const message = async (path: string, method: string) =>
+      ((await (await fetch(base + path, { method })).json()) as { message: string }).message;
+    expect(await message('/batches/7', 'PATCH')).toBe(
+      'PATCH is not a method of this path, which has GET, HEAD: what it names is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
+    );
+    expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
+    expect(await message('/batches/7', 'DELETE')).toBe('The path exists, but not with this method');
+  });
+
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
     const { base } = await start(plainRoutes);
     const prototype = 'The body must not have a field "__proto__", nor "prototype" within "constructor"';

@@ -17,7 +17,7 @@ import { tellIgnored } from './ignored-parameters.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
 import { observe } from './observe.js';
-import { collectPaths, pathOf } from './paths.js';
+import { collectPaths, methodRefused, pathOf } from './paths.js';
 import { pointsOfBytes } from './points.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
@@ -215,7 +215,7 @@ export function edge(
 ): void {
   const { config } = options;
   const origins = new Set(config.allowedOrigins);
-  const methodsOf = collectPaths(app);
+  const pathMethods = collectPaths(app);
   const requireHttps = config.requireHttps || config.tls !== undefined;
   let draining = false;
 
@@ -235,11 +235,12 @@ export function edge(
       const { tlsPort } = app.edgeMaker;
       return reply.redirect(secureAddress(config.publicUrl, tlsPort, request.host, request.url), 301);
     }
-    const methods = methodsOf(request);
+    const known = pathMethods(request);
+    const { methods } = known;
     if (methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
     if (isPreflight(request)) return answerPreflight(reply, methods);
     reply.header('allow', methods.join(', '));
-    throw new Fault('METHOD_NOT_ALLOWED');
+    throw methodRefused(request.method, known);
   };
 
   app.addHook('onRequest', async (request, reply) => {
