@@ -54,6 +54,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
     for (const [name, check] of checks) {
       if (lists.has(name)) continue;
       const value = valueOf(name);
+      if (!json && name !== row.text && Array.isArray(value)) {
+        tell(faults, name, `must be given once, and the query has it ${value.length} times`);
+        continue;
+      }
       // The text of a body has no name that its sender knows.
       const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {

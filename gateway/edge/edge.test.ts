@@ -182,6 +182,30 @@ describe('errors', () => {
     }
   });
 
+  test('a decimal comma in JSON is named with its field, its place and the right form', async () => {
+    const { base } = await start(plainRoutes);
+    const long = 'x'.repeat(70_000);
+    const bodies: [string, string, string][] = [
+      ['{"a": 10,50}', 'a', 'line 1, column 7: 10,50 has a decimal comma, write 10.50'],
+      [
+        '{"x": "1,2",\n "list": [1,2, {"b": -1.234,56}]}',
+        'list[2].b',
+        'line 2, column 22: -1.234,56 has a decimal comma, write -1234.56',
+      ],
+      ['{"a": 10.5,3}', 'a', 'line 1, column 7: 10.5,3 has a decimal comma, write a decimal point'],
+      [`{"n": "${long}", "c": [{"v": 1,5}]}`, 'c[0].v', 'line 1, column 70023: 1,5 has a decimal comma, write 1.5'],
+      ['{"a": [1,2}', '', 'The body is not valid JSON'],
+      [`{"a": ${'['.repeat(60)}{"b":1,5}`, `a${'[0]'.repeat(60)}.b`, ''],
+    ];
+    for (const [body, path, message] of bodies) {
+      const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
+      expect(answer.status).toBe(400);
+      const { details } = (await answer.json()) as { details: { path: string; message: string }[] };
+      expect([details.length, details[0]?.path.slice(0, 90)]).toEqual([1, path.slice(0, 90)]);
+      expect(details[0]?.message).toContain(message);
+    }
+  });
+
   test('details of a fault are in the envelope', async () => {
     const { base } = await start(plainRoutes);
     const answer = await fetch(`${base}/known`);
@@ -227,6 +251,28 @@ describe('credentials', () => {
     expect(
       (await fetch(`${base}/me`, { headers: { authorization: 'Bearer x' } })).headers.get('www-authenticate'),
     ).toBe('Bearer realm="lastro", error="invalid_token"');
+  });
+
+  test('who sends a key and a session together reads which one was looked at, and is served by one that suits', async () => {
+    const { base } = await start(plainRoutes);
+    const ask = async (path: string, key: string, bearer: string, method = 'GET') => {
+      const answer = await fetch(base + path, {
+        method,
+        headers: { 'x-api-key': key, authorization: `Bearer ${bearer}` },
+      });
+      return [answer.status, ((await answer.json()) as { message?: string }).message];
+    };
+    const refused = 'Credentials are missing, invalid or expired';
+    expect(await ask('/graph', 'bad', goodSession, 'POST')).toEqual([
+      401,
+      `${refused}. X-API-Key and Authorization came together, and only X-API-Key was read here: send one of them`,
+    ]);
+    expect(await ask('/me', goodKey, 'bad')).toEqual([
+      401,
+      `${refused}. Authorization and X-API-Key came together, and only Authorization was read here: send one of them`,
+    ]);
+    expect((await ask('/data', goodKey, goodSession))[0]).toBe(200);
+    expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);
   });
 
   test("an authentication that cannot be decided is the server's fault, not the caller's", async () => {

@@ -40,7 +40,9 @@ export function collectPaths(app: FastifyInstance): (request: FastifyRequest) =>
     const path = pathOf(request);
     const visible = [...patterns.values()].filter(({ visibleTo }) => visibleTo?.(request) !== false);
     const found = visible.filter(({ form }) => form.test(path));
-    const acts = visible.filter(({ url, methods }) => methods.has('POST') && found.some((one) => isActOf(url, one.url)));
+    const acts = visible.filter(
+      ({ url, methods }) => methods.has('POST') && found.some((one) => isActOf(url, one.url)),
+    );
     return {
       methods: [...new Set(found.flatMap(({ methods }) => [...methods]))].sort(),
       acts: acts.map(({ url }) => `POST ${url.replace(/:(\w+)/g, '{$1}')}`).sort(),

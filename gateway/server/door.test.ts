@@ -197,6 +197,10 @@ describe('GraphQL over HTTP', () => {
     expect(known.json()).toEqual({ data: { reader: 'account-1' } });
     const unknown = await post({ query: '{ echo }' }, { authorization: 'Bearer nonsense' });
     expect(unknown.statusCode).toBe(401);
+    const both = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}`, 'x-api-key': goodKey });
+    expect(both.json()).toMatchObject({
+      errors: [{ message: expect.stringContaining('and only X-API-Key was read here'), extensions: { code: 'FORBIDDEN' } }],
+    });
   });
 
   test('remembers a persisted query by its hash', async () => {

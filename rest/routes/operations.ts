@@ -83,9 +83,9 @@ export const operationRoutes: readonly Route[] = [
     parameters: {
       ticker,
       page: {
-        description: 'Page, from 1; 1 when omitted. A page after the last has no items.',
+        description: 'Page, from 1 to 1,000,000; 1 when omitted. A page after the last has no items.',
         schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
-        rule: 'must be a whole number from 1',
+        rule: 'must be a whole number from 1 to 1000000',
       },
       limit: {
         description: 'Credits per page, 1 to 100; 20 when omitted.',

@@ -272,6 +272,13 @@ describe('faults', () => {
     expect(json['details']).toMatchObject([{ path: 'page' }]);
   });
 
+  test('a parameter that is given twice is told so', async () => {
+    const { ask } = await start();
+    expect((await ask('/things/a?page=1&page=2&page=3')).json['details']).toEqual([
+      { path: 'page', message: 'must be given once, and the query has it 3 times' },
+    ]);
+  });
+
   test('an unknown value of an enumeration is refused', async () => {
     const { ask } = await start();
     expect(await ask('/things/a?kind=HUGE')).toMatchObject({ status: 400, json: { details: [{ path: 'kind' }] } });
@@ -307,7 +314,9 @@ describe('query parameters that are not known', () => {
 
   test('cannot write another header, end their own name or make the response long', async () => {
     const { ask } = await start();
-    const hostile = await ask('/things/x?%0D%0ASet-Cookie:%20a=1&a,b=1&a%2Cb=1&__proto__=1&%ED%A0%80=1&=1&%F0%9F%98%80=1');
+    const hostile = await ask(
+      '/things/x?%0D%0ASet-Cookie:%20a=1&a,b=1&a%2Cb=1&__proto__=1&%ED%A0%80=1&=1&%F0%9F%98%80=1',
+    );
     expect(hostile.status).toBe(200);
     expect(hostile.headers.get('set-cookie')).toBeNull();
     expect(told(hostile)).toBe('%0D%0ASet-Cookie%3A%20a, a%2Cb, __proto__, %25ED%25A0%2580, %F0%9F%98%80');
