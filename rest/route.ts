@@ -63,12 +63,12 @@ export interface CsvForm {
   readonly columns: readonly string[];
   /** The arguments that each page is read with, in the place of the caller's: the size of a page. */
   readonly page: Readonly<Record<string, string>>;
-  /** The argument that says behind what a page begins. What the caller gives for it means nothing. */
-  readonly cursor: string;
+  /** The argument that says where a page begins; undefined of a list that is one page. What the caller gives for it means nothing. */
+  readonly cursor?: string;
   /**
    * Makes rows of a page.
    * @param response the response of the page, as JSON has it
-   * @throws where the page does not go on from those before
+   * @throws where the page does not go on from those before; of the first page a `Fault` that the caller is to read
    */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
   /** The first lines of a file. */
