@@ -1,5 +1,5 @@
 import { Kind, visit, type ASTNode, type DocumentNode, type GraphQLError } from 'graphql';
-import { Fault } from '../shared/errors.js';
+import { DocumentFault } from '../shared/subgraph/document-fault.js';
 import { dotted } from '../shared/subgraph/variables.js';
 
 /** Errors of a document that are told at once. */
@@ -11,17 +11,19 @@ const maxMessage = 500;
  * What a caller hears of a document that is not valid: each error with its place, as `operations.filter.from` for a
  * value, by the response names of the fields and the names of arguments and input fields on the way to it.
  */
-export function documentFault(document: DocumentNode, errors: readonly GraphQLError[]): Fault {
+export function documentFault(document: DocumentNode, errors: readonly GraphQLError[]): DocumentFault {
   const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
-  const details = errors.map(({ message, nodes }) => {
-    const [node] = nodes ?? [];
-    return { path: (node && places.get(node)) ?? '', message: message.slice(0, maxMessage) };
-  });
-  const [first, another] = details;
-  return new Fault('BAD_REQUEST', {
-    message: `${first?.message ?? 'The document is not valid'}${another === undefined ? '' : ' (and more)'}`,
-    details,
-  });
+  return new DocumentFault(
+    errors.map((found) => {
+      const [node] = found.nodes ?? [];
+      return { path: (node && places.get(node)) ?? '', message: found.message.slice(0, maxMessage), found };
+    }),
+  );
+}
+
+/** What a caller hears of a text that is no document. */
+export function syntaxFault(found: GraphQLError): DocumentFault {
+  return new DocumentFault([{ path: '', message: found.message, found }]);
 }
 
 function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<ASTNode, string> {

@@ -17,7 +17,7 @@ import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
-import { documentFault, maxDocumentErrors } from './document-fault.js';
+import { documentFault, maxDocumentErrors, syntaxFault } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
 import { internalNames, type InternalNames } from './internal-names.js';
 import { passthroughExecutor } from './passthrough.js';
@@ -146,8 +146,7 @@ function validated(schema: GraphQLSchema, source: DocumentNode | string): Docume
     if (errors.length === 0) return document;
     throw documentFault(document, errors);
   } catch (error) {
-    if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
-    throw error;
+    throw error instanceof GraphQLError ? syntaxFault(error) : error;
   }
 }
 

@@ -24,8 +24,10 @@ export interface McpOptions {
 
 const path = '/v1/emissoes/mcp';
 const json = 'application/json; charset=utf-8';
-const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent' };
-const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public' };
+const noParameters: ReadonlySet<string> = new Set();
+const parametersOf = () => noParameters;
+const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent', parametersOf };
+const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf };
 
 /**
  * The door for AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned

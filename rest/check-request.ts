@@ -3,7 +3,7 @@ import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
 import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
-import { headerParameters, takesJson, type Row } from './route.js';
+import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
 import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -39,6 +39,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   }
   const json = takesJson(row);
   const inHeader = headerParameters(row);
+  const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
     if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
@@ -53,6 +54,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
     for (const [name, check] of checks) {
       if (lists.has(name)) continue;
       const value = valueOf(name);
+      if (!json && name !== row.text && Array.isArray(value)) {
+        tell(faults, name, `must be given once, and the query has it ${value.length} times`);
+        continue;
+      }
       // The text of a body has no name that its sender knows.
       const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {
@@ -60,13 +65,21 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
         values[name] = checked instanceof Promise ? await checked : checked;
       } else if (needed.has(name)) tell(faults, place, 'is required');
     }
-    const { separator } = sent;
-    if (row.csv !== undefined && separator !== undefined && !isSeparator(separator)) {
-      tell(faults, 'separator', `must be ${separators.join(' or ')}`);
-    }
+    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) tell(faults, name, way);
+    if (row.csv !== undefined) checkSeparators(sent, faults);
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;
   };
+}
+
+/** Of a list that answers CSV: what stands between cells, under either name. */
+function checkSeparators(query: Values, faults: Faults): void {
+  const given = separatorParameters.filter((name) => query[name] !== undefined);
+  const wrong = given.filter((name) => !isSeparator(query[name]));
+  for (const name of wrong) tell(faults, name, `must be ${separators.join(' or ')}`);
+  const [one, other] = given;
+  if (wrong.length > 0 || one === undefined || other === undefined || query[one] === query[other]) return;
+  tell(faults, other, `must be what ${one} is: send one of them`);
 }
 
 /** The parameters of a query that are written as lists (`page[]=1`): no such list is read, and the caller is to know. */

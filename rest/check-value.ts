@@ -7,6 +7,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { maxDetails, type FaultDetail } from '../shared/errors.js';
+import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
 import { decimalsOf, scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
@@ -112,8 +113,15 @@ function leafCheck(type: GraphQLInputType, schema: Schema, rule: string | undefi
   return (value, path, faults) => {
     if (!isOfType(value, schema.type)) return tell(faults, path, `must be of type ${String(schema.type)}`);
     const fault = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
-    return fault === undefined ? value : tell(faults, path, rule ?? fault);
+    return fault === undefined ? value : tell(faults, path, commaFault(type, value) ?? rule ?? fault);
   };
+}
+
+/** What is wrong with a decimal that was written with a comma. */
+function commaFault(type: GraphQLInputType, value: unknown): string | undefined {
+  if (String(getNullableType(type)) !== 'Decimal' || typeof value !== 'string') return undefined;
+  const right = withoutDecimalComma(value);
+  return right && `must have a decimal point, not a comma: "${right}"`;
 }
 
 function isOfType(value: unknown, type: string | undefined): boolean {
@@ -160,7 +168,14 @@ function decimalCheck({ multipleOf, maximum = 0 }: Schema, rule: string | undefi
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const fault = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
   return (value, path, faults) => {
-    if (typeof value !== 'number') return tell(faults, path, 'must be of type number');
+    if (typeof value !== 'number') {
+      const right = typeof value === 'string' ? withoutDecimalComma(value) : undefined;
+      return tell(
+        faults,
+        path,
+        right === undefined ? 'must be of type number' : `must be a JSON number with a decimal point: ${right}`,
+      );
+    }
     const text = String(value);
     return form.test(text) && Math.abs(value) <= maximum ? text : tell(faults, path, fault);
   };

@@ -69,12 +69,14 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
       return JSON.parse(String(json)) as unknown;
     };
     const end = begin(context.principal.ownerId);
-    const first = await pageOf({}).catch((error: unknown) => {
+    const firstPage = async () => form.read(await pageOf({}), true);
+    const first = await firstPage().catch((error: unknown) => {
       end();
       throw error;
     });
     const life = new AbortController();
-    const pageAfter = (cursor: string) => readPage(() => pageOf({ [form.cursor]: cursor }), life.signal);
+    const { cursor: argument = '' } = form;
+    const pageAfter = (cursor: string) => readPage(() => pageOf({ [argument]: cursor }), life.signal);
     const file = Readable.from(csvText(form, separator, first, pageAfter), { objectMode: false });
     const cut = (error?: Error) => {
       // First what the file may be waiting for: it is destroyed when that has ended.

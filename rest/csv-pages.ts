@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { identifyAgain } from '../gateway/edge/edge.js';
+import { identifyAgain } from '../gateway/edge/identify.js';
 import { networkOf } from '../gateway/edge/network.js';
 import { bucketOf } from '../gateway/edge/rules.js';
 import type { Principal } from '../shared/context.js';

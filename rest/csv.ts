@@ -1,4 +1,4 @@
-import type { CsvForm } from './route.js';
+import type { CsvForm, CsvPage } from './route.js';
 
 /** What stands between the cells of a line. */
 export type Separator = (typeof separators)[number];
@@ -28,18 +28,18 @@ function cellOf(text: string): string {
 
 /**
  * Makes CSV of a list, a page at a time: no more than one is in memory, and the next is read when the one before it was taken.
- * @param first the response of the first page
- * @param pageAfter reads the page behind a cursor
+ * @param first the first page
+ * @param pageAfter reads the response of the page behind a cursor
  * @throws where a page cannot be read, or the pages do not fit together
  */
 export async function* csvText(
   form: CsvForm,
   separator: Separator,
-  first: unknown,
+  first: CsvPage,
   pageAfter: (cursor: string) => Promise<unknown>,
 ): AsyncGenerator<string, void> {
   const textOf = (rows: readonly (readonly string[])[]) => rows.map((row) => csvLine(row, separator)).join('');
-  let page = form.read(first, true);
+  let page = first;
   yield textOf([form.columns, ...page.rows]);
   while (page.next !== null) {
     page = form.read(await pageAfter(page.next), false);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { isText } from '../gateway/edge/body.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
@@ -18,7 +18,16 @@ import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from './graph-fault.js';
 import { referencePages } from './reference.js';
-import { hasBody, headerParameters, rowsOf, textRow, type Route, type Row } from './route.js';
+import {
+  hasBody,
+  headerParameters,
+  queryParameters,
+  rowsOf,
+  separatorParameters,
+  textRow,
+  type Route,
+  type Row,
+} from './route.js';
 import { routes as table } from './routes.js';
 import { sofaRoutes, type RunRoute } from './sofa.js';
 import { restView } from './view.js';
@@ -74,7 +83,13 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
     url,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     config: {
-      edge: { credential, bucket, idempotent: hasBody(route), bound: [...headerParameters(route).values()] },
+      edge: {
+        credential,
+        bucket,
+        idempotent: hasBody(route),
+        bound: [...headerParameters(route).values()],
+        parametersOf: parametersOf(route),
+      },
       ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
     },
     onRequest: (request, _reply, done) => {
@@ -107,6 +122,15 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
   });
 }
 
+/** Tells which parameters of a query a route reads: beside a text other ones than beside JSON. */
+function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<string> {
+  const text = textRow(route);
+  const known = queryParameters(route);
+  if (text === undefined) return () => known;
+  const besideText = queryParameters(text);
+  return (request) => (isText(request) ? besideText : known);
+}
+
 /** A signal that is aborted when a response has ended, or its reader has gone. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
@@ -118,8 +142,8 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 /** How the cells of a file are separated: by `;` where a checked query says nothing else. */
 function separatorOf(query: unknown): Separator {
-  const given = isRecord(query) ? query['separator'] : undefined;
-  return isSeparator(given) ? given : ';';
+  const given = isRecord(query) ? separatorParameters.map((name) => query[name]) : [];
+  return given.find(isSeparator) ?? ';';
 }
 
 /**

@@ -52,6 +52,9 @@ export interface TextBody {
   readonly example: string;
 }
 
+/** Where a query says what stands between the cells of CSV: in one language or the other. */
+export const separatorParameters = ['separator', 'separador'] as const;
+
 /** A second form of a list's response: CSV of the whole list, whatever the size of a page, for `Accept: text/csv`. */
 export interface CsvForm {
   /** What the file holds, for the text. */
@@ -60,12 +63,12 @@ export interface CsvForm {
   readonly columns: readonly string[];
   /** The arguments that each page is read with, in the place of the caller's: the size of a page. */
   readonly page: Readonly<Record<string, string>>;
-  /** The argument that says behind what a page begins. What the caller gives for it means nothing. */
-  readonly cursor: string;
+  /** The argument that says where a page begins; undefined of a list that is one page. What the caller gives for it means nothing. */
+  readonly cursor?: string;
   /**
    * Makes rows of a page.
    * @param response the response of the page, as JSON has it
-   * @throws where the page does not go on from those before
+   * @throws where the page does not go on from those before; of the first page a `Fault` that the caller is to read
    */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
   /** The first lines of a file. */
@@ -116,6 +119,8 @@ export interface Route {
   /** Whether what it makes is told of events afterwards, which the text then describes. */
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;
+  /** Fields of a JSON body that callers take for parameters, each with the way that there is: sent, they are 400, and not ignored. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   readonly textBody?: TextBody;
   readonly csv?: CsvForm;
   readonly example: Example;
@@ -152,6 +157,14 @@ export function hasBody({ method }: Pick<Route, 'method'>): boolean {
 /** Whether the arguments that do not stand in the path come in a JSON body; otherwise they stand in the query. */
 export function takesJson(row: Pick<Row, 'method' | 'text'>): boolean {
   return hasBody(row) && row.text === undefined;
+}
+
+/** The parameters that stand in the query of a request. */
+export function queryParameters(row: Row): ReadonlySet<string> {
+  if (takesJson(row)) return new Set();
+  const elsewhere = new Set([...pathParameters(row.path), ...headerNames(row).keys(), row.text]);
+  const own = Object.keys(row.parameters).filter((name) => !elsewhere.has(name));
+  return new Set([...own, ...(row.csv === undefined ? [] : separatorParameters)]);
 }
 
 /** The arguments that come in headers, with the names of these as the text has them. */

@@ -22,7 +22,11 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
+  /** A credential header that came beside the one that was read, for who is refused to know. */
+  readonly unread?: CredentialHeader;
 }
+
+export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
 /** Where a call comes from, and by which request. */
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
+import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
 import { malformed } from './envelope.js';
+import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
 import { forbiddenName, JsonShapeError, parseJson, parseJsonInSlices } from './json-slices.js';
 import { createBodyRoom, largeBytes, type BodyRoom, type Release } from './receive.js';
@@ -102,7 +104,7 @@ const readJson: Read = (request, bytes, done) => {
     return;
   }
   const refuse = (error: unknown) => {
-    done(jsonFault(error));
+    jsonFault(error, bytes).then(done, done);
   };
   if (bytes.length > largeBytes) {
     parseJsonInSlices(bytes).then((body) => {
@@ -127,14 +129,22 @@ const readJson: Read = (request, bytes, done) => {
   done(null, body);
 };
 
-function jsonFault(error: unknown): Fault {
+async function jsonFault(error: unknown, bytes: Buffer): Promise<Fault> {
   if (error instanceof JsonShapeError) return malformed(error.message);
   if (error instanceof SyntaxError && error.message === forbiddenName) {
     return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
   }
-  return error instanceof SyntaxError
-    ? malformed('The body is not valid JSON')
-    : new Fault('INTERNAL', { cause: error });
+  if (!(error instanceof SyntaxError)) return new Fault('INTERNAL', { cause: error });
+  const comma = await findDecimalComma(bytes);
+  return comma === undefined ? malformed('The body is not valid JSON') : commaFault(comma);
+}
+
+/** The mistake that Brazilian programs make most often, with its place and the right form. */
+function commaFault({ path, line, column, text }: DecimalComma): Fault {
+  const right = withoutDecimalComma(text);
+  const way = right === undefined ? 'write a decimal point' : `write ${right}`;
+  const message = `is not JSON at line ${line}, column ${column}: ${text} has a decimal comma, ${way}`;
+  return new Fault('BAD_REQUEST', { details: [{ path, message }] });
 }
 
 const readText: Read = (request, bytes, done) => {

@@ -147,6 +147,24 @@ describe('errors', () => {
     expect((await fetch(`${base}/free/x/y`, { method: 'PATCH' })).status).toBe(404);
   });
 
+  test('who would change a thing by a method that its path does not have reads which way there is', async () => {
+    const { base } = await start((app) => {
+      plainRoutes(app);
+      app.get('/batches/:id', () => 'b');
+      for (const act of ['submit', 'cancel']) app.post(`/batches/:id/${act}`, () => act);
+      app.post('/batches/:id/:part', () => 'p');
+      const hidden = { credential: 'none', bucket: 'public', visibleTo: () => false } as const;
+      app.post('/batches/:id/secret', { config: { edge: hidden } }, () => 's');
+    });
+    const message = async (path: string, method: string) =>
+      ((await (await fetch(base + path, { method })).json()) as { message: string }).message;
+    expect(await message('/batches/7', 'PATCH')).toBe(
+      'PATCH is not a method of this path, which has GET, HEAD: what it names is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
+    );
+    expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
+    expect(await message('/batches/7', 'DELETE')).toBe('The path exists, but not with this method');
+  });
+
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
     const { base } = await start(plainRoutes);
     const prototype = 'The body must not have a field "__proto__", nor "prototype" within "constructor"';
@@ -161,6 +179,30 @@ describe('errors', () => {
       const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: '', message }] });
+    }
+  });
+
+  test('a decimal comma in JSON is named with its field, its place and the right form', async () => {
+    const { base } = await start(plainRoutes);
+    const long = 'x'.repeat(70_000);
+    const bodies: [string, string, string][] = [
+      ['{"a": 10,50}', 'a', 'line 1, column 7: 10,50 has a decimal comma, write 10.50'],
+      [
+        '{"x": "1,2",\n "list": [1,2, {"b": -1.234,56}]}',
+        'list[2].b',
+        'line 2, column 22: -1.234,56 has a decimal comma, write -1234.56',
+      ],
+      ['{"a": 10.5,3}', 'a', 'line 1, column 7: 10.5,3 has a decimal comma, write a decimal point'],
+      [`{"n": "${long}", "c": [{"v": 1,5}]}`, 'c[0].v', 'line 1, column 70023: 1,5 has a decimal comma, write 1.5'],
+      ['{"a": [1,2}', '', 'The body is not valid JSON'],
+      [`{"a": ${'['.repeat(60)}{"b":1,5}`, `a${'[0]'.repeat(60)}.b`, ''],
+    ];
+    for (const [body, path, message] of bodies) {
+      const answer = await fetch(`${base}/free`, { method: 'POST', headers: json, body });
+      expect(answer.status).toBe(400);
+      const { details } = (await answer.json()) as { details: { path: string; message: string }[] };
+      expect([details.length, details[0]?.path.slice(0, 90)]).toEqual([1, path.slice(0, 90)]);
+      expect(details[0]?.message).toContain(message);
     }
   });
 
@@ -209,6 +251,28 @@ describe('credentials', () => {
     expect(
       (await fetch(`${base}/me`, { headers: { authorization: 'Bearer x' } })).headers.get('www-authenticate'),
     ).toBe('Bearer realm="lastro", error="invalid_token"');
+  });
+
+  test('who sends a key and a session together reads which one was looked at, and is served by one that suits', async () => {
+    const { base } = await start(plainRoutes);
+    const ask = async (path: string, key: string, bearer: string, method = 'GET') => {
+      const answer = await fetch(base + path, {
+        method,
+        headers: { 'x-api-key': key, authorization: `Bearer ${bearer}` },
+      });
+      return [answer.status, ((await answer.json()) as { message?: string }).message];
+    };
+    const refused = 'Credentials are missing, invalid or expired';
+    expect(await ask('/graph', 'bad', goodSession, 'POST')).toEqual([
+      401,
+      `${refused}. X-API-Key and Authorization came together, and only X-API-Key was read here: send one of them`,
+    ]);
+    expect(await ask('/me', goodKey, 'bad')).toEqual([
+      401,
+      `${refused}. Authorization and X-API-Key came together, and only Authorization was read here: send one of them`,
+    ]);
+    expect((await ask('/data', goodKey, goodSession))[0]).toBe(200);
+    expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);
   });
 
   test("an authentication that cannot be decided is the server's fault, not the caller's", async () => {

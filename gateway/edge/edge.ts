@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
-import type { CallOrigin, Principal } from '../../shared/context.js';
+import type { Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import type { Admission } from './admission.js';
 import { answerFault } from './answer-fault.js';
@@ -13,14 +13,26 @@ import type { ContextMaker } from './context.js';
 import { discardBody } from './discard.js';
 import type { Gate } from './gate.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
+import { originOf, strayBucket } from './identify.js';
+import { tellIgnored } from './ignored-parameters.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
 import { observe } from './observe.js';
-import { collectPaths, pathOf } from './paths.js';
+import { collectPaths, methodRefused } from './paths.js';
 import { pointsOfBytes } from './points.js';
 import { probes } from './probes.js';
 import type { ReadyChecks } from './readiness.js';
-import { bucketOf, challengeOf, credentialOf, isSigned, presents, publicBucket, refusalOf, suits } from './rules.js';
+import {
+  bucketOf,
+  challengeOf,
+  credentialOf,
+  isSigned,
+  presents,
+  publicBucket,
+  refusalOf,
+  suits,
+  unreadIn,
+} from './rules.js';
 import type { Callers, EdgeRules } from './rules.js';
 import { proveClaim, readClaim } from './signature.js';
 import { stateOf, type EdgeState } from './state.js';
@@ -90,10 +102,6 @@ export async function spendMore(request: FastifyRequest, reply: FastifyReply, co
   await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
 }
 
-function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
-  return { ip, requestId };
-}
-
 /** Finds the caller. One whose credential is no good spends from its network's bucket, then hears 401. */
 async function identify(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<Principal> {
   const { credential: rule } = request.edge.rules;
@@ -102,43 +110,13 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
   const credential = credentialOf(rule, request.headers);
   const principal =
     credential === undefined ? undefined : await options.callers.authenticate(credential, originOf(request));
-  if (principal !== undefined && suits(rule, principal)) return principal;
+  const unread = unreadIn(rule, request.headers);
+  if (principal !== undefined && suits(rule, principal)) {
+    return unread === undefined ? principal : { ...principal, unread };
+  }
   await spend(request, reply, publicBucket(options.config.rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
-  throw refusalOf(rule, credential);
-}
-
-/**
- * Identifies the caller of a request again, for a response that takes long. Not for signed requests: what they send is good once.
- * @throws {Fault} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer good
- */
-export async function identifyAgain(request: FastifyRequest): Promise<Principal> {
-  const { rules, principal: known } = request.edge;
-  const { credential: rule } = rules;
-  if (rule === 'none') return known;
-  const credential = credentialOf(rule, request.headers);
-  const principal = credential && (await request.server.edgeMaker.callers.authenticate(credential, originOf(request)));
-  if (principal !== undefined && suits(rule, principal)) return principal;
-  throw refusalOf(rule, credential);
-}
-
-/**
- * The bucket of a request that reaches no route: below `/developer` that of a good key, as on the paths there. Who is redirected
- * to TLS is not asked for a key.
- */
-async function strayBucket(
-  request: FastifyRequest,
-  { config, callers }: EdgeOptions,
-  redirect: boolean,
-): Promise<Bucket> {
-  const rule = 'developerKey';
-  const asked = !redirect && request.is404 && pathOf(request).startsWith('/developer/');
-  const credential = asked ? credentialOf(rule, request.headers) : undefined;
-  const principal = credential === undefined ? undefined : await callers.authenticate(credential, originOf(request));
-  const good = principal !== undefined && suits(rule, principal);
-  return good
-    ? bucketOf('apiKey', config.rateLimits, principal, request.ip)
-    : publicBucket(config.rateLimits, request.ip);
+  throw refusalOf(rule, credential, unread);
 }
 
 /**
@@ -214,7 +192,7 @@ export function edge(
 ): void {
   const { config } = options;
   const origins = new Set(config.allowedOrigins);
-  const methodsOf = collectPaths(app);
+  const pathMethods = collectPaths(app);
   const requireHttps = config.requireHttps || config.tls !== undefined;
   let draining = false;
 
@@ -231,14 +209,13 @@ export function edge(
     const unmet = unmetBy(request.raw);
     if (unmet !== undefined) throw unmet;
     if (redirect) {
-      const { tlsPort } = app.edgeMaker;
-      return reply.redirect(secureAddress(config.publicUrl, tlsPort, request.host, request.url), 301);
+      return reply.redirect(secureAddress(config.publicUrl, app.edgeMaker.tlsPort, request.host, request.url), 301);
     }
-    const methods = methodsOf(request);
-    if (methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
-    if (isPreflight(request)) return answerPreflight(reply, methods);
-    reply.header('allow', methods.join(', '));
-    throw new Fault('METHOD_NOT_ALLOWED');
+    const known = pathMethods(request);
+    if (known.methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
+    if (isPreflight(request)) return answerPreflight(reply, known.methods);
+    reply.header('allow', known.methods.join(', '));
+    throw methodRefused(request.method, known);
   };
 
   app.addHook('onRequest', async (request, reply) => {
@@ -252,6 +229,7 @@ export function edge(
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
+    if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
     if (isSigned(rules.credential, request.method, request.headers)) {
       await claim(request, reply, options);
     } else {

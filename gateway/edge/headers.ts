@@ -39,7 +39,7 @@ export function standingHeaders(standing: Standing): Record<string, number> {
 
 /** What a front end on another origin may send and read. */
 const exposed =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters';
 const accepted =
   'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, X-Idempotency-Key, X-Request-Id, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
 

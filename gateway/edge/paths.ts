@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Fault } from '../../shared/errors.js';
 import type { EdgeRules } from './rules.js';
 
 /** The path of a request, without what is asked of it. */
@@ -7,19 +8,27 @@ export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
 }
 
 interface Pattern {
+  /** As it was registered: `/a/:b`. */
+  readonly url: string;
   readonly form: RegExp;
   readonly methods: Set<string>;
   readonly visibleTo: EdgeRules['visibleTo'];
 }
 
-/**
- * Which methods the path of a request answers to, among all routes that are registered after this was made; none where
- * the route is not for who asks.
- */
-export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => string[] {
+/** What a path that exists answers to. */
+export interface PathMethods {
+  /** In order; none where the path does not exist, or is not for who asks. */
+  readonly methods: readonly string[];
+  /** Paths below it by which it is changed, as `POST /a/{b}/submit`. */
+  readonly acts: readonly string[];
+}
+
+/** Tells what the path of a request answers to, among all routes that are registered after this was made. */
+export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => PathMethods {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', ({ url, method, config }) => {
     const known = patterns.get(url) ?? {
+      url,
       form: formOf(url),
       methods: new Set<string>(),
       visibleTo: config?.edge?.visibleTo,
@@ -29,12 +38,29 @@ export function collectPaths(app: FastifyInstance): (request: FastifyRequest) =>
   });
   return (request) => {
     const path = pathOf(request);
-    const methods = new Set<string>();
-    for (const { form, methods: own, visibleTo } of patterns.values()) {
-      if (form.test(path) && visibleTo?.(request) !== false) for (const name of own) methods.add(name);
-    }
-    return [...methods].sort();
+    const visible = [...patterns.values()].filter(({ visibleTo }) => visibleTo?.(request) !== false);
+    const found = visible.filter(({ form }) => form.test(path));
+    const acts = visible.filter(
+      ({ url, methods }) => methods.has('POST') && found.some((one) => isActOf(url, one.url)),
+    );
+    return {
+      methods: [...new Set(found.flatMap(({ methods }) => [...methods]))].sort(),
+      acts: acts.map(({ url }) => `POST ${url.replace(/:(\w+)/g, '{$1}')}`).sort(),
+    };
   };
+}
+
+/** The error for a method that a path does not have. Who would change a thing by it reads which way there is. */
+export function methodRefused(method: string, { methods, acts }: PathMethods): Fault {
+  if (method !== 'PATCH' && method !== 'PUT') return new Fault('METHOD_NOT_ALLOWED');
+  const way = acts.length === 0 ? '' : `: what it names is changed by ${acts.join(', ')}`;
+  const message = `${method} is not a method of this path, which has ${methods.join(', ')}${way}`;
+  return new Fault('METHOD_NOT_ALLOWED', { message });
+}
+
+/** Whether a path is that of another one and a word: `/a/:b/submit` of `/a/:b`. */
+function isActOf(url: string, resource: string): boolean {
+  return resource.includes(':') && url.startsWith(`${resource}/`) && /^[a-z-]+$/.test(url.slice(resource.length + 1));
 }
 
 /** The shape of the addresses that a route pattern (`/a/:b`, `/a/*`) matches. */

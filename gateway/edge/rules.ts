@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
-import type { CallOrigin, Principal } from '../../shared/context.js';
+import type { CallOrigin, CredentialHeader, Principal } from '../../shared/context.js';
 import { isAccessTokenLike } from '../../shared/access-token.js';
-import { Fault } from '../../shared/errors.js';
+import { Fault, faultKinds } from '../../shared/errors.js';
+import { withUnread } from '../../shared/subgraph/access.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
 import type { FindClient } from './signature.js';
@@ -58,6 +59,8 @@ export interface EdgeRules {
    * request.
    */
   readonly bound?: readonly string[];
+  /** The query parameters that the route reads of a request; a response names the others that came, see `tellIgnored`. */
+  readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
   /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
   readonly plainHttp?: boolean;
   /** Bodies come from another part of this platform, which has bounded them. */
@@ -107,6 +110,13 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
   return bearer === undefined ? undefined : { bearer };
 }
 
+/** The credential header that came beside the one that the rule reads. */
+export function unreadIn(rule: CredentialRule, headers: Headers): CredentialHeader | undefined {
+  if (rule === 'none' || rule === 'signature') return undefined;
+  if (headers['x-api-key'] === undefined || headers['authorization'] === undefined) return undefined;
+  return readsBearerAlone(rule) ? 'X-API-Key' : 'Authorization';
+}
+
 /** Whether the holder of a good credential is of the kind that the rule asks for. */
 export function suits(rule: CredentialRule, principal: Principal): boolean {
   if (rule === 'session') return principal.kind === 'SESSION';
@@ -119,11 +129,15 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
 /** The rules that take an access token among other credentials. */
 const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
-/** What a caller gets whose credential is no good: a company that trades reads the code of its document. */
-export function refusalOf(rule: CredentialRule, credential: Credential | undefined): Fault {
+/**
+ * What a caller gets whose credential is no good: a company that trades reads the code of its document.
+ * @param unread a credential that came too and was not looked at
+ */
+export function refusalOf(rule: CredentialRule, credential: Credential | undefined, unread?: CredentialHeader): Fault {
   const { apiKey, bearer = '' } = credential ?? {};
   const trades = rule === 'trader' || (takesTokensToo.has(rule) && apiKey === undefined && isAccessTokenLike(bearer));
-  return new Fault(trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED');
+  const code = trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED';
+  return new Fault(code, { message: withUnread(faultKinds[code].message, unread) });
 }
 
 /** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */

@@ -1,4 +1,4 @@
-import { createPublicKey, randomUUID } from 'node:crypto';
+import { createHash, createPublicKey, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
@@ -184,6 +184,19 @@ describe('a signed request', () => {
     const { base } = await start();
     const headers = { 'x-signature': change(signedHeaders(alice, '/batches', at())['x-signature'] ?? '') };
     expect(codeOf(await sendSigned(base, alice, '/batches', at({ headers })))).toEqual([401, 1001]);
+  });
+
+  test('that does not fit is answered with the digest of what was verified', async () => {
+    const { base } = await start();
+    const body = '{"a":"ação"}';
+    const headers = { 'x-signature': Buffer.alloc(256, 1).toString('base64') };
+    const { body: answer } = await sendSigned(base, alice, '/batches?x=1', at({ method: 'POST', body, headers }));
+    const digest = createHash('sha256')
+      .update(`POST\n/batches?x=1\n${String(now)}\n${body}`)
+      .digest('hex');
+    expect(answer['message']).toBe(
+      `X-Signature is not a valid signature of this request: the text that was verified has the SHA-256 ${digest}`,
+    );
   });
 
   test('by the key of another client is 1001', async () => {

@@ -2,7 +2,7 @@ import { constants, createHash, publicDecrypt, timingSafeEqual, type Hash, type 
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { Fault, faultKinds } from '../../shared/errors.js';
 import { isUuid } from '../../shared/ids.js';
 
 /** A client that signs its requests, with the public keys that are good at the moment: at least one. */
@@ -82,12 +82,15 @@ function clientIdOf(headers: Signed['headers']): string {
  * Whose request it is, when all of its body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
  * target as it stood in the request line, timestamp and the bytes of the body, each of the first three with a line feed after
  * it (document 2 §5).
- * @throws {Fault} INVALID_SIGNATURE.
+ * @throws {Fault} INVALID_SIGNATURE, which tells the digest that the signature is not of
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {
   const digest = hash.digest();
   const signer = client.keys.find(({ key }) => isSignature(signature, digest, key));
-  if (signer === undefined) throw new Fault('INVALID_SIGNATURE');
+  if (signer === undefined) {
+    const message = `${faultKinds.INVALID_SIGNATURE.message}: the text that was verified has the SHA-256 ${digest.toString('hex')}`;
+    throw new Fault('INVALID_SIGNATURE', { message });
+  }
   const { id: ownerId, rateLimit } = client;
   return {
     kind: 'CLIENT',

@@ -18,6 +18,7 @@ import { shortened } from '../../shared/echo.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import type { Answer } from '../../shared/subgraph/execute.js';
+import { faultErrors } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
@@ -78,6 +79,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
   return {
     requestDidStart: () => {
       let admitted: Admitted | undefined;
+      let refused: readonly GraphQLError[] = [];
       return Promise.resolve({
         parsingDidStart: ({ contextValue: { purse } }) =>
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(purse))),
@@ -89,8 +91,16 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             // The edge took one point when the request came in.
             await pay(admitted, request.variables ?? {}, purse, 1);
           } catch (error) {
-            throw apolloRefusal(error, context);
+            const errors = refusals(error, context);
+            refused = errors;
+            throw forApollo(errors[0]);
           }
+        },
+        // Apollo Server takes one error, and a document can have several.
+        willSendResponse: ({ response: { body } }) => {
+          if (refused.length > 1 && body.kind === 'single')
+            body.singleResult.errors = refused.map((one) => one.toJSON());
+          return Promise.resolve();
         },
         responseForOperation: async ({ request, operation, contextValue }) => {
           if (admitted === undefined) return null;
@@ -133,20 +143,26 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
   return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** A fault as callers see it. */
-export function refusal(thrown: unknown, { requestId, log }: Pick<Context, 'requestId' | 'log'>): GraphQLError {
+/** A fault as callers see it: one error, or those of a document. */
+export function refusals(
+  thrown: unknown,
+  { requestId, log }: Pick<Context, 'requestId' | 'log'>,
+): [GraphQLError, ...GraphQLError[]] {
   const fault = faultFrom(thrown);
-  const { message, extensions, status, cause } = fault;
+  const { status, cause } = fault;
   if (status >= 500 && !tellUnavailable(log, fault))
     log.error({ err: cause ?? thrown }, 'An operation was not admitted');
-  return new GraphQLError(message, { extensions: { ...extensions, requestId } });
+  return faultErrors(fault, requestId);
 }
 
 /** A fault as Apollo Server takes it. */
 export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
-  const { message, extensions } = refusal(thrown, parts);
+  return forApollo(refusals(thrown, parts)[0]);
+}
+
+function forApollo({ message, extensions, nodes, source, positions }: GraphQLError): GraphQLError {
   const own: Record<string, unknown> = { ...extensions, http: head(extensions) };
-  return new GraphQLError(message, { extensions: own });
+  return new GraphQLError(message, { nodes: nodes ?? null, source, positions, extensions: own });
 }
 
 /**
@@ -165,7 +181,11 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   const { code } = extensions;
   const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
   const fault = new Fault(codeOfStatus(status) ?? 'BAD_REQUEST');
-  return { message: shortened(message.trim()), extensions: { ...fault.extensions, ...known } };
+  return {
+    message: shortened(message.trim()),
+    ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),
+    extensions: { ...fault.extensions, ...known },
+  };
 }
 
 /** The HTTP status that an error of Apollo Server asks for. */

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { Fault, type FaultDetail } from '../../shared/errors.js';
+import { DocumentFault } from '../../shared/subgraph/document-fault.js';
 import type { Answer } from '../../shared/subgraph/execute.js';
 import type { Graph } from '../graph.js';
 
@@ -27,6 +28,9 @@ export function discreet(graph: Graph): Graph {
 }
 
 function discreetFault(fault: Fault): Fault {
+  if (fault instanceof DocumentFault) {
+    return new DocumentFault(fault.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
+  }
   const { details } = fault.extensions;
   return new Fault(fault.code, {
     message: withoutSuggestion(fault.message),

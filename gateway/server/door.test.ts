@@ -11,7 +11,7 @@ import { systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
 import { testDoor } from '../../tests/graph/kit.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
-import { goodSession } from '../../tests/rest/edge-kit.js';
+import { goodKey, goodSession } from '../../tests/rest/edge-kit.js';
 
 let app: FastifyInstance;
 const logged: string[] = [];
@@ -173,23 +173,39 @@ describe('GraphQL over HTTP', () => {
     },
   );
 
-  test('tells every fault of a document at once, each with its place', async () => {
-    const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] }) books { nothing } }';
-    const response = await post({ query });
-    expect(response.json()).toMatchObject({
-      errors: [
-        {
-          message: expect.stringContaining('Decimal must be a decimal number'),
-          extensions: {
-            details: [
-              { path: 'mine.filter.price.min', message: expect.stringContaining('Decimal must be a decimal number') },
-              { path: 'mine.filter.bindings[1]', message: expect.stringContaining('"LOOSE"') },
-              { path: 'books.nothing', message: expect.stringContaining('"nothing"') },
-            ],
-          },
+  test('tells every error of a document at once, each with its place in the text and in the operation', async () => {
+    const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] })\n books { nothing } }';
+    for (const ask of [() => post({ query }), () => get({ query }, preflighted)]) {
+      const response = await ask();
+      const entry = (path: string, text: string, line: number, column: number) => ({
+        message: expect.stringContaining(text),
+        locations: [{ line, column }],
+        extensions: {
+          code: 'BAD_REQUEST',
+          statusCode: 400,
+          details: [{ path, message: expect.stringContaining(text) }],
+          requestId: response.headers['x-request-id'],
         },
-      ],
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({
+        errors: [
+          entry('mine.filter.price.min', 'Decimal must be a decimal number', 1, 40),
+          entry('mine.filter.bindings[1]', '"LOOSE"', 1, 64),
+          entry('books.nothing', '"nothing"', 2, 10),
+        ],
+      });
+    }
+    expect((await post({ query: '{ echo }} ' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 1, column: 9 }] }],
     });
+    expect((await post({ query: '{ nothing }' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 1, column: 3 }] }],
+    });
+    const many = await post({ query: `{ book(${'id: "1" '.repeat(15)}) { id } }` });
+    expect(many.json<{ errors: { locations: object[] }[] }>().errors.map(({ locations }) => locations.length)).toEqual([
+      10,
+    ]);
   });
 
   test('knows its caller by the headers, and refuses a credential that is no good', async () => {
@@ -197,6 +213,12 @@ describe('GraphQL over HTTP', () => {
     expect(known.json()).toEqual({ data: { reader: 'account-1' } });
     const unknown = await post({ query: '{ echo }' }, { authorization: 'Bearer nonsense' });
     expect(unknown.statusCode).toBe(401);
+    const both = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}`, 'x-api-key': goodKey });
+    expect(both.json()).toMatchObject({
+      errors: [
+        { message: expect.stringContaining('and only X-API-Key was read here'), extensions: { code: 'FORBIDDEN' } },
+      ],
+    });
   });
 
   test('remembers a persisted query by its hash', async () => {
@@ -313,7 +335,9 @@ describe('the limits of a document', () => {
       const response = await post(payload, {}, closed);
       expect(response.statusCode).toBe(400);
       expect(response.body).not.toMatch(/Did you mean|\bbooks\b.*\?|first|HARD|Shelf|\btext\b/);
-      expect(response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST', statusCode: 400 } }] });
+      const { errors } = response.json<{ errors: { extensions: object }[] }>();
+      expect(errors.length).toBeGreaterThan(0);
+      for (const { extensions } of errors) expect(extensions).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
     });
 
     test('what is right is answered all the same', async () => {

@@ -9,7 +9,7 @@ import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';
 import type { Callers, EdgeRules } from '../edge/rules.js';
 import type { Graph } from '../graph.js';
-import { apolloRefusal, formattedAnswer, headOf, refusal, startApollo, type Caller } from './apollo.js';
+import { apolloRefusal, formattedAnswer, headOf, refusals, startApollo, type Caller } from './apollo.js';
 import { discreet } from './discreet.js';
 import { sendGraphiql, wantsPage } from './graphiql.js';
 import { knownRun, type KnownRun } from './known.js';
@@ -134,7 +134,7 @@ async function runKnown(
     await pay(admitted, variables, purse, 1);
     return await graph.run(admitted.prepared, variables, context);
   } catch (error) {
-    return { errors: [refusal(error, { requestId: request.id, log: request.server.edgeMaker.parts.log })] };
+    return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
   }
 }
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
 import { Fault } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
+import { syntaxFault } from '../document-fault.js';
 import type { Graph, Prepared } from '../graph.js';
 import { priceOf } from './cost.js';
 import { limitedFields, type LimitedFields } from './guarded.js';
@@ -156,7 +157,6 @@ function parsed(text: string, maxTokens: number): DocumentNode {
   try {
     return parse(text, { maxLexicalTokens: maxTokens });
   } catch (error) {
-    if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
-    throw error;
+    throw error instanceof GraphQLError ? syntaxFault(error) : error;
   }
 }

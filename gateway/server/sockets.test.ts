@@ -160,11 +160,16 @@ describe('GraphQL over WebSocket', () => {
           },
         );
       });
-    await ask('{ nothing }');
+    await ask('{ nothing nowhere }');
+    await ask('{ echo');
     await ask(subscription);
     await ask('{ echo }');
     expect(results).toMatchObject([
-      [{ extensions: { code: 'BAD_REQUEST', statusCode: 400 } }],
+      [3, 11].map((column) => ({
+        locations: [{ line: 1, column }],
+        extensions: { code: 'BAD_REQUEST', statusCode: 400, details: [{}] },
+      })),
+      [{ locations: [{ line: 1, column: 7 }], extensions: { code: 'BAD_REQUEST', statusCode: 400 } }],
       { errors: [{ extensions: { code: 'UNAUTHORIZED', statusCode: 401 } }] },
       { data: { echo: '1.50' } },
     ]);

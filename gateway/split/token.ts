@@ -46,6 +46,7 @@ const claims = z.object({
     rateLimit: z.number().exactOptional(),
     scopes: z.array(z.string()),
     name: z.string().exactOptional(),
+    unread: z.enum(['Authorization', 'X-API-Key']).exactOptional(),
   }),
   idempotency: z
     .object({

@@ -96,6 +96,11 @@ export const headers: Readonly<Record<string, Header>> = {
     description: '`true` when the stored answer was given instead of running the operation; else absent.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'X-Ignored-Parameters': {
+    description:
+      'Query parameters of the request that this path does not read, so that a slip shows: their names, percent-encoded, with `, ` between them; absent where there are none. The first 20 are named, each by its first 60 characters; `...` stands where something is left out.',
+    schema: { type: 'string', maxLength: 1_310, example: 'mes, pagina' },
+  },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(37) },
   'Content-Disposition': {
     description: 'Of CSV: the name of the file.',
@@ -126,7 +131,13 @@ export const parameters = {
   },
 };
 
-const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+const everywhere = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'X-Ignored-Parameters',
+];
 
 /** Pointers to the headers that an answer has. */
 export function headersOf(...more: readonly string[]): Record<string, { $ref: string }> {

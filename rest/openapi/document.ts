@@ -1,6 +1,15 @@
 import { getNullableType, GraphQLNonNull, type GraphQLSchema } from 'graphql';
 import { separators } from '../csv.js';
-import { hasBody, pathParameters, textRow, type CsvForm, type Route, type Row, type TextBody } from '../route.js';
+import {
+  hasBody,
+  pathParameters,
+  separatorParameters,
+  textRow,
+  type CsvForm,
+  type Route,
+  type Row,
+  type TextBody,
+} from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
 import {
   envelopeSchema,
@@ -72,7 +81,7 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
         .filter((name) => !inBody.includes(name))
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
       ...textParameters(view, route, inPath),
-      ...(route.csv === undefined ? [] : [separatorParameter]),
+      ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
@@ -97,13 +106,16 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
 }
 
 /** Of lists that answer CSV too. */
-const separatorParameter = {
-  name: 'separator',
-  in: 'query',
-  required: false,
-  description: 'What stands between the cells of CSV: `;` when omitted.',
-  schema: { type: 'string', enum: separators, default: ';' },
-};
+function separatorParameter(name: string): object {
+  const other = separatorParameters.find((one) => one !== name) ?? '';
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description: `What stands between the cells of CSV: \`;\` when omitted. The same as \`${other}\`.`,
+    schema: { type: 'string', enum: separators, default: ';' },
+  };
+}
 
 function csvContent({ description, columns, example }: CsvForm): object {
   const text = `${description} Columns: ${columns.map((name) => `\`${name}\``).join(', ')}.`;

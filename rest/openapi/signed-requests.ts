@@ -46,7 +46,8 @@ ${body}
 ${publicKey}
 \`\`\`
 
-Client and timestamp are checked before the body is read. A bad signature: 401 code 1001; a timestamp off by more than 5 minutes: 401
+Client and timestamp are checked before the body is read. A bad signature: 401 code 1001, whose message has the SHA-256 (hexadecimal) of the
+bytes above as they came: where your own is another one, what you sign is not what you send; where it is the same, the key is another one; a timestamp off by more than 5 minutes: 401
 code 1002; a client without a registered key, unknown or suspended, or two headers that name different ones: 401 code 1003. The same
 signed POST that comes again (same signature) gets the stored answer with \`X-Idempotent-Replayed: true\`, whatever
 \`X-Idempotency-Key\` it brings, and does not run again: to do a thing twice, sign it in another second. A request that was signed

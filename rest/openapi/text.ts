@@ -17,8 +17,9 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 
 ## Bodies
 - Requests and answers are JSON in UTF-8, but for the paths that name a second type. A body of another type is answered
-  with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 1,000,000 values: else 400.
-- Fields of a body, at any depth, and query parameters that are not described here are ignored.
+  with 415, one over 1 MiB with 413, unless the path says another size. JSON is at most 64 levels deep and has at most 500,000 values: else 400.
+- Fields of a body, at any depth, and query parameters that are not described here are ignored. Such parameters are named in
+  \`X-Ignored-Parameters\` of the response, errors included, so that a slip shows.
 - Fields of an answer are always there; one that has no value is \`null\`. A few may be absent instead: they are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
   \`CDI + 3,50% a.a.\`), unless a field is named \`…Raw\` (\`YYYY-MM-DD\`). Elsewhere
@@ -31,8 +32,11 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 - Assets have pages: \`page\` and \`limit\`. They stand in the order in which they were registered, so that new ones come last. A page
   after the last one is empty.
 - Batches of credits and of settlements have pages too, the newest first; receivables of a batch go on by cursor, in the order in which they came.
-- Statements, deposits and withdrawals of trading go on by \`pageInfo.endCursor\`: send it as \`after\`. A list whose response has \`text/csv\` too answers it
-  to \`Accept: text/csv\`: the whole list, streamed.
+- Statements, deposits and withdrawals of trading go on by \`pageInfo.endCursor\`: send it as \`after\`.
+- A list whose response has \`text/csv\` too answers it to \`Accept: text/csv\`: the whole list that the filters find, whatever page is asked for, streamed; cells are
+  separated by \`;\`, or by \`,\` with \`?separator=,\` (or \`?separador=,\`). Each 100 lines count as a request. A file that has used half of the limit of a window waits for the next
+  one; a caller receives two files at once, and one that is not read whole in 10 minutes is cut off: the connection ends before the response does, so that half a file
+  never looks whole.
 - Case and accents make no difference to \`search\`. What a search for more than 1,000 assets found is kept for five minutes:
   assets that match only since then are not in its pages yet, and one that matches no more leaves its page shorter.
 

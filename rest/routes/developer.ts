@@ -88,11 +88,15 @@ export const webhookRoutes: readonly Route[] = [
     status: 200,
     summary: 'Change a webhook',
     description:
-      'Changes what is given; the rest stays, and nothing may be null. An empty description takes it away. Deliveries that wait go to the new address. Needs the scope `webhooks:write`.',
+      'Changes what is given; the rest stays, and nothing may be null. An empty description takes it away. Deliveries that wait go to the new address. `status` is not changed here and is 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
     answer: 'The webhook as it is now.',
     scope: write,
     faults: { 404: noWebhook },
     parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
+    elsewhere: {
+      status:
+        'is not changed by PATCH: POST /developer/webhooks/{id}/activate activates a webhook, and DELETE /developer/webhooks/{id} ends one',
+    },
     example: { ...example, body: { events: ['payment.completed'], description: 'Conciliação diária' } },
   },
   {

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { Fault } from '../../shared/errors.js';
+import { numberedCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
 
 const ticker: Parameter = {
@@ -12,6 +15,39 @@ const data = {
   bucket: 'apiKey',
   status: 200,
 } as const;
+
+const unavailable = z.object({ available: z.literal(false), reason: z.string() });
+
+const inventoryCsv = numberedCsv({
+  description:
+    'The whole inventory. `valorOriginal` and `saldoDevedor` are plain numbers where they are single amounts. One that is published added up only is 406.',
+  fileName: 'estoque.csv',
+  items: 'items',
+  columns: [
+    'id',
+    'tipo',
+    'valorOriginal',
+    'saldoDevedor',
+    'taxa',
+    'dataEmissao',
+    'dataVencimento',
+    'parcelas',
+    'parcelasPagas',
+    'diasAtraso',
+    'faixaAtraso',
+    'uf',
+    'status',
+  ],
+  amounts: ['valorOriginal', 'saldoDevedor'],
+  example: [
+    'cEsKjY0wq3xq1lO3Vj8m5A;CCB;1000.00;800.00;IPCA + 8,50% a.a.;03/2025;03/2029;48;10;33;31-60;SP;Inadimplente',
+  ],
+  demand: (response) => {
+    const { data } = unavailable.safeParse(response);
+    if (data === undefined) return;
+    throw new Fault('NOT_ACCEPTABLE', { message: `There is no CSV of this inventory. ${data.reason}` });
+  },
+});
 
 const noOperation = 'The operation does not exist or is not public.';
 const example = { path: { ticker: 'CRI-AURORA' } };
@@ -78,14 +114,14 @@ export const operationRoutes: readonly Route[] = [
     summary: 'Page through the inventory of credits',
     description:
       'The credits behind the operation, one by one, without names, documents or external ids. Where there are too many contracts to list, `available` is false and an aggregated summary is given.',
-    answer: 'A page of the inventory, or why there is none.',
-    faults: { 404: noOperation },
+    answer: 'A page of the inventory, or why there is none; all of it as CSV.',
+    faults: { 404: noOperation, 406: 'CSV is asked for, and the inventory is published added up only.' },
     parameters: {
       ticker,
       page: {
-        description: 'Page, from 1; 1 when omitted. A page after the last has no items.',
+        description: 'Page, from 1 to 1,000,000; 1 when omitted. A page after the last has no items.',
         schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
-        rule: 'must be a whole number from 1',
+        rule: 'must be a whole number from 1 to 1000000',
       },
       limit: {
         description: 'Credits per page, 1 to 100; 20 when omitted.',
@@ -93,6 +129,7 @@ export const operationRoutes: readonly Route[] = [
         rule: 'must be a whole number from 1 to 100',
       },
     },
+    csv: inventoryCsv,
     example: { ...example, query: { page: '1', limit: '20' } },
   },
 ];

@@ -43,7 +43,7 @@ const draft: Parameter = {
 const page: Parameter = {
   description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
   schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
-  rule: 'must be a whole number from 1',
+  rule: 'must be a whole number from 1 to 999999999',
 };
 
 const limit: Parameter = {

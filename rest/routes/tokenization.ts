@@ -1,3 +1,4 @@
+import { continuedCsv, numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
 
 const open = { method: 'GET', tag: 'Tokenization', credential: 'none', bucket: 'public', status: 200 } as const;
@@ -32,6 +33,78 @@ const patrimonyId: Parameter = {
 
 const series = { path: { ticker: 'AURORA-TK1' } };
 
+const seriesCsv = continuedCsv({
+  description: 'All series that the filters find, with their current prices.',
+  fileName: 'series.csv',
+  items: 'items',
+  columns: [
+    'id',
+    'ticker',
+    'name',
+    'status',
+    'className',
+    'unitPrice',
+    'tokenQuantity',
+    'patrimonyTicker',
+    'remunerationStartDate',
+    'remunerationPercentagePerYear',
+  ],
+  example: [
+    '0190a000-0000-7000-8000-000000000003;AURORA-TK1;Aurora Sênior;ACTIVE;SENIOR;1044.06514123;1000;AURORA;2026-03-02;12.00',
+  ],
+});
+
+const scheduleCsv = wholeCsv({
+  description: 'The whole schedule.',
+  fileName: 'payment-schedule.csv',
+  items: 'items',
+  columns: [
+    'installmentNumber',
+    'dueDate',
+    'status',
+    'interestPercentage',
+    'principalPercentage',
+    'interestValue',
+    'principalValue',
+    'totalValue',
+  ],
+  example: [
+    '1;2026-06-02;PAID;100.00;33.33;35000.10;411522.00;446522.10',
+    '2;2026-12-02;PENDING;;;35100.00;0.00;35100.00',
+  ],
+});
+
+const paymentsCsv = wholeCsv({
+  description: 'The payments of the asset: every instalment of `paymentHistory`.',
+  fileName: 'payments.csv',
+  items: 'paymentHistory',
+  columns: ['installmentNumber', 'dueDate', 'amount', 'paidAmount', 'paidOn', 'status'],
+  example: ['1;2026-03-10;600.00;600.00;2026-03-10;PAID', '2;2026-04-10;600.00;0.00;;PENDING'],
+});
+
+const assetsCsv = numberedCsv({
+  description: 'All assets that the filters find. Assets that are registered while it is read may be in it or not.',
+  fileName: 'assets.csv',
+  items: 'data',
+  columns: [
+    'id',
+    'externalId',
+    'type',
+    'status',
+    'debtorName',
+    'debtorDocument',
+    'originalValue',
+    'currentBalance',
+    'interestRate',
+    'installments',
+    'paidInstallments',
+    'patrimonyId',
+  ],
+  example: [
+    '0190a000-0000-7000-8000-000000000001;CCB-001;CCB;ACTIVE;Ipê Comércio S.A.;**.***.***/**DE-35;1000.00;800.00;12.00;12;3;0190a000-0000-7000-8000-000000000002',
+  ],
+});
+
 export const tokenizationRoutes: readonly Route[] = [
   {
     ...open,
@@ -39,7 +112,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'trancheList',
     summary: 'List series',
     description: 'The series of all estates, by ticker, with their current prices.',
-    answer: 'A page of series.',
+    answer: 'A page of series, or all of them as CSV.',
     absent: ['nextToken'],
     faults: {},
     parameters: {
@@ -50,6 +123,7 @@ export const tokenizationRoutes: readonly Route[] = [
       limit: limitOf(20),
       nextToken,
     },
+    csv: seriesCsv,
     example: { query: { status: 'ACTIVE', limit: '5' } },
   },
   {
@@ -80,6 +154,7 @@ export const tokenizationRoutes: readonly Route[] = [
     ],
     faults: { 404: noSeries },
     parameters: { ticker },
+    csv: scheduleCsv,
     example: series,
   },
   {
@@ -101,7 +176,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'Page through the assets',
     description:
       'The credit rights behind the series, in the order in which they were registered. Filters narrow each other.',
-    answer: 'A page of assets.',
+    answer: 'A page of assets, or all of them as CSV.',
     faults: {},
     parameters: {
       page: {
@@ -120,6 +195,7 @@ export const tokenizationRoutes: readonly Route[] = [
         rule: 'must have at most 100 characters',
       },
     },
+    csv: assetsCsv,
     example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'oliveira' } },
   },
   {
@@ -140,9 +216,10 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'assetDetail',
     summary: 'See an asset',
     description: 'An asset with its estate, the batch that brought it, and every instalment, paid and pending.',
-    answer: 'The asset.',
+    answer: 'The asset, or its payments as CSV.',
     faults: { 404: 'There is no such asset.' },
     parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },
+    csv: paymentsCsv,
     example: { path: { id: '0190a000-0000-7000-8000-000000000001' } },
   },
 ];

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
-import type { Context, Principal } from '../context.js';
+import type { Context, CredentialHeader, Principal } from '../context.js';
 import { Fault, type FaultCode } from '../errors.js';
 import { demandRole, roles, type Role } from './roles.js';
 
@@ -134,6 +134,13 @@ export function declaredAccess(extensions: object): Declared | undefined {
   return { ...declaredForm.parse(extensions.access), unconfirmed: 'unconfirmed' in extensions };
 }
 
+/** What a caller reads who is refused and sent two credentials: one of them was not looked at. */
+export function withUnread(message: string, unread: CredentialHeader | undefined): string {
+  if (unread === undefined) return message;
+  const read = unread === 'Authorization' ? 'X-API-Key' : 'Authorization';
+  return `${message}. ${read} and ${unread} came together, and only ${read} was read here: send one of them`;
+}
+
 /**
  * Refuses a caller who may not.
  * @throws {Fault} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
@@ -149,7 +156,8 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   if (level === 'anyone') return;
   const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
   if (!kinds.has(principal.kind)) {
-    throw new Fault(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message: `Send ${asks}` });
+    const message = withUnread(`Send ${asks}`, principal.unread);
+    throw new Fault(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message });
   }
   if (principal.kind === 'SYSTEM') return;
   if (role !== undefined) demandRole(principal, role);

@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Context } from '../context.js';
 import { tellUnavailable } from '../database/tell-unavailable.js';
 import { Fault, faultFrom } from '../errors.js';
+import { DocumentFault } from './document-fault.js';
 
 /**
  * What a caller sees of an error: a `Fault` as it is, an argument that GraphQL itself refused as BAD_REQUEST, and
@@ -19,6 +20,25 @@ export function faultError(fault: Fault, requestId: string, path?: GraphQLError[
     path: path ?? null,
     extensions: { ...fault.extensions, requestId },
   });
+}
+
+/** Places that one error of a document names: of some hundred fields that conflict the first ones are enough. */
+const maxLocations = 10;
+
+/** The errors of a GraphQL response to a request that could not be run: of a document as many as it has. */
+export function faultErrors(fault: Fault, requestId: string): [GraphQLError, ...GraphQLError[]] {
+  const single = faultError(fault, requestId);
+  if (!(fault instanceof DocumentFault)) return [single];
+  const { code, statusCode, details = [] } = fault.extensions;
+  const [first = single, ...others] = fault.errors.map(({ found }, index) => {
+    // With the texts of the fault, which are not longer than they need be.
+    const own = details.slice(index, index + 1);
+    const { nodes, source, positions } = found;
+    const place = nodes === undefined ? { source, positions } : { nodes: nodes.slice(0, maxLocations) };
+    const extensions = { code, statusCode, details: own, requestId };
+    return new GraphQLError(own[0]?.message ?? found.message, { ...place, extensions });
+  });
+  return [first, ...others];
 }
 
 function faultOf(error: GraphQLError): Fault {
@@ -39,10 +59,10 @@ function innermost(error: GraphQLError): Error {
 }
 
 /** The answer to a request that could not be run: it has no data (GraphQL §7.1). */
-export function failure(thrown: unknown, context: Context): { errors: [GraphQLError] } {
+export function failure(thrown: unknown, context: Context): { errors: [GraphQLError, ...GraphQLError[]] } {
   const fault = faultFrom(thrown);
   tell(fault, context);
-  return { errors: [faultError(fault, context.requestId)] };
+  return { errors: faultErrors(fault, context.requestId) };
 }
 
 /** The log of a request names the request's id in each line. */

@@ -34,6 +34,13 @@ describe('the scalars of the house', () => {
     },
   );
 
+  test.each([
+    ['10,50', '10.50'],
+    ['-1.234.567,89', '-1234567.89'],
+  ])('tell the right form of %s', (text, right) => {
+    expect(() => DecimalScalar.parseValue(text)).toThrow(`such as "1234.50": write "${right}"`);
+  });
+
   test('never let a number out as a decimal', () => {
     expect(() => DecimalScalar.serialize(1.5)).toThrow('Decimal');
   });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { Decimal } from '../decimal.js';
+import { withoutDecimalComma } from '../format/decimal-comma.js';
 
 // Every scalar is text on the wire and text inside: compiled documents carry their arguments as JSON, which would lose
 // an instance of a class.
@@ -12,15 +13,26 @@ interface TextForm {
   readonly canonical: (text: string) => string | undefined;
   /** What an input that is refused should have been. */
   readonly expected: string;
+  /** What to write instead of a text that is refused, where that can be told. */
+  readonly instead?: (text: string) => string | undefined;
   /** Values other than text that a resolver may return. */
   readonly output?: (value: unknown) => string | undefined;
 }
 
-function textScalar({ name, description, canonical, expected, output }: TextForm): GraphQLScalarType<string, string> {
+function textScalar({
+  name,
+  description,
+  canonical,
+  expected,
+  instead,
+  output,
+}: TextForm): GraphQLScalarType<string, string> {
   const parse = (value: unknown, node?: ValueNode): string => {
     const text = typeof value === 'string' ? canonical(value) : undefined;
-    if (text === undefined) throw new GraphQLError(`${name} must be ${expected}`, { nodes: node ?? null });
-    return text;
+    if (text !== undefined) return text;
+    const other = typeof value === 'string' ? instead?.(value) : undefined;
+    const way = other === undefined ? '' : `: write "${other}"`;
+    throw new GraphQLError(`${name} must be ${expected}${way}`, { nodes: node ?? null });
   };
   return new GraphQLScalarType<string, string>({
     name,
@@ -59,6 +71,7 @@ export const DecimalScalar = textScalar({
     'A decimal number as text, exact and never in exponent form: `"1234.50"`. Money is in BRL and percentages are in percent, unless the field says otherwise.',
   expected: 'a decimal number as text, such as "1234.50"',
   canonical: (text) => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined),
+  instead: withoutDecimalComma,
   output: (value) => (value instanceof Decimal && value.isFinite() ? value.toFixed() : undefined),
 });
 

@@ -16,13 +16,14 @@ const sdl = `
   type Mutation {
     makeBatch(estate: ID!, contracts: [ContractInput!]!, note: String, copies: Int): Batch!
     makeBatchFromFile(estate: ID!, file: String!): Batch!
-    rename(name: String!): Batch!
+    rename(name: String!, price: Decimal): Batch!
   }
   input ContractInput { externalId: String! debtorDocument: String! faceValue: Decimal! dueDate: Date! label: String }
   type Batch { count: Int! }
 `;
 
 const estate = { description: 'Id of the estate.' };
+const price = { description: 'A price.', rule: 'must be a decimal number as text' };
 const common = {
   method: 'POST',
   tag: 'Developer',
@@ -74,7 +75,7 @@ const batches: Route = {
 const routes: readonly Route[] = [
   batches,
   { ...common, method: 'GET', path: '/nothing', operation: 'nothing', status: 200, parameters: {} },
-  { ...common, path: '/names', operation: 'rename', parameters: { name: { description: 'Its name.' } } },
+  { ...common, path: '/names', operation: 'rename', parameters: { name: { description: 'Its name.' }, price } },
 ];
 
 const good = { externalId: 'CCB-1', debtorDocument: '52998224725', faceValue: 1234.56, dueDate: '2030-02-28' };
@@ -219,6 +220,28 @@ describe('money as a JSON number', () => {
     const body = JSON.stringify({ estate: 'x', contracts: [good] }).replace('1234.56', number);
     expect(await post(body)).toMatchObject({ status: 400, details: [{ path: 'contracts[0].faceValue' }] });
     expect(seen).toEqual([]);
+  });
+
+  test.each([
+    ['"10,50"', 'must be a JSON number with a decimal point: 10.50'],
+    ['"1.234,56"', 'must be a JSON number with a decimal point: 1234.56'],
+    ['"10,50 reais"', 'must be of type number'],
+  ])('%s hears the right form', async (number, message) => {
+    const { post } = await start();
+    const body = JSON.stringify({ estate: 'x', contracts: [good] }).replace('1234.56', number);
+    expect((await post(body)).details).toEqual([{ path: 'contracts[0].faceValue', message }]);
+  });
+
+  test('as text hears the right form of a decimal comma', async () => {
+    const { post } = await start();
+    const hears = async (text: string) => {
+      const { details } = await post(JSON.stringify({ name: 'x', price: text }), 'application/json', '/names');
+      return details;
+    };
+    expect(await hears('10,50')).toEqual([
+      { path: 'price', message: 'must have a decimal point, not a comma: "10.50"' },
+    ]);
+    expect(await hears('ten')).toEqual([{ path: 'price', message: price.rule }]);
   });
 
   test('is exact for every amount of centavos', async () => {

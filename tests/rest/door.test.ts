@@ -272,10 +272,59 @@ describe('faults', () => {
     expect(json['details']).toMatchObject([{ path: 'page' }]);
   });
 
+  test('a parameter that is given twice is told so', async () => {
+    const { ask } = await start();
+    expect((await ask('/things/a?page=1&page=2&page=3')).json['details']).toEqual([
+      { path: 'page', message: 'must be given once, and the query has it 3 times' },
+    ]);
+  });
+
   test('an unknown value of an enumeration is refused', async () => {
     const { ask } = await start();
     expect(await ask('/things/a?kind=HUGE')).toMatchObject({ status: 400, json: { details: [{ path: 'kind' }] } });
     expect(await ask('/things/a?kind=BIG')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('query parameters that are not known', () => {
+  const told = ({ headers }: { headers: Headers }) => headers.get('x-ignored-parameters');
+
+  test('change nothing, and are named in the response, errors included', async () => {
+    const { ask, seen } = await start();
+    const answer = await ask('/things/x?mes=2026-10&page=7&Page=8&m%C3%AAs');
+    expect([answer.status, told(answer)]).toEqual([200, 'mes, Page, m%C3%AAs']);
+    expect(seen[0]?.values).toEqual({ ticker: 'x', page: 7 });
+    expect(told(await ask('/things/x?page=7&kind=BIG'))).toBeNull();
+    expect(told(await ask('/things/x?ticker=y'))).toBe('ticker');
+    for (const [path, status] of [
+      ['/things/gone?a=1', 404],
+      ['/things/broken?a=1', 500],
+      ['/things/x?page=0&a=1', 400],
+      ['/things/x?page[]=1&a=1', 400],
+    ] as const) {
+      const refused = await ask(path);
+      expect([refused.status, told(refused)]).toEqual([status, 'a']);
+    }
+    const stranger = await ask('/things/x?a=1', 'GET', undefined, { 'x-api-key': 'bad' });
+    expect([stranger.status, told(stranger)]).toEqual([401, 'a']);
+    const made = await ask('/things?name=no', 'POST', { name: 'ab', email: 'e' });
+    expect([made.status, told(made)]).toEqual([201, 'name']);
+    expect(told(await ask('/things/1?a=1', 'DELETE'))).toBe('a');
+  });
+
+  test('cannot write another header, end their own name or make the response long', async () => {
+    const { ask } = await start();
+    const hostile = await ask(
+      '/things/x?%0D%0ASet-Cookie:%20a=1&a,b=1&a%2Cb=1&__proto__=1&%ED%A0%80=1&=1&%F0%9F%98%80=1',
+    );
+    expect(hostile.status).toBe(200);
+    expect(hostile.headers.get('set-cookie')).toBeNull();
+    expect(told(hostile)).toBe('%0D%0ASet-Cookie%3A%20a, a%2Cb, __proto__, %25ED%25A0%2580, %F0%9F%98%80');
+    const long = await ask(`/things/x?${'%C3%A3'.repeat(500)}=1&${'n'.repeat(60)}=1`);
+    expect(told(long)).toBe(`${'%C3%A3'.repeat(10)}..., ${'n'.repeat(60)}`);
+    const many = Array.from({ length: 1_000 }, (_, index) => `n${String(index)}`);
+    const first = told(await ask(`/things/x?${many.join('&')}`));
+    expect(first).toBe([...many.slice(0, 20), '...'].join(', '));
   });
 });
 

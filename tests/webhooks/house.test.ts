@@ -174,6 +174,10 @@ describe('the developer paths', () => {
       },
     });
     expect((await caller.send('PATCH', `${path}/${id}`, { unknown: 1 }, key)).status).toBe(200);
+    const status = await caller.send('PATCH', `${path}/${id}`, { status: 'inactive', description: 'no' }, key);
+    const way = expect.stringContaining('POST /developer/webhooks/{id}/activate');
+    expect(status).toMatchObject({ status: 400, body: { details: [{ path: 'status', message: way }] } });
+    expect((await caller.send('GET', `${path}/${id}`, undefined, key)).body).not.toMatchObject({ description: 'no' });
   });
 });
 

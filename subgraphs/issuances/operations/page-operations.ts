@@ -50,6 +50,8 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
   const maturityFrom = filter?.maturityFrom ?? null;
   const maturityTo = filter?.maturityTo ?? null;
   const faults: FaultDetail[] = [];
+  const words = searchedWords(text);
+  if (text !== '' && words.length === 0) faults.push({ path: 'filter.text', message: 'must have a letter or a digit' });
   if (text.length > 200) faults.push({ path: 'filter.text', message: 'must have at most 200 characters' });
   if (statuses.length > 20) faults.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
   if (maturityFrom !== null && maturityTo !== null && maturityTo < maturityFrom) {
@@ -60,7 +62,7 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
     types: [...new Set(filter?.types ?? [])].sort(),
     // PostgreSQL takes no text with a zero character, and no label has one.
     statuses: [...new Set(statuses.map((status) => status.replaceAll('\0', '\uFFFD')))].sort(),
-    words: searchedWords(text),
+    words,
     maturityFrom,
     maturityTo,
     sort: sort?.field ?? 'EMISSION_DATE',

@@ -1,0 +1,116 @@
+import { slicer } from '../../shared/turns.js';
+import { dotted } from '../../shared/subgraph/variables.js';
+import { maxJsonDepth, stringEnd } from './json-shape.js';
+
+/** A number with a decimal comma in what should be JSON. */
+export interface DecimalComma {
+  /** The field that it stands in, as `contracts[17].faceValue`. */
+  readonly path: string;
+  readonly line: number;
+  /** In bytes, from 1. */
+  readonly column: number;
+  /** As it was written: `10,50`. */
+  readonly text: string;
+}
+
+/** An array or object that is open where the reader stands. */
+interface Frame {
+  readonly isArray: boolean;
+  index: number;
+  /** Where the name of the member that is read stands in an object, its quotes left out. */
+  name: readonly [from: number, to: number];
+}
+
+const code = {
+  lineFeed: 0x0a,
+  quote: 0x22,
+  comma: 0x2c,
+  minus: 0x2d,
+  point: 0x2e,
+  colon: 0x3a,
+  openArray: 0x5b,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const;
+
+/** Characters that are looked at on either side of a comma, and bytes of a name. */
+const maxDigits = 40;
+const maxNameBytes = 200;
+/** Bytes between two looks at the time. */
+const bytesBetweenLooks = 65_536;
+
+/**
+ * Finds the first number with a decimal comma (`{"price": 10,50}`) in bytes that are not JSON: in an object no number can follow a comma.
+ * In an array `10,50` are two numbers. Long bytes are read in slices, between which others have their turn.
+ */
+export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | undefined> {
+  const frames: Frame[] = [];
+  const slice = slicer();
+  let last: readonly [number, number] = [0, 0];
+  let line = 1;
+  let lineAt = 0;
+  let lookAt = bytesBetweenLooks;
+  for (let at = 0; at < bytes.length; at++) {
+    const frame = frames.at(-1);
+    switch (bytes[at]) {
+      case code.lineFeed:
+        line += 1;
+        lineAt = at + 1;
+        break;
+      case code.quote: {
+        const end = stringEnd(bytes, at);
+        last = [at + 1, end];
+        at = end;
+        break;
+      }
+      case code.colon:
+        if (frame !== undefined) frame.name = last;
+        break;
+      case code.comma:
+        if (frame?.isArray === true) frame.index += 1;
+        else if (frame !== undefined && isDigit(bytes[at - 1]) && isDigit(bytes[at + 1])) {
+          const [from, to] = numberAround(bytes, at);
+          const text = bytes.toString('latin1', from, to);
+          return { path: pathOf(frames, bytes), line, column: from - lineAt + 1, text };
+        }
+        break;
+      case code.openArray:
+      case code.openObject:
+        if (frames.length === maxJsonDepth) return undefined;
+        frames.push({ isArray: bytes[at] === code.openArray, index: 0, name: [0, 0] });
+        break;
+      case code.closeArray:
+      case code.closeObject:
+        frames.pop();
+        break;
+      default:
+    }
+    if (at < lookAt) continue;
+    lookAt = at + bytesBetweenLooks;
+    if (slice.isOver()) await slice.next();
+  }
+  return undefined;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
+
+/** Where a number begins and ends that has its comma at a place. */
+function numberAround(bytes: Buffer, comma: number): readonly [from: number, to: number] {
+  let from = comma;
+  while (comma - from < maxDigits && (isDigit(bytes[from - 1]) || bytes[from - 1] === code.point)) from -= 1;
+  if (bytes[from - 1] === code.minus) from -= 1;
+  let to = comma + 1;
+  while (to - comma <= maxDigits && isDigit(bytes[to])) to += 1;
+  return [from, to];
+}
+
+function pathOf(frames: readonly Frame[], bytes: Buffer): string {
+  return dotted(
+    frames.map(({ isArray, index, name: [from, to] }) =>
+      isArray ? index : bytes.toString('utf8', from, Math.min(to, from + maxNameBytes)),
+    ),
+  );
+}

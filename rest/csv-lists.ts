@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
+import type { CsvForm } from './route.js';
+
+type Item = Readonly<Record<string, unknown>>;
+const listed = z.array(z.record(z.string(), z.unknown()));
+
+const numbered = z.object({ page: z.number(), limit: z.number(), total: z.number() });
+const continued = z.object({ nextToken: z.string().nullish() });
+
+/** How the items of a list become lines: one column for each field that is named, under its name. */
+interface Lines {
+  readonly description: string;
+  readonly fileName: string;
+  /** The field of a response that holds the items of a page. */
+  readonly items: string;
+  readonly columns: readonly string[];
+  /** Fields with amounts for people (`R$ 1.234,50`), which are plain numbers in a file. */
+  readonly amounts?: readonly string[];
+  /** Lines below the header. */
+  readonly example: readonly string[];
+  /** Refuses a response that has no items. */
+  readonly demand?: (response: unknown) => void;
+}
+
+/** A list whose pages have numbers: `page` and `limit`, and the `total` of all pages. */
+export function numberedCsv(lines: Lines): CsvForm {
+  return csvOf(lines, { limit: '100' }, 'page', (response) => {
+    const { page, limit, total } = numbered.parse(response);
+    return page * limit < total ? String(page + 1) : null;
+  });
+}
+
+/** A list that goes on by `nextToken`. */
+export function continuedCsv(lines: Lines): CsvForm {
+  return csvOf(lines, { limit: '100' }, 'nextToken', (response) => continued.parse(response).nextToken ?? null);
+}
+
+/** A list that is whole in one response. */
+export function wholeCsv(lines: Lines): CsvForm {
+  return csvOf(lines, {}, undefined, () => null);
+}
+
+function csvOf(
+  { description, fileName, items, columns, amounts = [], example, demand }: Lines,
+  page: CsvForm['page'],
+  cursor: string | undefined,
+  nextOf: (response: unknown) => string | null,
+): CsvForm {
+  const holder = z.object({ [items]: listed });
+  const money = new Set(amounts);
+  return {
+    description: `${description} UTF-8 with a header line, every column under the name of its field; numbers have a decimal point, what has no value is empty, and a text that a spreadsheet would take for a formula begins with an apostrophe.`,
+    fileName,
+    columns,
+    page,
+    ...(cursor === undefined ? {} : { cursor }),
+    read: (response) => {
+      demand?.(response);
+      const rows = (holder.parse(response)[items] ?? []).map((item) =>
+        columns.map((name) => (money.has(name) ? amountOf(cellOf(item, name)) : cellOf(item, name))),
+      );
+      return { rows, next: nextOf(response) };
+    },
+    example: [columns.join(';'), ...example].map((line) => `${line}\r\n`).join(''),
+  };
+}
+
+function cellOf(item: Item, name: string): string {
+  const value = item[name];
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+      return String(value);
+    default:
+      if (value == null) return '';
+      throw new Error(`${name} is no value of one cell`);
+  }
+}
+
+/** `1234.50` of `R$ 1.234,50`; a text that is no single amount stays as it is. */
+function amountOf(text: string): string {
+  const [, sign, digits = ''] = /^(-?)R\$\s(.+)$/.exec(text) ?? [];
+  const plain = withoutDecimalComma(digits);
+  return plain === undefined ? text : `${sign ?? ''}${plain}`;
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import type { Route } from '../../rest/route.js';
+import { routes } from '../../rest/routes.js';
+import { createRecordReader } from '../../shared/import/read/csv-records.js';
+import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
+import { callerOf, type Caller } from '../accounts/http.js';
+import { addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
+
+const maxContracts = 110;
+let house: TestHouse;
+let caller: Caller;
+let key: Record<string, string>;
+let estate: string;
+let asset: string;
+
+beforeAll(async () => {
+  house = await openTestHouse(
+    {
+      RATE_LIMIT_PUBLIC: '100000',
+      RATE_LIMIT_API_KEY: '100000',
+      RATE_LIMIT_ACCOUNTS: '1000',
+      INVENTORY_MAX_CONTRACTS: String(maxContracts),
+    },
+    { background: false },
+  );
+  caller = callerOf(house);
+  const session = await caller.member('csv@example.com');
+  const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
+  key = { 'x-api-key': (body as { key: string }).key };
+  const { manager } = house.floor.dataSource;
+  await publishCredits(manager);
+  estate = await addEstate(manager, 'CSV');
+  for (let index = 0; index < 130; index += 1) asset = await addNamed(manager, index);
+  for (const number of [1, 2, 3]) {
+    const series = await addSeries(manager, estate, `CSV-${String(number)}`, { token_quantity: 1234567 });
+    await addInstalment(manager, series, 1, '2090-06-02', '50', { principal_percentage: '50' });
+    await addInstalment(manager, series, 2, '2090-12-01', '100');
+  }
+}, 60_000);
+afterAll(() => house.close());
+
+/** Two operations: one whose credits are listed, and one that has too many. */
+async function publishCredits(manager: EntityManager): Promise<void> {
+  for (const [ticker, contracts] of [
+    ['LISTED', maxContracts - 5],
+    ['MANY', maxContracts + 1],
+  ] as const) {
+    const id = await addOperation(manager, ticker);
+    for (let index = 0; index < contracts; index += 1) {
+      await addContract(manager, id, {
+        debtor_document: String(52_998_224_000 + index),
+        external_id: `${ticker}-${String(index)}`,
+        original_value: '1234567.89',
+        uf: 'SP',
+      });
+    }
+  }
+  await raiseRevision(manager);
+}
+
+/** Adds a credit and returns its id; the first of a debtor whose name is a formula and has every character that CSV quotes. */
+async function addNamed(manager: EntityManager, index: number): Promise<string> {
+  const externalId = `CSV-${String(index)}`;
+  const debtorName = index === 0 ? '=HYPERLINK("a";"b"), Ltda.' : `Ipê ${String(index)} S.A.`;
+  const search = assetSearchText({ externalId, debtorName });
+  const due = ['2090-10-01', '2090-11-01'];
+  return addCredit(manager, estate, externalId, due, { debtor_name: debtorName, search_text: search });
+}
+
+function routeOf(path: string): Route {
+  const route = routes.find((one) => one.method === 'GET' && one.path === path);
+  if (route === undefined) throw new Error(`No route ${path}`);
+  return route;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** All items of a list by JSON. */
+async function itemsOf(path: string, field: string, queries: readonly string[]): Promise<Item[]> {
+  const items: Item[] = [];
+  for (const query of queries) {
+    const { status, body } = await caller.send('GET', `${path}?${query}`, undefined, key);
+    expect([path, query, status]).toEqual([path, query, 200]);
+    items.push(...((body as Record<string, Item[]>)[field] ?? []));
+  }
+  return items;
+}
+
+const file = (target: string) => fetch(`${house.url}${target}`, { headers: { ...key, accept: 'text/csv' } });
+
+async function cellsOf(response: Response, separator: ';' | ','): Promise<string[][]> {
+  return createRecordReader(separator)
+    .end(await response.text())
+    .map((record) => ('cells' in record ? [...record.cells] : [record.fault]));
+}
+
+const lists = [
+  ['/v1/emissoes/operacoes/:ticker/estoque', 'items', ['limit=60', 'limit=60&page=2']],
+  ['/public/assets', 'data', ['limit=100', 'limit=100&page=2']],
+  ['/public/assets/:id', 'paymentHistory', ['']],
+  ['/public/tranches', 'items', ['limit=100']],
+  ['/public/tranches/:ticker/payment-schedule', 'items', ['']],
+] as const;
+
+describe.each(lists)('%s as CSV', (template, field, queries) => {
+  test.each([
+    [';', 'limit=1&page=3'],
+    [',', 'separator=,'],
+    [',', 'separador=%2C&separator=,'],
+  ] as const)(
+    'is what its pages say together, with %s and plain numbers, whatever page is asked for (%s)',
+    async (separator, query) => {
+      const ticker = template.startsWith('/v1') ? 'LISTED' : 'csv-2';
+      const path = template.replace(':ticker', ticker).replace(':id', asset);
+      const response = await file(`${path}?${query}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename="${String(routeOf(template).csv?.fileName)}"`,
+      );
+      expect(response.headers.get('vary')).toContain('accept');
+      const [names = [], ...lines] = await cellsOf(response, separator);
+      const items = await itemsOf(path, field, queries);
+      expect(names).toEqual(routeOf(template).csv?.columns);
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines).toEqual(items.map((item) => names.map((name) => plain(item[name]))));
+      // Every field of an item has its column.
+      expect(new Set(names)).toEqual(new Set(items.flatMap((item) => [...names, ...Object.keys(item)])));
+    },
+  );
+});
+
+/** A value as a cell of a file shows it. */
+function plain(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (text.startsWith('R$ ')) return text.slice(3).replaceAll('.', '').replace(',', '.');
+  // Ids of the inventory may begin with a hyphen.
+  return /^[=+\-@]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+
+test('filters hold for the file too, and what is wrong with them is told in the envelope', async () => {
+  const [, ...found] = await cellsOf(await file('/public/assets?search=csv-12'), ';');
+  expect(found.map(([, externalId]) => externalId).sort()).toEqual(
+    ['CSV-12', ...Array.from({ length: 10 }, (_, index) => `CSV-12${String(index)}`)].sort(),
+  );
+  for (const [query, path] of [
+    ['status=LATE', 'status'],
+    ['separator=|', 'separator'],
+    ['separador=tab', 'separador'],
+    ['separator=,&separador=;', 'separador'],
+    ['separator=,&separator=;', 'separator'],
+  ] as const) {
+    const refused = await file(`/public/assets?${query}`);
+    expect([query, refused.status, await refused.json()]).toMatchObject([query, 400, { details: [{ path }] }]);
+  }
+});
+
+test('an inventory that is published added up has no file, and says so', async () => {
+  const path = '/v1/emissoes/operacoes/MANY/estoque';
+  const refused = await file(path);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    406,
+    { statusCode: 406, message: expect.stringContaining('mais de 110 contratos') },
+  ]);
+  const { status, body } = await caller.send('GET', path, undefined, key);
+  expect([status, body]).toMatchObject([200, { available: false }]);
+});
+
+test('who does not ask for CSV by name gets JSON as ever', async () => {
+  for (const accept of ['*/*', 'application/json', 'text/*', 'application/json, text/csv']) {
+    const response = await fetch(`${house.url}/public/assets?limit=1`, { headers: { accept } });
+    expect([accept, response.headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8']);
+    await response.text();
+  }
+});
