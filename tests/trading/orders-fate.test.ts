@@ -386,6 +386,31 @@ describe('fills', () => {
     expect((await inWallet(trader)).btc).toBe('0.40000000');
   });
 
+  const webhooksOf = (orderId: string) =>
+    kit.rows(
+      `SELECT topic, payload->'data'->>'status' AS status, payload->'data'->>'filledAmount' AS filled
+       FROM shared.outbox WHERE key = $1 ORDER BY topic`,
+      [orderId],
+    );
+
+  test.each([
+    ['with the end of their order', true],
+    ['after the end of their order', false],
+  ])('that come %s are told to webhooks as order.filled', async (_when, together) => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    const fills = [fill('part', '0.4')];
+    if (together) await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', fills }]);
+    else {
+      await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
+      await settleReports(kit.context, orderId, [{ executionId, fills }]);
+    }
+    expect(await webhooksOf(orderId)).toEqual([
+      { topic: 'order.cancelled', status: 'CANCELLED', filled: together ? '0.4' : '0' },
+      { topic: 'order.filled', status: 'CANCELLED', filled: '0.4' },
+    ]);
+  });
+
   test('that come late to a client who cannot pay them are the house’s own', async () => {
     const trader = await kit.trader({ BRL: '1100' });
     const { orderId, executionId, fill } = await resting(trader);

@@ -5,7 +5,7 @@ import { averagePriceOf } from './order.js';
 import type { LockedOrder, OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
 
-/** What webhooks are told of an order that changed: `order.filled` of each fill, `order.cancelled` of its end. */
+/** What webhooks are told of an order that changed: `order.filled` of each fill, however the order stands then, `order.cancelled` of its end. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
   const { id: orderId, symbol, side, status, filledAmount, ownerId } = after;
   const data = { orderId, symbol, side, status, filledAmount, occurredAt: occurredAt.toISOString() };
@@ -14,7 +14,7 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
     key: orderId,
     payload: { ownerId, data: payload },
   });
-  const isFilled = before.filledAmount !== filledAmount && (status === 'FILLED' || status === 'PARTIALLY_FILLED');
+  const isFilled = before.filledAmount !== filledAmount;
   const isCancelled = before.status !== status && status === 'CANCELLED';
   return [
     ...(isFilled ? [event('order.filled', { ...data, averagePrice: averagePriceOf(after) ?? '0' })] : []),
