@@ -329,3 +329,25 @@ test('a company sees the deposits of its own wallets alone', async () => {
   });
   expect((await kit.run(list, {}, other.trader.principal)).data['deposits']).toEqual({ nodes: [] });
 });
+
+test('operators see the deposits of all, whose they are and in which world', async () => {
+  const { trader, wallet } = await kit.funded('0');
+  const real = await deposit({ trader });
+  const simulated = await deposit({ trader }, { synthetic: true });
+  await kit.settle();
+  const list = '{ transferDeposits(first: 2) { nodes { walletId synthetic deposit { transaction status } } } }';
+  const { data } = await kit.run(list, {}, operator);
+  const { nodes } = data['transferDeposits'] as { nodes: unknown[] };
+  expect(nodes).toHaveLength(2);
+  expect(nodes).toContainEqual({
+    walletId: wallet.id,
+    synthetic: false,
+    deposit: { transaction: real, status: 'CONFIRMED' },
+  });
+  const { id } = await walletOf(trader, undefined, true);
+  expect(nodes).toContainEqual({
+    walletId: id,
+    synthetic: true,
+    deposit: { transaction: simulated, status: 'CONFIRMED' },
+  });
+});

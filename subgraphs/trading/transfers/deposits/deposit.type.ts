@@ -125,6 +125,15 @@ export class TransferDeposit {
   resolution!: string | null;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A page of deposits of any company.' })
+export class TransferDepositConnection {
+  @Field(() => [TransferDeposit], { description: 'The deposits of this page, the newest first.' })
+  nodes!: readonly TransferDeposit[];
+
+  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  pageInfo!: PageInfo;
+}
+
 export function toDepositAddresses(currency: string, addresses: readonly DepositAddress[]): Shape<DepositAddresses> {
   return {
     currency,
