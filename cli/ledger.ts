@@ -35,7 +35,7 @@ correct    posts a journal of 2 to 50 postings that add up to zero in each curre
 
   --synthetic  of the synthetic world
   --reason     what it was, and what was done; it stays with the finding. Of a correction clients read it in their statements
-  --key        what makes a correction happen once, as the number of a ticket
+  --key        what makes a correction happen once, as the number of a ticket; clients read it in their statements, too
   --posting    <account>:<currency>:<amount>, as AVAILABLE/<wallet id>:BRL:-10.00, VENUE/<venue>:BTC:0.5 or CAPITAL:BRL:10.00. The other
                accounts are FEES, SPREAD, ROUNDING, VENUE_FEES, PRINCIPAL, CUSTODY, DEPOSITS_IN_TRANSIT, WITHDRAWALS_IN_TRANSIT
   --postings   a JSON file with them: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; of AVAILABLE "walletId"

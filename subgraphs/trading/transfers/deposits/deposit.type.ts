@@ -24,7 +24,7 @@ export const DepositStatusEnum = describeEnum<DepositStatus>('DepositStatus', 'W
   PENDING: 'It was seen, and has too few confirmations.',
   CONFIRMED: 'It is credited.',
   REVERSED: 'Its network took it back, and so was the credit, where there was one.',
-  QUARANTINED: 'Its network took it back after the funds were used: withdrawals of the wallet in the currency wait.',
+  QUARANTINED: 'Its network took it back after the funds were used: withdrawals of the wallet wait, in every currency.',
 });
 
 export const DepositResolutionEnum = describeEnum<DepositResolution>(
