@@ -111,6 +111,32 @@ describe('an order whose venue does not respond', () => {
   }, 60_000);
 });
 
+describe('the reason of an order', () => {
+  const reasonOf = async (orderId: string) =>
+    (await kit.rows<{ reason: string | null }>('SELECT reason FROM trading.orders WHERE id = $1', [orderId]))[0]?.reason;
+
+  test('says that a venue did not take it, and not what the venue says to the house', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    for (const exchange of real()) exchange.failures.next('place', 'RATE_LIMITED');
+    const { orderId, status } = await place(trader);
+    for (const exchange of real()) exchange.failures.clear();
+    expect(status).toBe('REJECTED');
+    expect(await reasonOf(orderId)).toMatch(/^(\w+: The venue takes no more orders at the moment(; )?)+$/);
+  });
+
+  test('says nothing of what went wrong before it was found out how it stands', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    const [sent] = await executionsOf(kit.context, orderId);
+    const executionId = sent?.id ?? '';
+    const reason = 'HTTP 504: GET https://api.example/order?signature=0a1b';
+    await settleReports(kit.context, orderId, [{ executionId, state: 'UNKNOWN', reason, looked: true }]);
+    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', looked: true }]);
+    expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED' });
+    expect(await reasonOf(orderId)).toBeNull();
+  });
+});
+
 test('an order that cannot be settled stops no other, and calls an operator', async () => {
   const [stuck, other] = [await kit.trader({ BRL: '100000' }), await kit.trader({ BRL: '100000' })];
   await kit.database.asOwner(`

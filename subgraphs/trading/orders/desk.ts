@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
-import { VenueUnknown, type Fill, type VenueOrder } from '../venues/venue.js';
+import { VenueUnknown, type Fill, type RejectReason, type VenueOrder } from '../venues/venue.js';
 import type { ExecutionRow, Outgoing } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
@@ -119,6 +119,21 @@ export function createDesk(session: string, markets: MarketData): Desk {
   };
 }
 
+/**
+ * What a client reads of a rejection. What the venue itself says is about the account of the house there, and may have addresses and
+ * signatures of requests in it: it is for the log.
+ */
+const rejections: Readonly<Record<RejectReason, string>> = {
+  INVALID: 'The venue does not take such an order',
+  BELOW_MINIMUM: 'The venue takes no order as small as that',
+  INSUFFICIENT_FUNDS: 'The venue takes no such order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have taken at once',
+  MARKET_CLOSED: 'The venue does not trade the market at the moment',
+  RATE_LIMITED: 'The venue takes no more orders at the moment',
+  VENUE_DOWN: 'The venue is not used at the moment',
+  OTHER: 'The venue did not take it',
+};
+
 /** Nothing is asked of a venue inside of a transaction: that would hold its locks as long as the venue takes. */
 function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
@@ -149,7 +164,11 @@ export async function placeAtVenue(
       timeInForce,
       postOnly,
     });
-    if (result.status === 'REJECTED') return { executionId, state: 'REJECTED', reason: result.message };
+    if (result.status === 'REJECTED') {
+      const { reason, message } = result;
+      context.log.info({ venue: execution.venue, execution: executionId, reason, message }, 'A venue rejected an order');
+      return { executionId, state: 'REJECTED', reason: rejections[reason] };
+    }
     return reportOf(context, execution, result.order);
   } catch (error) {
     return unknown(context, execution, error);
