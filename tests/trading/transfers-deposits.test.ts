@@ -98,10 +98,10 @@ describe('a deposit', () => {
     expect(await kit.balance(real, 'USDT')).toMatchObject({ available: '12.500000' });
     expect(await kit.balance(synthetic, 'USDT')).toMatchObject({ available: '7.000000' });
     expect(await kit.balance(await walletOf(trader), 'USDT')).toMatchObject({ available: '0.000000' });
-    const announced = await kit.rows('SELECT id FROM shared.outbox WHERE payload @> $1', [
+    const announced = await kit.rows('SELECT payload FROM shared.outbox WHERE payload @> $1', [
       { ownerId: trader.companyId },
     ]);
-    expect(announced).toHaveLength(1);
+    expect(announced).toMatchObject([{ payload: { data: { profileId, asset: 'USDT', amount: '12.5' } } }]);
   });
 
   test('finer than its currency is credited as far as the currency goes, and the rest is the rounding of the house', async () => {

@@ -7,8 +7,17 @@ import { toOrder } from './order.type.js';
 
 /** What webhooks are told of an order that changed: `order.filled` of each fill, however the order stands then, `order.cancelled` of its end. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
-  const { id: orderId, symbol, side, status, filledAmount, ownerId } = after;
-  const data = { orderId, symbol, side, status, filledAmount, occurredAt: occurredAt.toISOString() };
+  const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
+  const data = {
+    orderId,
+    symbol,
+    side,
+    status,
+    filledAmount,
+    occurredAt: occurredAt.toISOString(),
+    ...(clientOrderId === null ? {} : { clientOrderId }),
+    ...(profileId === null ? {} : { profileId }),
+  };
   const event = (topic: string, payload: object): DomainEvent => ({
     topic,
     key: orderId,

@@ -1,6 +1,10 @@
 import { data, decimal, id, instant, oneOf, text, type EventType } from './event-type.js';
 
 const side = oneOf('BUY or SELL.', 'BUY', 'SELL');
+const ofProfile = {
+  profileId: id('The profile whose wallet it is, as `X-Profile-Id` names it; absent of the wallet of the company itself.'),
+};
+const ofOrder = { clientOrderId: text('The id that the caller gave the order; absent where it gave none.'), ...ofProfile };
 
 /** What happens to orders and funds. */
 export const tradingEvents: readonly EventType[] = [
@@ -23,7 +27,7 @@ export const tradingEvents: readonly EventType[] = [
       filledAmount: decimal('Filled so far, in the base currency.'),
       averagePrice: decimal('Average price of what is filled, in the quote currency.'),
       occurredAt: instant('When it happened.'),
-    }),
+    }, ofOrder),
   },
   {
     name: 'order.cancelled',
@@ -36,7 +40,7 @@ export const tradingEvents: readonly EventType[] = [
       status: oneOf('State of the order.', 'CANCELLED'),
       filledAmount: decimal('Filled before that, in the base currency.'),
       occurredAt: instant('When it happened.'),
-    }),
+    }, ofOrder),
   },
   {
     name: 'deposit.confirmed',
@@ -48,7 +52,7 @@ export const tradingEvents: readonly EventType[] = [
       amount: decimal('How much of it.'),
       network: text('The network that it came by.'),
       occurredAt: instant('When it was confirmed.'),
-    }),
+    }, ofProfile),
   },
   {
     name: 'withdrawal.completed',
@@ -62,6 +66,6 @@ export const tradingEvents: readonly EventType[] = [
       address: text('Where it went.'),
       network: text('The network that it went by.'),
       occurredAt: instant('When it was completed.'),
-    }),
+    }, ofProfile),
   },
 ];
