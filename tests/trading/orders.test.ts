@@ -146,12 +146,13 @@ describe('a limit order', () => {
     const trader = await kit.trader();
     const buy = { ...limit, side: 'BUY', amount: '0.02' };
     expect(await place(trader, { ...buy, price: far('1.01'), postOnly: true })).toMatchObject({ status: 'REJECTED' });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'FOK' })).toMatchObject({
-      status: 'CANCELLED',
-    });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'IOC' })).toMatchObject({
-      status: 'CANCELLED',
-    });
+    for (const timeInForce of ['FOK', 'IOC']) {
+      const { orderId, status } = await place(trader, { ...buy, price: far('0.5'), timeInForce });
+      expect(status).toBe('CANCELLED');
+      expect(await kit.rows('SELECT topic FROM shared.outbox WHERE key = $1', [orderId])).toEqual([
+        { topic: 'order.cancelled' },
+      ]);
+    }
     expect((await kit.balances(await walletOf(trader)))['BRL']?.locked).toBe('0.00');
   });
 
