@@ -299,3 +299,13 @@ describe('a list of orders by REST', () => {
     expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['limit', 'status']]);
   }, 60_000);
 });
+
+test('a text with the character NUL is 400 wherever it comes to the database', async () => {
+  const { headers } = await funded({ BRL: '1000' }, ['read', 'trade', 'withdraw']);
+  expect((await get('/v1/orders/fetchOrders?symbol=BTC%00', headers)).status).toBe(400);
+  const body = { asset: 'BRL', amount: '10', address: 'maria@cliente.example' };
+  const odd = await caller.post('/v1/wallet/withdraw', { ...body, beneficiaryName: 'Maria\u0000' }, headers);
+  expect(odd.status).toBe(400);
+  expect(await balance('BRL', headers)).toMatchObject({ available: '1000.00' });
+  expect((await caller.post('/v1/wallet/withdraw', body, headers)).status).toBe(201);
+});
