@@ -180,8 +180,11 @@ describe('markets by REST', () => {
       ['aurora', 'ACTIVE'],
       ['boreal', 'ACTIVE'],
     ]);
-    for (const { currency, available = '', locked = '', total = '' } of pools[0]?.balances ?? []) {
-      expect([currency, new Decimal(available).plus(locked).toFixed()]).toEqual([currency, total]);
+    for (const { balances, updatedAt } of pools) {
+      expect(balances.map(({ currency }) => currency)).toEqual(['BRL', 'BTC', 'ETH', 'USDT']);
+      for (const { available = '', locked = '', total = '' } of balances)
+        expect(new Decimal(available).plus(locked).toFixed()).toBe(total);
+      expect(Date.parse(updatedAt)).toBeGreaterThan(Date.now() - 60_000);
     }
     const unversioned = await exchanges('/analytics/poolsBalances', { 'x-synthetic': 'true' });
     expect(unversioned.pools.map(({ exchange }) => exchange)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
