@@ -5,7 +5,8 @@ import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { askVenue, createDesk, placeAtVenue } from '../../subgraphs/trading/orders/desk.js';
-import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
+import { executionsOf, takeOver, type ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';
+import { reportedOn, type Report } from '../../subgraphs/trading/orders/report.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
@@ -219,6 +220,25 @@ test('an order that rests is over only when its venue does not have it three tim
   const later = new Date(Date.now() + 600_000);
   expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
   expect(await orderOf(orderId)).toMatchObject({ hold: '0' });
+});
+
+test('the sending is no look: an order that was lost on its way is over when its venue has said three times that it is not there', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const [sent] = await executionsOf(kit.context, orderId);
+  const exchange = real().find(({ name }) => name === sent?.venue);
+  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
+  const venue = superviseVenue(exchange, kit.context);
+  const lost: ExecutionRow = { ...sent, id: newId(), state: 'SENDING', looks: 0 };
+  exchange.failures.next('place', 'RESET_BEFORE');
+  const reported = (one: ExecutionRow, report: Report) => reportedOn(one, [report], []);
+  let one = reported(lost, await placeAtVenue(kit.context, venue, lost, performance.now()));
+  const states: string[] = [one.state];
+  for (let look = 0; look < 3; look += 1) {
+    one = reported(one, await askVenue(kit.context, one, venue.lookUp(one.id, 'BTC/BRL')));
+    states.push(one.state);
+  }
+  expect(states).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'REJECTED']);
 });
 
 test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {

@@ -171,7 +171,8 @@ export async function placeAtVenue(
     }
     return reportOf(context, execution, result.order);
   } catch (error) {
-    return unknown(context, execution, error);
+    // The sending is no look: the venue was not asked whether it has it.
+    return { ...unknown(context, execution, error), looked: false };
   }
 }
 
