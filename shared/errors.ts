@@ -147,7 +147,10 @@ export function faultFrom(thrown: unknown): Fault {
   const away = unavailability(thrown);
   if (away === undefined) {
     if (!isTextRefused(thrown)) return new Fault('INTERNAL', { cause: thrown });
-    return new Fault('BAD_REQUEST', { message: 'A text of the request holds the character NUL (U+0000)', cause: thrown });
+    return new Fault('BAD_REQUEST', {
+      message: 'A text of the request holds the character NUL (U+0000)',
+      cause: thrown,
+    });
   }
   const { message, retryAfterSeconds, reason } = away;
   return new Fault('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });

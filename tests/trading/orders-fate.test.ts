@@ -114,7 +114,8 @@ describe('an order whose venue does not respond', () => {
 
 describe('the reason of an order', () => {
   const reasonOf = async (orderId: string) =>
-    (await kit.rows<{ reason: string | null }>('SELECT reason FROM trading.orders WHERE id = $1', [orderId]))[0]?.reason;
+    (await kit.rows<{ reason: string | null }>('SELECT reason FROM trading.orders WHERE id = $1', [orderId]))[0]
+      ?.reason;
 
   test('says that a venue did not take it, and not what the venue says to the house', async () => {
     const trader = await kit.trader({ BRL: '100000' });

@@ -58,5 +58,8 @@ test('the client of the example logs in once and refreshes once for all calls at
   await Promise.all([client.accessToken(), client.accessToken()]);
   expect(sent).toEqual(['/v1/auth/login']);
   await Promise.all([client.balances(), client.balances(), client.accessToken(), client.balances()]);
-  expect(sent.slice(1).sort()).toEqual(['/v1/auth/refresh', ...Array.from({ length: 3 }, () => '/v1/wallet/fetchBalance')]);
+  expect(sent.slice(1).sort()).toEqual([
+    '/v1/auth/refresh',
+    ...Array.from({ length: 3 }, () => '/v1/wallet/fetchBalance'),
+  ]);
 });

@@ -204,7 +204,11 @@ describe('an error', () => {
         details: [{ path: 'channel' }, { path: 'synthetic' }, { path: 'lastEventId' }],
       },
     ],
-    ['an action that is none', { action: 'listen', channel: 'orders' }, { statusCode: 400, details: [{ path: 'action' }] }],
+    [
+      'an action that is none',
+      { action: 'listen', channel: 'orders' },
+      { statusCode: 400, details: [{ path: 'action' }] },
+    ],
     ['no channel', { action: 'unsubscribe' }, { code: 'CAAS_WS_001', details: [{ path: 'channel' }] }],
     [
       'no market in a list of them',

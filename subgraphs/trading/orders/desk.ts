@@ -166,7 +166,10 @@ export async function placeAtVenue(
     });
     if (result.status === 'REJECTED') {
       const { reason, message } = result;
-      context.log.info({ venue: execution.venue, execution: executionId, reason, message }, 'A venue rejected an order');
+      context.log.info(
+        { venue: execution.venue, execution: executionId, reason, message },
+        'A venue rejected an order',
+      );
       return { executionId, state: 'REJECTED', reason: rejections[reason] };
     }
     return reportOf(context, execution, result.order);

@@ -75,7 +75,13 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
     if (claim === undefined) return [];
     const { executedAt, ownerId } = claim;
     const order = orderOf(quote, executedAt);
-    return [{ member, quote, after: { ...order, ownerId, profileId: wallet.profileId, quoteDecimals: desk.decimals(quote.quote) } }];
+    return [
+      {
+        member,
+        quote,
+        after: { ...order, ownerId, profileId: wallet.profileId, quoteDecimals: desk.decimals(quote.quote) },
+      },
+    ];
   });
   await insertOrders(
     tx,

@@ -8,7 +8,12 @@ import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
 import { listDeposits } from './deposit.store.js';
-import { DepositResolutionEnum, toTransferDeposit, TransferDeposit, TransferDepositConnection } from './deposit.type.js';
+import {
+  DepositResolutionEnum,
+  toTransferDeposit,
+  TransferDeposit,
+  TransferDepositConnection,
+} from './deposit.type.js';
 import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
 
 const operatorOnly = '401 and 403 without the role `trade`';
