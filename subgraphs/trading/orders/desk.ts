@@ -227,7 +227,8 @@ function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): 
     executionId,
     state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
     reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed',
-    nextLookAt: nextLook(clock.now(), looks),
+    // Whoever looks now at what was unknown before has waited for it already.
+    nextLookAt: nextLook(clock.now(), state === 'UNKNOWN' ? looks + 1 : looks),
     looked: true,
   };
 }
