@@ -24,8 +24,9 @@ export const ledgerCommand: Command = {
                                         (--postings <file> | --posting <posting> --posting <posting> …)
 
 reconcile  proves the balances now, as the server does every minute, and lists what is wrong
-findings   the newest 100 promises of the ledger that are found broken; with --all those that were resolved, too
-resolve    resolves a finding; with the last one of a currency its trading goes on
+findings   the newest 100 promises of the ledger that are found broken, and venues that hold something else than it says (VENUE_BALANCE); with
+           --all those that were resolved, too
+resolve    resolves a finding; with the last one for which a currency is halted its trading goes on
 halts      the currencies in which nothing new is traded
 resume     lets a currency be traded again, and resolves all of its findings
 hedges     executed quotes that the house has not yet traded at the venues, the oldest 500
@@ -35,13 +36,13 @@ correct    posts a journal of 2 to 50 postings that add up to zero in each curre
 
   --synthetic  of the synthetic world
   --reason     what it was, and what was done; it stays with the finding. Of a correction clients read it in their statements
-  --key        what makes a correction happen once, as the number of a ticket
+  --key        what makes a correction happen once, as the number of a ticket; clients read it in their statements, too
   --posting    <account>:<currency>:<amount>, as AVAILABLE/<wallet id>:BRL:-10.00, VENUE/<venue>:BTC:0.5 or CAPITAL:BRL:10.00. The other
                accounts are FEES, SPREAD, ROUNDING, VENUE_FEES, PRINCIPAL, CUSTODY, DEPOSITS_IN_TRANSIT, WITHDRAWALS_IN_TRANSIT
   --postings   a JSON file with them: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; of AVAILABLE "walletId"
   --json       prints the result as JSON
 
-What is still wrong is found, and halts its currency, again. reconcile takes the role trade; resolve, resume and correct the role
+What is still wrong is found again, and halts its currency, unless it is a VENUE_BALANCE. reconcile takes the role trade; resolve, resume and correct the role
 administer; the lists the role read. The server may be running. Exit code 0: done, whatever was found. 1: refused, with the reason on standard error.
 2: wrong use.`,
   run: async (args) => {

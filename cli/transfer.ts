@@ -180,8 +180,15 @@ function quarantine(values: Values): Promise<number> {
       found.length === 0
         ? 'No deposit is in quarantine.'
         : found
-            .map(({ id, walletId, deposit: { asset, amount, network, transaction } }) =>
-              [id, `${amount} ${asset}`, network, transaction, `wallet ${walletId}`].join('  '),
+            .map(({ id, walletId, synthetic, deposit: { asset, amount, network, transaction } }) =>
+              [
+                id,
+                `${amount} ${asset}`,
+                network,
+                transaction,
+                `wallet ${walletId}`,
+                ...(synthetic ? ['synthetic'] : []),
+              ].join('  '),
             )
             .join('\n'),
     ),

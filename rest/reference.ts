@@ -13,7 +13,7 @@ const page = `<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Issuances and tokenization API</title>
+    <title>Issuances, tokenization and trading API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
     <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
   </head>

@@ -1,4 +1,4 @@
-import { DatabaseAway, unavailability } from './database/unavailable.js';
+import { DatabaseAway, isTextRefused, unavailability } from './database/unavailable.js';
 import { cut, shortened } from './echo.js';
 
 /**
@@ -139,13 +139,19 @@ function shortDetail({ path, message }: FaultDetail): FaultDetail {
 }
 
 /**
- * The fault that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, INTERNAL for
- * what nobody foresaw. The original stays as `cause` for the log.
+ * The fault that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, BAD_REQUEST for a text
+ * that it cannot hold, INTERNAL for what nobody foresaw. The original stays as `cause` for the log.
  */
 export function faultFrom(thrown: unknown): Fault {
   if (thrown instanceof Fault) return thrown;
   const away = unavailability(thrown);
-  if (away === undefined) return new Fault('INTERNAL', { cause: thrown });
+  if (away === undefined) {
+    if (!isTextRefused(thrown)) return new Fault('INTERNAL', { cause: thrown });
+    return new Fault('BAD_REQUEST', {
+      message: 'A text of the request holds the character NUL (U+0000)',
+      cause: thrown,
+    });
+  }
   const { message, retryAfterSeconds, reason } = away;
   return new Fault('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
 }

@@ -23,6 +23,7 @@ const timeoutMs = 10_000;
 export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic = false }) {
   let tokens;
   let renewAt = 0;
+  let renewing;
 
   const keep = (answer) => {
     tokens = answer;
@@ -32,7 +33,7 @@ export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic 
     keep(await send('POST', '/v1/auth/login', { body: { apiKey, secretKey } }));
   };
   /** A refresh token is good once. With a key of its own the request can be sent again when its answer was lost. */
-  const refresh = async () => {
+  const refreshNow = async () => {
     const { refreshToken } = tokens;
     try {
       keep(await send('PUT', '/v1/auth/refresh', { body: { refreshToken }, key: randomUUID() }));
@@ -41,8 +42,16 @@ export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic 
       await login();
     }
   };
+  /** Gets new tokens, once for all calls that want them at the same time: a second use of a refresh token would end the login. */
+  const renewed = (work) => {
+    renewing ??= work().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  const refresh = () => renewed(refreshNow);
   const session = async () => {
-    if (tokens === undefined) await login();
+    if (tokens === undefined) await renewed(login);
     else if (Date.now() >= renewAt) await refresh();
     return {
       Authorization: `Bearer ${tokens.accessToken}`,
@@ -57,7 +66,8 @@ export function createClient({ baseUrl, apiKey, secretKey, profileId, synthetic 
       return await send(method, path, { ...request, headers });
     } catch (error) {
       if (error.statusCode !== 401) throw error;
-      await refresh();
+      // Another call may have renewed it meanwhile.
+      if (headers.Authorization === `Bearer ${tokens.accessToken}`) await refresh();
       return send(method, path, { ...request, headers: await session() });
     }
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault, refuse } from '../../shared/errors.js';
+import { Fault, maxDetails } from '../../shared/errors.js';
 
 /** The largest frame of a client. */
 export const maxFrameBytes = 8_192;
@@ -34,15 +34,14 @@ export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
 /** What a frame says of the channels that it is about. */
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;
 
-/** @throws {Fault} BAD_REQUEST with everything that is wrong with it */
+/** @throws {Fault} with everything that is wrong with it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
 export function readFrame(data: Buffer): ClientFrame {
   const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
   if (success) return frame;
-  refuse(
-    'BAD_REQUEST',
-    error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  );
-  throw new Fault('BAD_REQUEST');
+  const isFrame = error.issues.every(({ path: [member] }) => member !== undefined && member !== 'action');
+  throw new Fault(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
+    details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
+  });
 }
 
 function parsed(text: string): unknown {

@@ -46,7 +46,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
   return {
     openapi: '3.0.3',
     info: {
-      title: 'Issuances and tokenization API',
+      title: 'Issuances, tokenization and trading API',
       version: '1.0.0',
       description: introduction,
       license: { name: 'Proprietary', url: '/docs' },

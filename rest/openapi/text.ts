@@ -3,6 +3,7 @@ export const introduction = `
 Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
 agribusiness receivables (CRA) and debentures (DEB); and of the estates that stand behind them, their tokenized series and
 the assets in them. Originators assign their credits to these estates, and say what was paid for them, by signed requests.
+Companies let their clients trade crypto-assets over several exchanges.
 
 ## First call
 1. Register, confirm your e-mail by the link that comes by mail, and log in.
@@ -27,8 +28,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
   are \`YYYY-MM-DD\`.
 
 ## Lists
-- Estates and series go on by cursor: send \`nextToken\` of one page for the next. It is good for the same filter only; another one
-  is 400. Nothing is skipped or repeated while others come. \`count\` is how many match, on all pages.
+- Estates, series, and the orders and profiles of trading go on by cursor: send \`nextToken\` of one page for the next. It is good for the same filter only; another one
+  is 400. Nothing is skipped or repeated while others come. \`count\`, of estates and series, is how many match, on all pages.
 - Assets have pages: \`page\` and \`limit\`. They stand in the order in which they were registered, so that new ones come last. A page
   after the last one is empty.
 - Batches of credits and of settlements have pages too, the newest first; receivables of a batch go on by cursor, in the order in which they came.

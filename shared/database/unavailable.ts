@@ -99,6 +99,16 @@ function reasonOf(thrown: unknown): Unavailability['reason'] | undefined {
   return byMessage.find(([form]) => form.test(thrown.message))?.[1];
 }
 
+/** NUL in a text, and in JSON. */
+const textRefused: ReadonlySet<unknown> = new Set(['22021', '22P05']);
+
+/** Whether PostgreSQL refused a text for the character NUL, which it cannot hold. Nothing but what a caller sent has it. */
+export function isTextRefused(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if ('driverError' in thrown) return isTextRefused(thrown.driverError);
+  return 'severity' in thrown && 'code' in thrown && textRefused.has(thrown.code);
+}
+
 /** Whether PostgreSQL ends the connection with an error of this severity. */
 export function isFatal(severity: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';

@@ -136,6 +136,12 @@ describe('a halt', () => {
     });
     expect(await catalogue.requireActive(kit.context, 'ETH/BRL', true)).toMatchObject({ symbol: 'ETH/BRL' });
     expect(await catalogue.requireActive(kit.context, 'BTC/BRL', false)).toMatchObject({ symbol: 'BTC/BRL' });
+    expect((await statuses()).filter(([, status]) => status === 'HALTED')).toEqual([
+      ['ETH/BRL', 'HALTED', 'ETH cannot be traded at the moment'],
+      ['ETH/USDT', 'HALTED', 'ETH cannot be traded at the moment'],
+    ]);
+    const synthetic = await catalogue.list(kit.context, true);
+    expect(synthetic.filter(({ status }) => status === 'HALTED')).toEqual([]);
     await kit.database.asOwner('DELETE FROM trading.currency_halts');
     catalogue.forget();
   });

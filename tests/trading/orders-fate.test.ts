@@ -5,7 +5,8 @@ import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { askVenue, createDesk, placeAtVenue } from '../../subgraphs/trading/orders/desk.js';
-import { executionsOf, takeOver } from '../../subgraphs/trading/orders/execution.store.js';
+import { executionsOf, takeOver, type ExecutionRow } from '../../subgraphs/trading/orders/execution.store.js';
+import { reportedOn, type Report } from '../../subgraphs/trading/orders/report.js';
 import { settleReports } from '../../subgraphs/trading/orders/settle-reports.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import type { Fill } from '../../subgraphs/trading/venues/venue.js';
@@ -111,6 +112,33 @@ describe('an order whose venue does not respond', () => {
   }, 60_000);
 });
 
+describe('the reason of an order', () => {
+  const reasonOf = async (orderId: string) =>
+    (await kit.rows<{ reason: string | null }>('SELECT reason FROM trading.orders WHERE id = $1', [orderId]))[0]
+      ?.reason;
+
+  test('says that a venue did not take it, and not what the venue says to the house', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    for (const exchange of real()) exchange.failures.next('place', 'RATE_LIMITED');
+    const { orderId, status } = await place(trader);
+    for (const exchange of real()) exchange.failures.clear();
+    expect(status).toBe('REJECTED');
+    expect(await reasonOf(orderId)).toMatch(/^(\w+: The venue takes no more orders at the moment(; )?)+$/);
+  });
+
+  test('says nothing of what went wrong before it was found out how it stands', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    const [sent] = await executionsOf(kit.context, orderId);
+    const executionId = sent?.id ?? '';
+    const reason = 'HTTP 504: GET https://api.example/order?signature=0a1b';
+    await settleReports(kit.context, orderId, [{ executionId, state: 'UNKNOWN', reason, looked: true }]);
+    await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', looked: true }]);
+    expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED' });
+    expect(await reasonOf(orderId)).toBeNull();
+  });
+});
+
 test('an order that cannot be settled stops no other, and calls an operator', async () => {
   const [stuck, other] = [await kit.trader({ BRL: '100000' }), await kit.trader({ BRL: '100000' })];
   await kit.database.asOwner(`
@@ -193,6 +221,25 @@ test('an order that rests is over only when its venue does not have it three tim
   const later = new Date(Date.now() + 600_000);
   expect([await absent(), await absent(), await absent()]).toEqual(['PENDING', 'PENDING', 'CANCELLED']);
   expect(await orderOf(orderId)).toMatchObject({ hold: '0' });
+});
+
+test('the sending is no look: an order that was lost on its way is over when its venue has said three times that it is not there', async () => {
+  const trader = await kit.trader({ BRL: '100000' });
+  const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+  const [sent] = await executionsOf(kit.context, orderId);
+  const exchange = real().find(({ name }) => name === sent?.venue);
+  if (sent === undefined || exchange === undefined) throw new Error('Nothing was sent');
+  const venue = superviseVenue(exchange, kit.context);
+  const lost: ExecutionRow = { ...sent, id: newId(), state: 'SENDING', looks: 0 };
+  exchange.failures.next('place', 'RESET_BEFORE');
+  const reported = (one: ExecutionRow, report: Report) => reportedOn(one, [report], []);
+  let one = reported(lost, await placeAtVenue(kit.context, venue, lost, performance.now()));
+  const states: string[] = [one.state];
+  for (let look = 0; look < 3; look += 1) {
+    one = reported(one, await askVenue(kit.context, one, venue.lookUp(one.id, 'BTC/BRL')));
+    states.push(one.state);
+  }
+  expect(states).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'REJECTED']);
 });
 
 test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {
@@ -384,6 +431,31 @@ describe('fills', () => {
     await settleReports(kit.context, orderId, [{ executionId, fills: [fill('late', '0.4')] }]);
     expect(await orderOf(orderId)).toMatchObject({ status: 'CANCELLED', filled: '0.4' });
     expect((await inWallet(trader)).btc).toBe('0.40000000');
+  });
+
+  const webhooksOf = (orderId: string) =>
+    kit.rows(
+      `SELECT topic, payload->'data'->>'status' AS status, payload->'data'->>'filledAmount' AS filled
+       FROM shared.outbox WHERE key = $1 ORDER BY topic`,
+      [orderId],
+    );
+
+  test.each([
+    ['with the end of their order', true],
+    ['after the end of their order', false],
+  ])('that come %s are told to webhooks as order.filled', async (_when, together) => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const { orderId, executionId, fill } = await resting(trader);
+    const fills = [fill('part', '0.4')];
+    if (together) await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED', fills }]);
+    else {
+      await settleReports(kit.context, orderId, [{ executionId, state: 'CANCELLED' }]);
+      await settleReports(kit.context, orderId, [{ executionId, fills }]);
+    }
+    expect(await webhooksOf(orderId)).toEqual([
+      { topic: 'order.cancelled', status: 'CANCELLED', filled: together ? '0.4' : '0' },
+      { topic: 'order.filled', status: 'CANCELLED', filled: '0.4' },
+    ]);
   });
 
   test('that come late to a client who cannot pay them are the house’s own', async () => {

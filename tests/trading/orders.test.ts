@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
-import { walletOf, type TestTrader } from './kit.js';
+import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
+import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
 let kit: OrdersKit;
@@ -144,12 +146,13 @@ describe('a limit order', () => {
     const trader = await kit.trader();
     const buy = { ...limit, side: 'BUY', amount: '0.02' };
     expect(await place(trader, { ...buy, price: far('1.01'), postOnly: true })).toMatchObject({ status: 'REJECTED' });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'FOK' })).toMatchObject({
-      status: 'CANCELLED',
-    });
-    expect(await place(trader, { ...buy, price: far('0.5'), timeInForce: 'IOC' })).toMatchObject({
-      status: 'CANCELLED',
-    });
+    for (const timeInForce of ['FOK', 'IOC']) {
+      const { orderId, status } = await place(trader, { ...buy, price: far('0.5'), timeInForce });
+      expect(status).toBe('CANCELLED');
+      expect(await kit.rows('SELECT topic FROM shared.outbox WHERE key = $1', [orderId])).toEqual([
+        { topic: 'order.cancelled' },
+      ]);
+    }
     expect((await kit.balances(await walletOf(trader)))['BRL']?.locked).toBe('0.00');
   });
 
@@ -311,6 +314,31 @@ describe('what is wrong with an order', () => {
       statusCode: 409,
     });
   });
+});
+
+test('webhooks are told whose order it is, and by which id of the caller', async () => {
+  const trader = await kit.trader();
+  const { id: profileId } = await newProfile(trader);
+  const { id: walletId } = await walletOf(trader, profileId);
+  const postings = [
+    { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '10000' },
+    { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-10000' },
+  ];
+  const journal = { key: `test:${walletId}`, cause: 'test', causeId: walletId, synthetic: false, postings };
+  await inTransaction(kit.context, (tx) => postJournals(tx, [journal]));
+  const text = `mutation ($profileId: ID) {
+    createOrder(symbol: "BTC/BRL", side: BUY, type: MARKET, amount: "0.001", profileId: $profileId, clientOrderId: "mine") { orderId } }`;
+  const { data } = await kit.run(trader, text, { profileId });
+  const { orderId } = data?.['createOrder'] as OrderView;
+  const own = await place(trader, { ...market, side: 'BUY', amount: '0.001' });
+  const told = async (id: string) =>
+    (await kit.rows<{ data: object }>(`SELECT payload->'data' AS data FROM shared.outbox WHERE key = $1`, [id])).map(
+      (row) => row.data,
+    );
+  expect(await told(orderId)).toMatchObject([{ orderId, profileId, clientOrderId: 'mine' }]);
+  const [of] = await told(own.orderId);
+  expect(of).toMatchObject({ orderId: own.orderId });
+  expect(of).not.toHaveProperty('profileId');
 });
 
 test('twenty orders at once spend one balance once', async () => {

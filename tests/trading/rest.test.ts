@@ -180,8 +180,11 @@ describe('markets by REST', () => {
       ['aurora', 'ACTIVE'],
       ['boreal', 'ACTIVE'],
     ]);
-    for (const { currency, available = '', locked = '', total = '' } of pools[0]?.balances ?? []) {
-      expect([currency, new Decimal(available).plus(locked).toFixed()]).toEqual([currency, total]);
+    for (const { balances, updatedAt } of pools) {
+      expect(balances.map(({ currency }) => currency)).toEqual(['BRL', 'BTC', 'ETH', 'USDT']);
+      for (const { available = '', locked = '', total = '' } of balances)
+        expect(new Decimal(available).plus(locked).toFixed()).toBe(total);
+      expect(Date.parse(updatedAt)).toBeGreaterThan(Date.now() - 60_000);
     }
     const unversioned = await exchanges('/analytics/poolsBalances', { 'x-synthetic': 'true' });
     expect(unversioned.pools.map(({ exchange }) => exchange)).toEqual(['aurora-synthetic', 'boreal-synthetic']);
@@ -298,4 +301,14 @@ describe('a list of orders by REST', () => {
     const wrong = await get('/v1/orders/fetchOrders?limit=101&status=NEW', headers);
     expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['limit', 'status']]);
   }, 60_000);
+});
+
+test('a text with the character NUL is 400 wherever it comes to the database', async () => {
+  const { headers } = await funded({ BRL: '1000' }, ['read', 'trade', 'withdraw']);
+  expect((await get('/v1/orders/fetchOrders?symbol=BTC%00', headers)).status).toBe(400);
+  const body = { asset: 'BRL', amount: '10', address: 'maria@cliente.example' };
+  const odd = await caller.post('/v1/wallet/withdraw', { ...body, beneficiaryName: 'Maria\u0000' }, headers);
+  expect(odd.status).toBe(400);
+  expect(await balance('BRL', headers)).toMatchObject({ available: '1000.00' });
+  expect((await caller.post('/v1/wallet/withdraw', body, headers)).status).toBe(201);
 });

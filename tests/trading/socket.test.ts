@@ -198,7 +198,22 @@ describe('an error', () => {
     [
       'several mistakes, at once',
       { action: 'subscribe', channel: 7, synthetic: 'yes', lastEventId: -1 },
-      { statusCode: 400, details: [{ path: 'channel' }, { path: 'synthetic' }, { path: 'lastEventId' }] },
+      {
+        statusCode: 400,
+        code: 'CAAS_WS_001',
+        details: [{ path: 'channel' }, { path: 'synthetic' }, { path: 'lastEventId' }],
+      },
+    ],
+    [
+      'an action that is none',
+      { action: 'listen', channel: 'orders' },
+      { statusCode: 400, details: [{ path: 'action' }] },
+    ],
+    ['no channel', { action: 'unsubscribe' }, { code: 'CAAS_WS_001', details: [{ path: 'channel' }] }],
+    [
+      'no market in a list of them',
+      { action: 'subscribe', channel: 'watchTickers', symbols: [] },
+      { code: 'CAAS_WS_001', details: [{ path: 'symbols' }] },
     ],
     ['no such channel', { action: 'subscribe', channel: 'news' }, { statusCode: 400, code: 'CAAS_WS_001' }],
     [

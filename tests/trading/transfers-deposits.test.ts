@@ -98,10 +98,10 @@ describe('a deposit', () => {
     expect(await kit.balance(real, 'USDT')).toMatchObject({ available: '12.500000' });
     expect(await kit.balance(synthetic, 'USDT')).toMatchObject({ available: '7.000000' });
     expect(await kit.balance(await walletOf(trader), 'USDT')).toMatchObject({ available: '0.000000' });
-    const announced = await kit.rows('SELECT id FROM shared.outbox WHERE payload @> $1', [
+    const announced = await kit.rows('SELECT payload FROM shared.outbox WHERE payload @> $1', [
       { ownerId: trader.companyId },
     ]);
-    expect(announced).toHaveLength(1);
+    expect(announced).toMatchObject([{ payload: { data: { profileId, asset: 'USDT', amount: '12.5' } } }]);
   });
 
   test('finer than its currency is credited as far as the currency goes, and the rest is the rounding of the house', async () => {
@@ -328,4 +328,26 @@ test('a company sees the deposits of its own wallets alone', async () => {
     nodes: [{ asset: 'BTC', amount: '2', transaction, status: 'CONFIRMED' }],
   });
   expect((await kit.run(list, {}, other.trader.principal)).data['deposits']).toEqual({ nodes: [] });
+});
+
+test('operators see the deposits of all, whose they are and in which world', async () => {
+  const { trader, wallet } = await kit.funded('0');
+  const real = await deposit({ trader });
+  const simulated = await deposit({ trader }, { synthetic: true });
+  await kit.settle();
+  const list = '{ transferDeposits(first: 2) { nodes { walletId synthetic deposit { transaction status } } } }';
+  const { data } = await kit.run(list, {}, operator);
+  const { nodes } = data['transferDeposits'] as { nodes: unknown[] };
+  expect(nodes).toHaveLength(2);
+  expect(nodes).toContainEqual({
+    walletId: wallet.id,
+    synthetic: false,
+    deposit: { transaction: real, status: 'CONFIRMED' },
+  });
+  const { id } = await walletOf(trader, undefined, true);
+  expect(nodes).toContainEqual({
+    walletId: id,
+    synthetic: true,
+    deposit: { transaction: simulated, status: 'CONFIRMED' },
+  });
 });

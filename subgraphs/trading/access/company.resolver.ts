@@ -72,7 +72,8 @@ export class CompanyResolver {
     @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
     @Arg('terms', () => TradingTermsInput, {
       nullable: true,
-      description: 'Fees and limits; what is left out: fees of 0.2 (maker) and 0.3 (taker) percent, and no limits.',
+      description:
+        'Fees and limits; what is left out: fees of 0.2 (maker) and 0.3 (taker) percent, quotes worth R$ 5,000,000 at most, and no other limits.',
     })
     terms: TradingTermsInput | null | undefined,
   ): Promise<CompanyShape> {

@@ -13,8 +13,7 @@ export const CompanyStatusEnum = describeEnum<CompanyStatus>('TradingCompanyStat
 });
 
 const makerFeeText = 'Fee of an execution that waited in the book, in percent, from 0 to 10 with at most 6 decimals';
-const takerFeeText =
-  'Fee of an execution that was taken from the book, in percent, from 0 to 10 with at most 6 decimals';
+const takerFeeText = 'Fee of an execution that took from the book, in percent, from 0 to 10 with at most 6 decimals';
 const maxOrderText = 'Most value of one order, in BRL with at most 2 decimals';
 const maxOpenText = 'Most orders of the company and its profiles that are open at once';
 const maxDailyText =

@@ -47,7 +47,7 @@ export class FindingResolver {
   @Access('operator', 'administer')
   @Mutation(() => ReconciliationFinding, {
     description:
-      'Resolves a finding; with the last one of a currency its trading goes on. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 where no such finding is open.',
+      'Resolves a finding; with the last one for which a currency is halted its trading goes on. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 where no such finding is open.',
   })
   resolveReconciliationFinding(
     @Ctx() context: Context,

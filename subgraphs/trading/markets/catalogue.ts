@@ -5,8 +5,8 @@ import { listMarketRows, readTradingSwitch, type MarketRow } from './market.stor
 
 /** The markets as they were at most a second ago. */
 export interface Catalogue {
-  /** Every market, by symbol. While trading as a whole is halted, each is HALTED for that reason. */
-  list(context: Context): Promise<readonly MarketRow[]>;
+  /** Every market of a world, by symbol. One is HALTED too while trading as a whole is, or one of its currencies in this world. */
+  list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
   /**
    * A market, halted or not.
    * @throws {Fault} MARKET_NOT_AVAILABLE for a symbol that is none
@@ -49,16 +49,15 @@ export function createCatalogue(): Catalogue {
     return reading.markets;
   };
   return {
-    list: async (context) => (await read(context)).rows,
+    list: async (context, synthetic) => {
+      const markets = await read(context);
+      return markets.rows.map((row) => inWorld(markets, row, synthetic));
+    },
     require: async (context, symbol) => marketOf(await read(context), symbol),
     requireActive: async (context, symbol, synthetic) => {
       const markets = await read(context);
-      const market = marketOf(markets, symbol);
+      const market = inWorld(markets, marketOf(markets, symbol), synthetic);
       if (market.status !== 'ACTIVE') throw halted(symbol, market.haltReason ?? 'by the operator');
-      const halt = markets.halts.find(
-        (one) => one.synthetic === synthetic && [market.base, market.quote].includes(one.currency),
-      );
-      if (halt !== undefined) throw halted(symbol, `${halt.currency} cannot be traded at the moment`);
       return market;
     },
     forget: () => {
@@ -78,6 +77,14 @@ function marketOf({ rows }: Markets, symbol: string): MarketRow {
   const market = rows.find((row) => row.symbol === symbol);
   if (market === undefined) throw new Fault('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
   return market;
+}
+
+/** A market as it stands in a world: HALTED while one of its currencies is. */
+function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): MarketRow {
+  if (market.status !== 'ACTIVE') return market;
+  const halt = halts.find((one) => one.synthetic === synthetic && [market.base, market.quote].includes(one.currency));
+  if (halt === undefined) return market;
+  return { ...market, status: 'HALTED', haltReason: `${halt.currency} cannot be traded at the moment` };
 }
 
 function halted(symbol: string, reason: string): Fault {

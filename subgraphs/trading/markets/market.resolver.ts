@@ -25,7 +25,7 @@ export class MarketResolver {
       'The pairs that some venue of the real or of the synthetic world trades, by symbol. API keys may read it too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
-    const all = await this.catalogue.list(context);
+    const all = await this.catalogue.list(context, synthetic);
     return all.filter(({ symbol }) => this.data.isTraded(synthetic, symbol)).map(toMarket);
   }
 

@@ -7,7 +7,8 @@ import type { MarketRow, TradingSwitch } from './market.store.js';
 
 const MarketStatus = describeEnum('MarketStatus', 'Whether orders are taken in a market.', {
   ACTIVE: 'New orders are taken.',
-  HALTED: 'The operator halted the market, or all of trading: no new orders are taken, open ones can be cancelled.',
+  HALTED:
+    'The operator halted the market or all of trading, or one of its currencies is halted: no new orders are taken, open ones can be cancelled.',
 });
 
 @ObjectType({

@@ -2,19 +2,28 @@ import type { Context } from '../../../shared/context.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { tellAll, type NewsOf } from '../streams/tell-readers.js';
 import { averagePriceOf } from './order.js';
-import type { LockedOrder, OrderRow } from './order.store.js';
+import { lockOrders, type LockedOrder, type OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
 
-/** What webhooks are told of an order that changed: `order.filled` of each fill, `order.cancelled` of its end. */
+/** What webhooks are told of an order that changed: `order.filled` of each fill, however the order stands then, `order.cancelled` of its end. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
-  const { id: orderId, symbol, side, status, filledAmount, ownerId } = after;
-  const data = { orderId, symbol, side, status, filledAmount, occurredAt: occurredAt.toISOString() };
+  const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
+  const data = {
+    orderId,
+    symbol,
+    side,
+    status,
+    filledAmount,
+    occurredAt: occurredAt.toISOString(),
+    ...(clientOrderId === null ? {} : { clientOrderId }),
+    ...(profileId === null ? {} : { profileId }),
+  };
   const event = (topic: string, payload: object): DomainEvent => ({
     topic,
     key: orderId,
     payload: { ownerId, data: payload },
   });
-  const isFilled = before.filledAmount !== filledAmount && (status === 'FILLED' || status === 'PARTIALLY_FILLED');
+  const isFilled = before.filledAmount !== filledAmount;
   const isCancelled = before.status !== status && status === 'CANCELLED';
   return [
     ...(isFilled ? [event('order.filled', { ...data, averagePrice: averagePriceOf(after) ?? '0' })] : []),
@@ -46,6 +55,21 @@ export async function announceOrders(tx: Context, changes: readonly Change[]): P
   await tellAll(
     tx,
     changed.map(({ after, currencies }) => newsOf(after, currencies)),
+  );
+}
+
+/** Tells webhooks of orders that ended in the transaction that places them; readers hear of the placing itself. */
+export async function announceEnded(tx: Context, orders: readonly OrderRow[]): Promise<void> {
+  const cancelled = orders.filter(({ status, synthetic }) => status === 'CANCELLED' && !synthetic);
+  if (cancelled.length === 0) return;
+  const now = tx.clock.now();
+  const known = await lockOrders(
+    tx,
+    cancelled.map(({ id }) => id),
+  );
+  await announceAll(
+    tx,
+    known.flatMap((order) => eventsOf({ ...order, status: 'PENDING' }, order, now)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
-import { VenueUnknown, type Fill, type VenueOrder } from '../venues/venue.js';
+import { VenueUnknown, type Fill, type RejectReason, type VenueOrder } from '../venues/venue.js';
 import type { ExecutionRow, Outgoing } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
@@ -119,6 +119,21 @@ export function createDesk(session: string, markets: MarketData): Desk {
   };
 }
 
+/**
+ * What a client reads of a rejection. What the venue itself says is about the account of the house there, and may have addresses and
+ * signatures of requests in it: it is for the log.
+ */
+const rejections: Readonly<Record<RejectReason, string>> = {
+  INVALID: 'The venue does not take such an order',
+  BELOW_MINIMUM: 'The venue takes no order as small as that',
+  INSUFFICIENT_FUNDS: 'The venue takes no such order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have taken at once',
+  MARKET_CLOSED: 'The venue does not trade the market at the moment',
+  RATE_LIMITED: 'The venue takes no more orders at the moment',
+  VENUE_DOWN: 'The venue is not used at the moment',
+  OTHER: 'The venue did not take it',
+};
+
 /** Nothing is asked of a venue inside of a transaction: that would hold its locks as long as the venue takes. */
 function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
@@ -149,10 +164,18 @@ export async function placeAtVenue(
       timeInForce,
       postOnly,
     });
-    if (result.status === 'REJECTED') return { executionId, state: 'REJECTED', reason: result.message };
+    if (result.status === 'REJECTED') {
+      const { reason, message } = result;
+      context.log.info(
+        { venue: execution.venue, execution: executionId, reason, message },
+        'A venue rejected an order',
+      );
+      return { executionId, state: 'REJECTED', reason: rejections[reason] };
+    }
     return reportOf(context, execution, result.order);
   } catch (error) {
-    return unknown(context, execution, error);
+    // The sending is no look: the venue was not asked whether it has it.
+    return { ...unknown(context, execution, error), looked: false };
   }
 }
 
@@ -204,7 +227,8 @@ function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): 
     executionId,
     state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
     reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed',
-    nextLookAt: nextLook(clock.now(), looks),
+    // Whoever looks now at what was unknown before has waited for it already.
+    nextLookAt: nextLook(clock.now(), state === 'UNKNOWN' ? looks + 1 : looks),
     looked: true,
   };
 }

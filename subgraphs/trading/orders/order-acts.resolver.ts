@@ -32,7 +32,7 @@ export class OrderActsResolver {
   @Access('trader', 'trade')
   @InSteps()
   @Mutation(() => Order, {
-    description: `Cancels an open order, and returns it as it stands then; what was filled before counts. While a venue does not respond it stays open, and is cancelled as soon as that is known. REST: POST /v1/orders/cancelOrder. Errors: ${common} or no order of the wallet; 409 for an order that is not open.`,
+    description: `Cancels an open order, and returns it as it stands then; what was filled before counts. While a venue does not respond the order stays open, and is cancelled as soon as its fate there is known. REST: POST /v1/orders/cancelOrder. Errors: ${common} or no order of the wallet; 409 for an order that is not open.`,
   })
   async cancelOrder(
     @Ctx() context: Context,

@@ -119,6 +119,8 @@ export async function getOrder({ manager }: Context, id: string): Promise<OrderR
 export interface LockedOrder extends OrderRow {
   /** Whose webhooks are told: the account of the company, or the company's own id where it has none. */
   readonly ownerId: string;
+  /** Whose wallet it is of; null: the company's own. */
+  readonly profileId: string | null;
   readonly quoteDecimals: number;
 }
 
@@ -127,6 +129,7 @@ export async function lockOrders({ manager }: Context, ids: readonly string[]): 
   const rows: LockedOrder[] = await manager.query(
     `SELECT ${orderColumns},
        (SELECT coalesce(account_id, companies.id::text) FROM trading.companies WHERE companies.id = company_id) AS "ownerId",
+       (SELECT profile_id FROM trading.wallets WHERE wallets.id = wallet_id) AS "profileId",
        (SELECT decimals FROM trading.currencies WHERE code = quote) AS "quoteDecimals"
      FROM trading.orders WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [ids],

@@ -11,7 +11,7 @@ import type { MarketRow } from '../markets/market.store.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { RoutePlan } from '../routing/routing.js';
 import { tellAll } from '../streams/tell-readers.js';
-import { newsOf } from './announce-order.js';
+import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
 import type { OrderWish } from './order-input.js';
@@ -73,6 +73,10 @@ async function writeOrders(tx: Context, members: Members): Promise<(Placed | typ
   await postBothWorlds(
     tx,
     placed.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [holdJournal(hold)])),
+  );
+  await announceEnded(
+    tx,
+    placed.map(({ item: { order } }) => order),
   );
   await tellAll(
     tx,

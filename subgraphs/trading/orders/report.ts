@@ -44,11 +44,13 @@ export function reportedOn<Execution extends Outgoing>(
   const complete = ended.has(state) && filled.greaterThanOrEqualTo(reported);
   // Fills that come by themselves say nothing of the rest: what was to be looked up still is.
   const planned = said === undefined ? execution.nextLookAt : null;
+  // Why it could not be found out before is not why it stands so.
+  const lasting = said === undefined || ended.has(execution.state) ? execution.reason : null;
   const nextLookAt = own.findLast((one) => one.nextLookAt !== undefined)?.nextLookAt ?? planned;
   return {
     ...execution,
     state,
-    reason: said?.reason ?? execution.reason,
+    reason: said?.reason ?? (isWhole ? null : lasting),
     filledAmount: filled.toFixed(),
     reportedAmount: reported.toFixed(),
     looks: looksAfter(execution.looks, own),

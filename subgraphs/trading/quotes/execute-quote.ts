@@ -70,12 +70,18 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
   const [first] = members;
   if (first !== undefined && members.length === 1 && claims.size === 0) await refuseClosed(tx, first.item);
   const executed = fitting.flatMap((member) => {
-    const { quote, desk } = member.item;
+    const { quote, desk, wallet } = member.item;
     const claim = claims.get(quote.id);
     if (claim === undefined) return [];
     const { executedAt, ownerId } = claim;
     const order = orderOf(quote, executedAt);
-    return [{ member, quote, after: { ...order, ownerId, quoteDecimals: desk.decimals(quote.quote) } }];
+    return [
+      {
+        member,
+        quote,
+        after: { ...order, ownerId, profileId: wallet.profileId, quoteDecimals: desk.decimals(quote.quote) },
+      },
+    ];
   });
   await insertOrders(
     tx,

@@ -38,7 +38,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
   class WalletUpdatesResolver {
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
-      description: `Tells what happens to the orders of a wallet: \`data\` is the order as it then is, in a snapshot the list of the open ones. ${order}`,
+      description: `Tells what happens to the orders of a wallet: \`data\` is the order as it then is, in a snapshot the list of the open ones, the newest first and at most 1,000. ${order}`,
       subscribe: subscribeTo('orders'),
     })
     orderUpdates(

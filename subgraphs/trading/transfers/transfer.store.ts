@@ -9,13 +9,20 @@ export async function requireDecimals({ manager }: Context, currency: string): P
   return row.decimals;
 }
 
-/** Whose webhooks are told of a wallet's funds: the account of its company, or the company itself where it has none. */
-export async function ownerOf({ manager }: Context, walletId: string): Promise<string> {
-  const [row]: { ownerId: string }[] = await manager.query(
-    `SELECT coalesce(c.account_id, c.id::text) AS "ownerId" FROM trading.wallets w
+/** Whose a wallet is. */
+export interface WalletOwner {
+  /** Whose webhooks are told of its funds: the account of its company, or the company itself where it has none. */
+  readonly ownerId: string;
+  /** Null: the company's own. */
+  readonly profileId: string | null;
+}
+
+export async function ownerOf({ manager }: Context, walletId: string): Promise<WalletOwner> {
+  const [row]: WalletOwner[] = await manager.query(
+    `SELECT coalesce(c.account_id, c.id::text) AS "ownerId", w.profile_id AS "profileId" FROM trading.wallets w
      JOIN trading.companies c ON c.id = w.company_id WHERE w.id = $1`,
     [walletId],
   );
   if (row === undefined) throw new Error('A wallet has no company');
-  return row.ownerId;
+  return row;
 }

@@ -51,7 +51,9 @@ export const decimal = (description: string): DataSchema => ({
   description,
 });
 
-/** Data whose fields are all there. */
-export function data(properties: Readonly<Record<string, DataSchema>>): DataSchema {
-  return { type: 'object', required: Object.keys(properties), properties };
+type Fields = Readonly<Record<string, DataSchema>>;
+
+/** Data whose fields are all there, but for the optional ones, which are absent where there is nothing to say. */
+export function data(properties: Fields, optional: Fields = {}): DataSchema {
+  return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }

@@ -19,7 +19,8 @@ export class CorrectionResolver {
     @Ctx() context: Context,
     @AtMost({ maxLength: 200 })
     @Arg('key', () => ID, {
-      description: 'What makes it happen once, such as the number of a ticket: 1 to 200 characters.',
+      description:
+        'What makes it happen once, such as the number of a ticket: 1 to 200 characters. Clients read it in their statements, as `causeId`.',
     })
     key: string,
     @Arg('synthetic', () => Boolean, { description: 'Whether in the synthetic world.' }) synthetic: boolean,

@@ -53,7 +53,7 @@ export class LedgerCorrection {
   @Field(() => ID, { description: 'Id of the journal (UUID)' })
   journalId!: string;
 
-  @Field(() => ID, { description: 'The key under which it was posted' })
+  @Field(() => ID, { description: 'The key under which it was posted: `causeId` in statements' })
   key!: string;
 
   @Field(() => Boolean, { description: 'Whether in the synthetic world' })

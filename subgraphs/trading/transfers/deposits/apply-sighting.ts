@@ -126,17 +126,19 @@ function isSame(row: DepositRow, sighting: DepositSighting): boolean {
 }
 
 async function announceDeposit(tx: Context, row: DepositRow): Promise<void> {
+  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
   const data = {
     depositId: row.id,
     asset: row.currency,
     amount: row.credited,
     network: row.network,
     occurredAt: tx.clock.now().toISOString(),
+    ...(profileId === null ? {} : { profileId }),
   };
   await announce(tx, {
     topic: 'deposit.confirmed',
     key: row.id,
-    payload: { ownerId: await ownerOf(tx, row.walletId), data },
+    payload: { ownerId, data },
   });
 }
 

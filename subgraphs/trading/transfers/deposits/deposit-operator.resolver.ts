@@ -9,12 +9,10 @@ import { PageArgs, readPage, type Page } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
 import { listDeposits } from './deposit.store.js';
 import {
-  Deposit,
-  DepositConnection,
   DepositResolutionEnum,
-  toDeposit,
   toTransferDeposit,
   TransferDeposit,
+  TransferDepositConnection,
 } from './deposit.type.js';
 import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
 
@@ -64,17 +62,17 @@ export class DepositOperatorResolver {
   }
 
   @Access('operator', 'read')
-  @Query(() => DepositConnection, {
+  @Query(() => TransferDepositConnection, {
     description:
       'Deposits of all companies, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 and 403 for who is no operator.',
   })
   transferDeposits(
     @Ctx() context: Context,
     @Args(() => PageArgs) { first, after }: PageArgs,
-  ): Promise<Page<Shape<Deposit>>> {
+  ): Promise<Page<Shape<TransferDeposit>>> {
     const read = (behind: string | null, limit: number) =>
       listDeposits(context, { walletId: null, state: null }, behind, limit);
-    return readPage(this.cursors, { scope: 'operator', first, after }, read, toDeposit);
+    return readPage(this.cursors, { scope: 'operator', first, after }, read, toTransferDeposit);
   }
 
   @Access('operator', 'trade')

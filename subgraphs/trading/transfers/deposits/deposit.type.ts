@@ -24,7 +24,7 @@ export const DepositStatusEnum = describeEnum<DepositStatus>('DepositStatus', 'W
   PENDING: 'It was seen, and has too few confirmations.',
   CONFIRMED: 'It is credited.',
   REVERSED: 'Its network took it back, and so was the credit, where there was one.',
-  QUARANTINED: 'Its network took it back after the funds were used: withdrawals of the wallet in the currency wait.',
+  QUARANTINED: 'Its network took it back after the funds were used: withdrawals of the wallet wait, in every currency.',
 });
 
 export const DepositResolutionEnum = describeEnum<DepositResolution>(
@@ -123,6 +123,15 @@ export class TransferDeposit {
 
   @Field(() => String, { nullable: true, description: 'What the operator said who resolved it; null where none did.' })
   resolution!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of deposits of any company.' })
+export class TransferDepositConnection {
+  @Field(() => [TransferDeposit], { description: 'The deposits of this page, the newest first.' })
+  nodes!: readonly TransferDeposit[];
+
+  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  pageInfo!: PageInfo;
 }
 
 export function toDepositAddresses(currency: string, addresses: readonly DepositAddress[]): Shape<DepositAddresses> {

@@ -58,6 +58,7 @@ function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {}
 }
 
 async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void> {
+  const { ownerId, profileId } = await ownerOf(tx, row.walletId);
   const data = {
     withdrawalId: row.id,
     asset: row.currency,
@@ -66,10 +67,11 @@ async function announceWithdrawal(tx: Context, row: WithdrawalRow): Promise<void
     address: row.address,
     network: row.network,
     occurredAt: tx.clock.now().toISOString(),
+    ...(profileId === null ? {} : { profileId }),
   };
   await announce(tx, {
     topic: 'withdrawal.completed',
     key: row.id,
-    payload: { ownerId: await ownerOf(tx, row.walletId), data },
+    payload: { ownerId, data },
   });
 }
