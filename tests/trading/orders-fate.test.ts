@@ -91,6 +91,17 @@ describe('an order whose venue does not respond', () => {
     for (const exchange of real()) exchange.failures.clear();
   }, 60_000);
 
+  test('and is found after all says nothing of that when it ends', async () => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    const open = () => kit.rows(`SELECT FROM trading.executions WHERE order_id = $1 AND state = 'OPEN'`, [orderId]);
+    await until(async () => (await open()).length > 0);
+    const cancel = 'mutation ($orderId: ID!) { cancelOrder(orderId: $orderId) { status reason } }';
+    const { data } = await kit.run(trader, cancel, { orderId });
+    expect(data?.['cancelOrder']).toEqual({ status: 'CANCELLED', reason: null });
+    for (const exchange of real()) exchange.failures.clear();
+  }, 60_000);
+
   test('that cannot be found out waits for an operator, whose word settles it once', async () => {
     for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
     const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });

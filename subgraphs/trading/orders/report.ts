@@ -48,7 +48,8 @@ export function reportedOn<Execution extends Outgoing>(
   return {
     ...execution,
     state,
-    reason: said?.reason ?? execution.reason,
+    // Why its fate was not known is over when it is: an order that ends would tell its client.
+    reason: said === undefined ? execution.reason : (said.reason ?? null),
     filledAmount: filled.toFixed(),
     reportedAmount: reported.toFixed(),
     looks: looksAfter(execution.looks, own),
