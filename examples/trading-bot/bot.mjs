@@ -36,6 +36,10 @@ async function step(wallets, ticker) {
     bandPercent: values.band,
   });
   if (order === undefined) return say({ action: 'keep', weightPercent });
+  // What an order will bring whose fate at a venue is not known yet is in no balance: a second one would trade for it again.
+  const open = await client.orders({ symbol, status: 'OPEN', limit: '100' });
+  if (open.some(({ clientOrderId }) => clientOrderId?.startsWith('bot-')))
+    return say({ action: 'wait', reason: 'an order is open' });
   if (values['dry-run']) return say({ action: 'would trade', weightPercent, ...order });
   const placed = await client.createOrder({ symbol, type: 'MARKET', ...order, clientOrderId: `bot-${randomUUID()}` });
   const { orderId, status, filledAmount, averagePrice, fee, feeCurrency } = placed;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
 import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -92,6 +92,17 @@ describe('an order whose venue does not respond', () => {
     for (const exchange of real()) exchange.failures.clear();
   }, 60_000);
 
+  test('and is found after all says nothing of that when it ends', async () => {
+    for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
+    const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
+    const open = () => kit.rows(`SELECT FROM trading.executions WHERE order_id = $1 AND state = 'OPEN'`, [orderId]);
+    await until(async () => (await open()).length > 0);
+    const cancel = 'mutation ($orderId: ID!) { cancelOrder(orderId: $orderId) { status reason } }';
+    const { data } = await kit.run(trader, cancel, { orderId });
+    expect(data?.['cancelOrder']).toEqual({ status: 'CANCELLED', reason: null });
+    for (const exchange of real()) exchange.failures.clear();
+  }, 60_000);
+
   test('that cannot be found out waits for an operator, whose word settles it once', async () => {
     for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
     const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00' });
@@ -174,6 +185,48 @@ test('an order that cannot be settled stops no other, and calls an operator', as
   await until(async () => (await orderOf(first)).status !== 'PENDING');
   expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
 }, 60_000);
+
+describe('a venue that does not respond', () => {
+  const areUsable = () => kit.trading.markets.data.venues(false).every((venue) => venue.isUsable());
+  afterEach(async () => {
+    for (const exchange of real()) exchange.failures.clear();
+    await until(() => Promise.resolve(areUsable()));
+  }, 30_000);
+
+  test('does not silence the process, whose orders another one would take over', async () => {
+    const [exchange] = real();
+    exchange?.failures.next('balances', 'HANG_AFTER', 'HANG_AFTER');
+    let longest = 0;
+    const begunMs = performance.now();
+    while (performance.now() < begunMs + 9_000) {
+      const [row] = await kit.rows<{ silent: number }>(
+        'SELECT extract(epoch FROM clock_timestamp() - max(seen_at))::double precision AS silent FROM trading.sessions',
+      );
+      longest = Math.max(longest, row?.silent ?? Infinity);
+      await sleep(100);
+    }
+    expect(longest).toBeLessThan(4.5);
+  }, 30_000);
+
+  test('holds up neither looks at other orders nor the timer of another wallet', async () => {
+    const trader = await kit.trader({ BRL: '100000' });
+    const orders: string[] = [];
+    for (let index = 0; index < 3; index += 1)
+      orders.push((await place(trader, { type: 'LIMIT', price: '1000.00' })).orderId);
+    const other = await kit.trader({ BRL: '100000' });
+    const { orderId } = await place(other, { type: 'LIMIT', price: '1000.00' });
+    for (const exchange of real()) exchange.failures.next('lookUp', 'HANG_AFTER', 'HANG_AFTER', 'HANG_AFTER');
+    const [begunMs, begun] = [performance.now(), new Date()];
+    await kit.rows('UPDATE trading.executions SET next_look_at = now() WHERE order_id = ANY ($1)', [orders]);
+    await kit.run(other, 'mutation { cancelAllAfter(seconds: 1) }');
+    await until(async () => (await orderOf(orderId)).status === 'CANCELLED');
+    expect(performance.now() - begunMs).toBeLessThan(4_000);
+    const looked = () =>
+      kit.rows('SELECT FROM trading.executions WHERE order_id = ANY ($1) AND updated_at > $2', [orders, begun]);
+    await until(async () => (await looked()).length === 3);
+    expect(performance.now() - begunMs).toBeLessThan(9_000);
+  }, 60_000);
+});
 
 test.each([
   ['rests at an exchange that is gone', `state = 'OPEN'`],

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Decimal } from '../../shared/decimal.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
+import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import type { TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -103,3 +107,102 @@ test('a child order that was left behind unsent is looked up, and sent again onl
   expect(states[0]).toEqual({ state: 'REJECTED', looks: 3 });
   expect(states.slice(1).every(({ state }) => state === 'FILLED')).toBe(true);
 }, 60_000);
+
+describe('a hedge', () => {
+  const real = () => kit.trading.markets.data.venues(false);
+  const exchanges = () => kit.trading.markets.venues.simulated.filter(({ synthetic }) => !synthetic);
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const exchange of exchanges()) exchange.failures.clear();
+  });
+
+  test('that the venues refuse is not sent again at once, and less and less often', async () => {
+    const trader = await kit.trader();
+    for (const exchange of exchanges())
+      exchange.failures.next('place', ...Array.from({ length: 100 }, () => 'RATE_LIMITED' as const));
+    const quoteId = await trade(trader, 'BUY', '0.01');
+    const rounds = async () => {
+      const [row] = await kit.rows<{ rounds: number }>(
+        'SELECT count(DISTINCT created_at)::integer AS rounds FROM trading.hedge_orders WHERE quote_id = $1',
+        [quoteId],
+      );
+      return row?.rounds ?? 0;
+    };
+    while ((await rounds()) === 0) await sleep(20);
+    await sleep(5_000);
+    expect(await rounds()).toBe(2);
+    for (const exchange of exchanges()) exchange.failures.clear();
+    expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
+  }, 60_000);
+
+  test('at a venue that does not respond holds up no other', async () => {
+    const trader = await kit.trader();
+    for (const exchange of exchanges()) {
+      exchange.failures.next('place', 'RESET_AFTER');
+      exchange.failures.next('lookUp', 'HANG_AFTER');
+    }
+    const first = await trade(trader, 'BUY', '0.01');
+    const states = () => kit.rows('SELECT FROM trading.hedge_orders WHERE quote_id = $1', [first]);
+    while ((await states()).length === 0) await sleep(20);
+    await sleep(700);
+    for (const exchange of exchanges()) exchange.failures.clear();
+    const begunMs = performance.now();
+    await doneHedge(await trade(trader, 'SELL', '0.01'));
+    expect(performance.now() - begunMs).toBeLessThan(3_000);
+    await doneHedge(first);
+  }, 60_000);
+
+  test('that is under way breaks no promise of the ledger, though the house has no coin of its own', async () => {
+    const trader = await kit.trader();
+    const [world] = await kit.rows<{ own: string }>(
+      `SELECT sum(balance) FILTER (WHERE wallet_id IS NULL AND kind NOT IN ('VENUE', 'CUSTODY')) AS own
+       FROM trading.ledger_accounts WHERE currency = 'BTC' AND NOT synthetic`,
+    );
+    const pay = (key: string, amount: Decimal) =>
+      inTransaction(kit.context, (tx) =>
+        postJournal(tx, {
+          key,
+          cause: 'test',
+          causeId: key,
+          synthetic: false,
+          postings: [
+            { account: { kind: 'CAPITAL', currency: 'BTC' }, amount: amount.negated() },
+            { account: { kind: 'CUSTODY', currency: 'BTC' }, amount },
+          ],
+        }),
+      );
+    await pay('out', new Decimal(world?.own ?? 0));
+    for (const exchange of exchanges())
+      exchange.failures.next('place', ...Array.from({ length: 100 }, () => 'RATE_LIMITED' as const));
+    const quoteId = await trade(trader, 'BUY', '0.01');
+    expect(await reconcileBalances(kit.context)).toEqual([]);
+    // One that takes too long is told of.
+    await kit.database.asOwner(
+      `UPDATE trading.quotes SET created_at = created_at - interval '6 minutes', executed_at = executed_at - interval '6 minutes',
+         expires_at = expires_at - interval '6 minutes' WHERE id = '${quoteId}'`,
+    );
+    expect(await reconcileBalances(kit.context)).toMatchObject([{ invariant: 'LIABILITIES_COVERED', currency: 'BTC' }]);
+    await pay('in', new Decimal(world?.own ?? 0).negated());
+    await kit.database.asOwner('DELETE FROM trading.currency_halts');
+    for (const exchange of exchanges()) exchange.failures.clear();
+    await doneHedge(quoteId);
+  }, 60_000);
+
+  test('that is too little for the venues that are here waits for one that is away and takes it', async () => {
+    const trader = await kit.trader();
+    const [choosy, modest] = real();
+    if (choosy === undefined || modest === undefined) throw new Error('There are two venues');
+    const quoted = await kit.run(trader, create, { side: 'BUY', amount: '0.0005' });
+    const { quoteId } = quoted.data?.['createQuote'] as { quoteId: string };
+    const markets = choosy.markets().map((market) => ({ ...market, minAmount: new Decimal('0.001') }));
+    jest.spyOn(choosy, 'markets').mockReturnValue(markets);
+    jest.spyOn(modest, 'isUsable').mockReturnValue(false);
+    expect((await kit.run(trader, execute, { quoteId })).errors).toBeUndefined();
+    await sleep(1_500);
+    const hedges = await kit.rows('SELECT state, reason FROM trading.hedges WHERE quote_id = $1', [quoteId]);
+    expect(hedges).toEqual([{ state: 'OPEN', reason: 'BELOW_MINIMUM' }]);
+    jest.restoreAllMocks();
+    expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.0005');
+  }, 60_000);
+});

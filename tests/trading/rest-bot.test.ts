@@ -105,6 +105,17 @@ describe('the example bot', () => {
     expect(said.map(({ action }) => action)).toEqual(['traded', 'keep', 'keep']);
   });
 
+  test('places no order while one of its own is open', async () => {
+    const own = { ...headers, 'x-synthetic': 'true' };
+    const resting = { symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', price: '1000.00', amount: '0.001' };
+    const order = { ...resting, clientOrderId: 'bot-1' };
+    const { body } = await caller.send('POST', '/v1/orders/createOrder', order, own);
+    const { said } = await bot('--synthetic', '--target', '90', '--band', '1');
+    const { orderId } = body as { orderId: string };
+    await caller.send('POST', '/v1/orders/cancelOrder', { orderId }, own);
+    expect([said['action'], said['reason']]).toEqual(['wait', 'an order is open']);
+  });
+
   test('ends with an error that says what is wrong where its credential is none', async () => {
     const good = environment;
     environment = { ...good, TRADING_SECRET_KEY: 'svc_trd_secret_wrong' };

@@ -75,6 +75,20 @@ describe('a deposit', () => {
     ]);
   });
 
+  test('is credited though there are many of which custody does not know any more', async () => {
+    const to = await kit.funded('0');
+    await kit.database.asOwner(
+      `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited, state,
+         revision, confirmations, seen_at, updated_at)
+       SELECT gen_random_uuid(), '${to.wallet.id}', false, 'BTC', 'bitcoin', 'gone', 'gone-' || number, 0, 1, 1, 'SEEN',
+         1, 0, now(), now() - interval '1 day' FROM generate_series(1, 200) AS number`,
+    );
+    const transaction = await deposit(to);
+    for (const ms of [0, 5_000, 5_000]) await kit.pass(ms);
+    await kit.database.asOwner(`DELETE FROM trading.deposits WHERE address = 'gone'`);
+    expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
+  });
+
   test('is credited once, however often and by however many it is told', async () => {
     const to = await kit.funded('0');
     const transaction = await deposit(to);

@@ -164,6 +164,22 @@ describe('what a venue holds', () => {
     },
   );
 
+  test('counts while orders rest there, but not while one of them is to be looked up', async () => {
+    const id = newId();
+    await kit.database.asOwner(
+      `INSERT INTO trading.executions (id, order_id, synthetic, venue, symbol, side, amount, limit_price, time_in_force, post_only,
+         state, reported_amount, filled_amount, session, looks, next_look_at, created_at, updated_at)
+       VALUES ('${id}', '${newId()}', false, '${exchange.name}', 'BTC/BRL', 'BUY', 1, 1, 'GTC', false,
+         'OPEN', 0.5, 0.5, '${newId()}', 0, now(), now(), now())`,
+    );
+    await tradeByHand();
+    await look(5);
+    expect(await findings()).toEqual([]);
+    await kit.database.asOwner(`UPDATE trading.executions SET next_look_at = NULL WHERE id = '${id}'`);
+    await look(3);
+    expect(await findings()).toHaveLength(2);
+  });
+
   test('does not count while a hedge there is not settled', async () => {
     const quote = newId();
     await kit.database.asOwner(

@@ -109,6 +109,12 @@ describe('an exchange through ccxt', () => {
     expect(trades).toMatchObject([{ venue: 'binance', price: d('100.5'), amount: d('0.3') }]);
   });
 
+  test('tells of an order that it refused in words of the house: its own may name the account, its address or its funds', async () => {
+    const refused = await venue.place(order({ amount: d(100_000) }));
+    const message = 'The venue cannot take the order at the moment';
+    expect(refused).toEqual({ status: 'REJECTED', reason: 'INSUFFICIENT_FUNDS', message });
+  });
+
   test('takes an order, says how it stands, and cancels it', async () => {
     const resting = order();
     expect(await venue.place(resting)).toMatchObject({ status: 'ACCEPTED', order: { state: 'OPEN', filled: d(0) } });

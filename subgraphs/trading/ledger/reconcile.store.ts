@@ -15,7 +15,13 @@ export interface Discrepancy {
 /** Discrepancies that one proof names at most. */
 const most = 200;
 
-/** What the balances say, from one snapshot: it reads every account and every open hold once, and the last entry of what moved lately. */
+/** For so long the house may owe what it is still trading at the venues for a quote; then an operator is told of the hedge, too. */
+const hedgedWithin = '5 minutes';
+
+/**
+ * What the balances say, from one snapshot: it reads every account and every open hold once, the hedges under way, and the last entry of
+ * what moved lately.
+ */
 export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   return manager.query(
     `WITH account AS MATERIALIZED (
@@ -23,6 +29,11 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
      ), held AS (
        SELECT wallet_id, currency, synthetic, sum(remaining) AS remaining FROM trading.holds WHERE closed_at IS NULL
        GROUP BY wallet_id, currency, synthetic
+     ), coming AS (
+       SELECT CASE side WHEN 'BUY' THEN base ELSE quote END AS currency, hedge.synthetic,
+         sum(CASE side WHEN 'BUY' THEN greatest(0, amount - hedged_amount) ELSE greatest(0, quote_amount - hedged_value) END) AS amount
+       FROM trading.hedges AS hedge JOIN trading.quotes AS quoted ON quoted.id = quote_id
+       WHERE hedge.state = 'OPEN' AND executed_at > now() - interval '${hedgedWithin}' GROUP BY 1, 2
      ), world AS (
        SELECT currency, synthetic, sum(balance) AS total,
          coalesce(sum(balance) FILTER (WHERE wallet_id IS NOT NULL), 0) AS owed,
@@ -33,7 +44,8 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
      SELECT 'ZERO_SUM' AS invariant, currency, synthetic, '' AS subject, '0' AS expected, total::text AS actual
      FROM world WHERE total <> 0
      UNION ALL
-     SELECT 'LIABILITIES_COVERED', currency, synthetic, '', 'at least ' || owed, kept::text FROM world WHERE owed > kept
+     SELECT 'LIABILITIES_COVERED', currency, synthetic, '', 'at least ' || owed, (kept + coalesce(amount, 0))::text
+     FROM world LEFT JOIN coming USING (currency, synthetic) WHERE owed > kept + coalesce(amount, 0)
      UNION ALL
      SELECT 'CLIENT_NOT_NEGATIVE', currency, synthetic, 'account ' || id, 'at least 0', balance::text
      FROM account WHERE wallet_id IS NOT NULL AND balance < 0

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { Fill } from '../venues/venue.js';
-import { dueTimers, removeTimer } from './cancel-timer.store.js';
+import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
 import { cancelWallet, maxCancelled } from './cancel-orders.js';
 import { looksBeforeQuarantine, nextLook, type Desk } from './desk.js';
 import {
@@ -46,6 +46,7 @@ const stepSize = 100;
 const maxFills = 10_000;
 /** From its commit to its sending an execution takes less. */
 const sentWithinMs = 2_000;
+const stepFailure = 'A step of the orders failed; it is tried again';
 
 export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
   const { stepMs = 250, silentMs = 10_000, restore } = options;
@@ -65,28 +66,37 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     restore(live.filter(({ state }) => state === 'OPEN'));
     context.log.warn({ executions: taken }, 'Orders of a process that is gone were taken over');
   };
+  const refresh = () => desk.refresh(context);
+  const works = [inbox.settle, () => lookUpDue(context, desk), () => endDue(context, desk)];
   const step = async () => {
-    await tried(context, 'A step of the orders failed; it is tried again', inbox.settle);
-    await tried(context, 'A step of the orders failed; it is tried again', () => lookUpDue(context, desk));
-    await tried(context, 'A step of the orders failed; it is tried again', () => endDue(context, desk));
+    for (const work of works) await tried(context, stepFailure, work);
   };
-  const loop = async () => {
-    let adoptedAt = performance.now();
+  const settleFills = async () => {
     while (!ended.signal.aborted) {
       await inbox.wait(stepMs, ended.signal);
-      await step();
-      if (performance.now() - adoptedAt < silentMs / 4) continue;
-      adoptedAt = performance.now();
-      await tried(context, 'What other processes left behind could not be taken over', adopt);
-      await tried(context, 'The funds at the venues could not be read', () => desk.refresh(context));
+      await tried(context, stepFailure, inbox.settle);
     }
+  };
+  const repeat = async (everyMs: number, failure: string, work: () => Promise<void>) => {
+    const pause = () => sleep(everyMs, true, { ref: false, signal: ended.signal }).catch(() => false);
+    while (await pause()) await tried(context, failure, work);
+  };
+  /** Each by itself: a venue that does not respond holds up what waits for it, and neither fills, cancels nor the sign of life. */
+  const loop = async () => {
+    await Promise.all([
+      settleFills(),
+      repeat(stepMs, stepFailure, () => lookUpDue(context, desk)),
+      repeat(stepMs, stepFailure, () => endDue(context, desk)),
+      repeat(silentMs / 4, 'What other processes left behind could not be taken over', adopt),
+      repeat(silentMs / 4, 'The funds at the venues could not be read', refresh),
+    ]);
   };
 
   return {
     start: async () => {
       for (const venue of [...desk.markets.venues(false), ...desk.markets.venues(true)])
         stops.push(venue.onFill(inbox.add));
-      await desk.refresh(context);
+      await refresh();
       await adopt();
       running = loop();
     },
@@ -124,7 +134,7 @@ function createInbox(context: Context, desk: Desk) {
       // Hedges are settled elsewhere, and somebody may trade by hand in the house's account, with ids of another form.
       const found = await findExecutions(context, [...waiting.keys()].filter(isUuid));
       for (const execution of found) {
-        await settleFills(context, execution, waiting.get(execution.id) ?? []);
+        await settleFillsOf(context, execution, waiting.get(execution.id) ?? []);
         waiting.delete(execution.id);
       }
     } catch (error) {
@@ -157,18 +167,18 @@ function createInbox(context: Context, desk: Desk) {
 }
 
 /** Settles fills that came by themselves; where that fails, the look at their execution finds them again. */
-function settleFills(context: Context, execution: ExecutionRow, fills: readonly Fill[]): Promise<void> {
+function settleFillsOf(context: Context, execution: ExecutionRow, fills: readonly Fill[]): Promise<void> {
   const reports = [{ executionId: execution.id, fills }];
   return eachOrder(context, [execution], (orderId) => settleReports(context, orderId, reports));
 }
 
-/** Acts on each order by itself: one that fails is looked up later, and stops no other. */
+/** Acts on each order by itself, on all at once: one that fails is looked up later, and none waits for another's venue. */
 async function eachOrder(
   context: Context,
   executions: readonly ExecutionRow[],
   act: (orderId: string, own: readonly ExecutionRow[]) => Promise<unknown>,
 ): Promise<void> {
-  for (const [orderId, own] of groupBy(executions, (one) => one.orderId)) {
+  const actOn = async (orderId: string, own: readonly ExecutionRow[]) => {
     try {
       await act(orderId, own);
     } catch (error) {
@@ -180,7 +190,8 @@ async function eachOrder(
       );
       await callOperator(context, orderId, own);
     }
-  }
+  };
+  await Promise.all([...groupBy(executions, (one) => one.orderId)].map(([orderId, own]) => actOn(orderId, own)));
 }
 
 /** Calls an operator to an order whose executions were looked up too often. */
@@ -201,12 +212,12 @@ async function lookUpDue(context: Context, desk: Desk): Promise<void> {
 /** Ends what is to end: orders whose time is over, those of wallets whose timer is up, and those that were cancelled elsewhere. */
 async function endDue(context: Context, desk: Desk): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
-  for (const { walletId, firesAt } of await dueTimers(context, stepSize)) {
-    await tried(context, 'The timer of a wallet failed; it is tried again', async () => {
+  const fire = ({ walletId, firesAt }: CancelTimer) =>
+    tried(context, 'The timer of a wallet failed; it is tried again', async () => {
       // Where there may be more of them, the timer stays for the next step.
       if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
     });
-  }
+  await Promise.all((await dueTimers(context, stepSize)).map(fire));
   await eachOrder(context, await endingExecutions(context, desk.session, stepSize), (orderId, own) =>
     desk.cancel(context, orderId, own),
   );

@@ -9,7 +9,7 @@ import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
 import type { OrderWish } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
 import { route } from '../routing/route.js';
-import type { RoutePlan, RouteRefusal } from '../routing/routing.js';
+import type { RouteInput, RoutePlan } from '../routing/routing.js';
 import {
   hedgeOrdersOf,
   insertHedgeOrders,
@@ -36,10 +36,15 @@ export interface HedgerOptions {
 
 /** Hedges of one step; the rest is for the next. */
 const stepSize = 50;
+/** A step that takes longer waits for a venue: the next one begins beside it, up to so many. */
+const patienceMs = 1_000;
+const mostSteps = 8;
 /** Longer than a venue takes to respond or time out: until then nobody else looks at a hedge. */
 const leaseSeconds = 60;
 /** After this time a hedge is tried again that no venue could take, or of which something is unknown. */
 const againSeconds = 2;
+/** The longest time after which one is tried again that venues refuse again and again; it begins with `againSeconds` and is doubled. */
+const longestAgainSeconds = 32;
 
 /**
  * Makes the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
@@ -66,14 +71,24 @@ export function createHedger(
     }
     return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };
+  const underWay = new Set<Promise<boolean>>();
+  const begin = (): Promise<boolean> => {
+    const begun = step().catch((error: unknown) => {
+      context.log.error({ err: error }, 'Hedges could not be read');
+      return false;
+    });
+    underWay.add(begun);
+    void begun.finally(() => underWay.delete(begun));
+    return begun;
+  };
   const loop = async () => {
     while (!ended.signal.aborted) {
-      const isMore = await step().catch((error: unknown) => {
-        context.log.error({ err: error }, 'Hedges could not be read');
-        return false;
-      });
-      if (!isMore) await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
+      // What waits for a venue that does not respond is leased: the next step takes others.
+      const isMore = await withPatience(begin());
+      if (underWay.size >= mostSteps) await Promise.race(underWay);
+      else if (!isMore) await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
     }
+    await Promise.all(underWay);
   };
   return {
     start: () => {
@@ -87,6 +102,17 @@ export function createHedger(
       await running;
     },
   };
+}
+
+/** What a step says, or false where it takes long. */
+async function withPatience(step: Promise<boolean>): Promise<boolean> {
+  const said = new AbortController();
+  try {
+    const late = sleep(patienceMs, false, { ref: false, signal: said.signal }).catch(() => false);
+    return await Promise.race([step, late]);
+  } finally {
+    said.abort();
+  }
 }
 
 const isDone = ({ state }: HedgeRow): boolean => state === 'DONE';
@@ -112,22 +138,30 @@ async function advance(
   }
   const left = new Decimal(hedge.amount).minus(hedge.hedgedAmount);
   if (left.lessThanOrEqualTo(0)) return settleHedge(context, { quoteId, reports: [], afterSeconds: againSeconds });
-  const result = routeRest(desk, hedge, left, await catalogue.require(context, hedge.symbol));
+  const input = restInput(desk, hedge, left, await catalogue.require(context, hedge.symbol));
+  const result = route(input);
   if (result.kind === 'REFUSED') {
     const { reason } = result;
-    // What no venue takes because it is too little stays the house's position.
-    const isRest = reason === 'BELOW_MINIMUM';
+    // What no venue takes because it is too little stays the house's position; a venue that is away for the moment may take it later.
+    const isRest = reason === 'BELOW_MINIMUM' && input.venues.every(({ minAmount }) => left.lessThan(minAmount));
     return settleHedge(context, { quoteId, reports: [], afterSeconds: againSeconds, reason, isRest });
   }
   const children = childrenOf(context, hedge, result);
   const begunMs = performance.now();
   if (!(await commitChildren(context, { quoteId, seen: sent.length, children }))) return hedge;
   const reports = await Promise.all(children.map((one) => placeAtVenue(context, venueOf(one), one, begunMs)));
-  return settleHedge(context, { quoteId, reports, afterSeconds: 0 });
+  const isRefused = reports.every(({ state }) => state === 'REJECTED');
+  return settleHedge(context, { quoteId, reports, afterSeconds: isRefused ? secondsAfter(sent) : 0 });
 }
 
-/** Routes what is left of a hedge, at the price of the market. */
-function routeRest(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RoutePlan | RouteRefusal {
+/** When a hedge is tried again that was just refused: what venues refuse, such as less than a value that they ask for, they refuse again. */
+function secondsAfter(sent: readonly HedgeOrderRow[]): number {
+  const refusals = sent.length - 1 - sent.findLastIndex(({ state }) => state !== 'REJECTED');
+  return Math.min(longestAgainSeconds, againSeconds * 2 ** Math.min(refusals, 10));
+}
+
+/** What the router has to know of what is left of a hedge, which is traded at the price of the market. */
+function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
   const wish: OrderWish = {
     symbol,
@@ -140,7 +174,7 @@ function routeRest(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
     postOnly: false,
     expiresAt: null,
   };
-  return route(routeInput(desk, wish, market, synthetic));
+  return routeInput(desk, wish, market, synthetic);
 }
 
 interface Going {

@@ -96,8 +96,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     onBook: venue.onBook,
     onTrade: venue.onTrade,
     onFill: venue.onFill,
-    place: (order) =>
-      breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(notSent(lastError)),
+    place: (order) => (breaker.state === 'CLOSED' ? counted(() => venue.place(order)) : Promise.resolve(notSent)),
     cancel: (clientOrderId, symbol) => counted(() => venue.cancel(clientOrderId, symbol)),
     lookUp: (clientOrderId, symbol) => counted(() => venue.lookUp(clientOrderId, symbol)),
     balances: () => counted(() => venue.balances()),
@@ -116,10 +115,12 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
   };
 }
 
-/** What becomes of an order while the breaker is not closed. */
-function notSent(lastError = 'it failed'): PlaceResult {
-  return { status: 'REJECTED', reason: 'VENUE_DOWN', message: `The venue is not used at the moment: ${lastError}` };
-}
+/** What becomes of an order while the breaker is not closed. Clients read it: what went wrong at the venue is in its health. */
+const notSent: PlaceResult = {
+  status: 'REJECTED',
+  reason: 'VENUE_DOWN',
+  message: 'The venue is not used at the moment',
+};
 
 function averageOf(average: number | undefined, newest: number): number {
   return average === undefined ? newest : average + newestWeight * (newest - average);

@@ -95,6 +95,15 @@ export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, li
   );
 }
 
+/** Says that deposits are looked at now: the next time others come before them. */
+export async function noteLook({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
+  await manager.query(
+    `UPDATE trading.deposits SET updated_at = $2
+     WHERE id IN (SELECT id FROM trading.deposits WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
+    [ids, clock.now()],
+  );
+}
+
 /** Whether a deposit of a wallet waits in quarantine, which halts its withdrawals in every currency: what was credited may be sold. */
 export async function hasQuarantine({ manager }: Context, walletId: string): Promise<boolean> {
   const [row]: { halted: boolean }[] = await manager.query(

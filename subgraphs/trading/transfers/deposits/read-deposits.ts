@@ -1,7 +1,7 @@
 import type { Context } from '../../../../shared/context.js';
 import type { Custody, DepositSighting } from '../custody/custody.js';
 import { applySighting } from './apply-sighting.js';
-import { readPosition, savePosition, unconfirmedDeposits } from './deposit.store.js';
+import { noteLook, readPosition, savePosition, unconfirmedDeposits } from './deposit.store.js';
 
 /** Deposits of one call to custody. */
 const atOnce = 200;
@@ -14,6 +14,11 @@ export async function readDeposits(context: Context, custody: Custody, synthetic
   const fresh = await readChanges(context, custody, synthetic);
   const waiting = await unconfirmedDeposits(context, synthetic, atOnce);
   if (waiting.length === 0) return fresh;
+  // Whatever is said of them, if anything is: those that custody does not know any more keep no other from its turn.
+  await noteLook(
+    context,
+    waiting.map(({ id }) => id),
+  );
   const sightings = await custody.lookUpDeposits(context, waiting);
   await applyAll(context, synthetic, sightings);
   return fresh + sightings.length;

@@ -2,7 +2,10 @@ import type { Context } from '../../../../shared/context.js';
 
 /** What the books say of the house at a venue, of one moment. */
 export interface VenueAccounts {
-  /** Whether something of the house is not over there, or fills are missing that the venue has told of. */
+  /**
+   * Whether something of the house is under way there, or fills are missing that the venue has told of. An order that rests is not: what
+   * the venue has set aside for it is the house's still.
+   */
   readonly unsettled: boolean;
   /** How often the accounts have moved. */
   readonly movements: string;
@@ -32,7 +35,8 @@ export async function readVenueAccounts(
        GROUP BY code
      )
      SELECT sum(movements)::text AS movements, json_agg(json_build_object('currency', currency, 'amount', amount::text)) AS held,
-       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled('sent')})
+       EXISTS (SELECT FROM trading.executions AS sent WHERE venue = $1 AND synthetic = $2 AND ${isUnsettled('sent')}
+           AND NOT (state = 'OPEN' AND filled_amount >= reported_amount AND next_look_at IS NULL))
          OR EXISTS (SELECT FROM trading.hedges AS hedge JOIN trading.hedge_orders AS sent USING (quote_id)
            WHERE hedge.state = 'OPEN' AND hedge.synthetic = $2 AND venue = $1 AND ${isUnsettled('sent')}) AS unsettled
      FROM account`,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createListeners } from '../listeners.js';
 import { type PlaceResult, type Venue, type VenueOrder, type VenueOrderRequest } from '../venue.js';
 import { openCcxtClient } from './client.js';
-import { fateOf, reasonOf } from './fate.js';
+import { fateOf, reasonOf, refusalWords } from './fate.js';
 import { parseBalances, parseBook, parseMarket, type CcxtMarket } from './parse.js';
 import { fillsBackMs, readFills, toFill } from './fills.js';
 import {
@@ -115,7 +115,10 @@ async function place(state: State, request: VenueOrderRequest): Promise<PlaceRes
   );
   if (!result.ok) {
     if (fateOf(result.error) === 'UNKNOWN') throw unknown(state, result.error);
-    return { status: 'REJECTED', reason: reasonOf(result.error), message: result.error.message.slice(0, 300) };
+    const reason = reasonOf(result.error);
+    const { status, message } = result.error;
+    state.log.warn({ venue: state.name, order: clientOrderId, reason, status, message }, 'A venue refused an order');
+    return { status: 'REJECTED', reason, message: refusalWords[reason] };
   }
   const order = readOrder(state, result.value);
   if (order.clientOrderId !== clientOrderId) throw unknown(state, { message: 'it confirmed another order' });

@@ -41,3 +41,15 @@ export function reasonOf({ status, kind }: Pick<CallError, 'status' | 'kind'>): 
   if (status === 429 || status === 418) return 'RATE_LIMITED';
   return reasons[kind] ?? 'OTHER';
 }
+
+/** What clients read of an order that an exchange refused. Its own words are for the log: they may name the house's account, address or funds. */
+export const refusalWords: Readonly<Record<RejectReason, string>> = {
+  INVALID: 'The venue does not take the order as it is',
+  BELOW_MINIMUM: 'The order is below the minimum of the venue',
+  INSUFFICIENT_FUNDS: 'The venue cannot take the order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have taken at once',
+  MARKET_CLOSED: 'The market is closed at the venue',
+  RATE_LIMITED: 'The venue takes no more orders at the moment',
+  VENUE_DOWN: 'The venue is not used at the moment',
+  OTHER: 'The venue refused the order',
+};
