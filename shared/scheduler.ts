@@ -1,5 +1,6 @@
 import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cron';
 import type { Context } from './context.js';
+import { tellFailed } from './database/tell-unavailable.js';
 import type { Logger } from './log.js';
 
 /** Work that the house does by the clock. */
@@ -44,7 +45,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
       await job.run({ ...context, loaders: new Map() }, stopping.signal);
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
-      context.log.error({ err: error, job: job.name }, 'A job failed');
+      tellFailed(context.log, error, 'A job failed', { job: job.name });
     }
     const finishedAt = context.clock.now();
     hooks.onFinished?.(
@@ -62,7 +63,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
   /** Never rejects. The clock waits for it: a job's next tick is left out while the last one still runs here. */
   const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
     const run = tick(job, scheduledAt).catch((error: unknown) => {
-      context.log.error({ err: error, job: job.name }, 'A tick could not be claimed');
+      tellFailed(context.log, error, 'A tick could not be claimed', { job: job.name });
     });
     underWay.add(run);
     await run.finally(() => underWay.delete(run));

@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.js';
+import { faultFrom, type Fault } from '../errors.js';
 import type { Logger } from '../log.js';
 import { DatabaseAway, type Unavailability } from './unavailable.js';
 
@@ -22,4 +22,13 @@ export function tellUnavailable(log: Logger, { cause }: Fault): boolean {
   log.warn({ err: cause, since: known?.since ?? 0 }, 'The database cannot serve at the moment');
   told.set(cause.reason, { untilMs: now + pauseMs, since: 0 });
   return true;
+}
+
+/**
+ * Tells the log that work failed which is tried again: of a database that cannot serve as `tellUnavailable` does, of everything else as an
+ * error.
+ * @param about what it was about, for the log
+ */
+export function tellFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
+  if (!tellUnavailable(log, faultFrom(error))) log.error({ err: error, ...about }, words);
 }

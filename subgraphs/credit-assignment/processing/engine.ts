@@ -1,6 +1,7 @@
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
+import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { dueTopic } from './wake.js';
@@ -94,7 +95,7 @@ async function workOff(context: Context, kind: BatchKind, isStopping: () => bool
       claimed = await kind.claim(context, { lease, until, limit: 1 });
       for (const id of claimed) await kind.process({ ...context, loaders: new Map() }, id, lease);
     } catch (error) {
-      context.log.error({ err: error, batches: claimed }, `A ${kind.name} could not be processed; it is tried again`);
+      tellFailed(context.log, error, `A ${kind.name} could not be processed; it is tried again`, { batches: claimed });
     }
     if (claimed.length === 0) return;
   }
@@ -109,7 +110,7 @@ async function untilNext(context: Context, kinds: readonly BatchKind[]): Promise
     const waitMs = Math.min(...times) - context.clock.now().getTime();
     return Math.min(Math.max(waitMs, leastWaitMs), mostWaitMs);
   } catch (error) {
-    context.log.error({ err: error }, 'It could not be found out when the next batch is due');
+    tellFailed(context.log, error, 'It could not be found out when the next batch is due');
     return undefined;
   }
 }

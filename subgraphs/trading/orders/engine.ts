@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
+import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -115,7 +116,7 @@ async function tried({ log }: Context, failure: string, work: () => Promise<void
   try {
     await work();
   } catch (error) {
-    log.error({ err: error }, failure);
+    tellFailed(log, error, failure);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { groupCommit } from '../../../shared/database/group-commit.js';
+import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
@@ -66,15 +67,14 @@ export function createHedger(
       due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
     );
     for (const result of results) {
-      if (result.status === 'rejected')
-        context.log.error({ err: result.reason as unknown }, 'A hedge failed; it is tried again');
+      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it is tried again');
     }
     return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };
   const underWay = new Set<Promise<boolean>>();
   const begin = (): Promise<boolean> => {
     const begun = step().catch((error: unknown) => {
-      context.log.error({ err: error }, 'Hedges could not be read');
+      tellFailed(context.log, error, 'Hedges could not be read');
       return false;
     });
     underWay.add(begun);

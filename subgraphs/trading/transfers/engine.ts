@@ -1,6 +1,7 @@
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
+import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { worldsOf, type Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
@@ -41,7 +42,7 @@ export function createTransferEngine(
     try {
       await work();
     } catch (error) {
-      context.log.error({ err: error }, words);
+      tellFailed(context.log, error, words);
     }
   };
 

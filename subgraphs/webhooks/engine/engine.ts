@@ -1,6 +1,7 @@
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
+import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { continueReplay } from '../deliveries/replay.js';
@@ -81,7 +82,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
         more = (await takeFrom('later')) || first;
       }
     } catch (error) {
-      context.log.error({ err: error }, 'Deliveries could not be claimed; it is tried again');
+      tellFailed(context.log, error, 'Deliveries could not be claimed; it is tried again');
     }
   });
 
@@ -159,7 +160,7 @@ function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Pro
         void onDue();
       }
     } catch (error) {
-      context.log.error({ err: error }, 'Replays of webhooks could not go on; it is tried again');
+      tellFailed(context.log, error, 'Replays of webhooks could not go on; it is tried again');
     }
   });
 }
@@ -178,7 +179,7 @@ function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Ended) =>
       );
     } catch (error) {
       waiting.unshift(...taken);
-      context.log.error({ err: error }, 'Outcomes of deliveries could not be written; it is tried again');
+      tellFailed(context.log, error, 'Outcomes of deliveries could not be written; it is tried again');
       return;
     }
     for (const { lane, outcome } of taken) onWritten(lane, outcome);
