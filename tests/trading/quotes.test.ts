@@ -116,6 +116,28 @@ describe('a quote', () => {
     expect(new Decimal(large.quoteAmount).lessThanOrEqualTo('600000')).toBe(true);
   });
 
+  test('is not made of what rests of orders of the house’s own clients, so that nobody moves his own quote', async () => {
+    const trader = await kit.trader({ BRL: '1000000', BTC: '10' });
+    const shown = () => kit.trading.markets.data.books(false, 'BTC/BRL').flatMap(({ bids }) => bids);
+    const { ask } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
+    const price = ask?.minus('0.01').toFixed() ?? '';
+    const { errors } = await kit.run(
+      trader,
+      `mutation ($price: Decimal!) { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "0.4", price: $price, postOnly: true) { status } }`,
+      { price },
+    );
+    expect(errors).toBeUndefined();
+    while (!shown().some((level) => level.price.equals(price))) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { quoteId } = await quoted(trader, { ...sell, amount: '0.1' });
+    const [row] = await kit.rows<{ decision: { venues: { bids: { price: string }[] }[] } }>(
+      'SELECT decision FROM trading.quotes WHERE id = $1',
+      [quoteId],
+    );
+    const bids = row?.decision.venues.flatMap((venue) => venue.bids.map((level) => level.price));
+    expect(bids).not.toContain(price);
+    expect(bids?.length).toBeGreaterThan(0);
+  });
+
   test('has the tiers that were agreed with the company', async () => {
     const trader = await kit.trader();
     await kit.rows(`INSERT INTO trading.spread_tiers VALUES ($1, 0, 2)`, [trader.companyId]);

@@ -34,7 +34,7 @@ export async function createQuote(
   const size = readSize(input, market, desk.decimals(market.quote));
   const terms = await readQuoteTerms(context, wallet.companyId);
   const world = { market, synthetic: wallet.synthetic };
-  const priced = priceNow(desk, world, { side: input.side, size }, terms);
+  const priced = await priceNow(context, desk, world, { side: input.side, size }, terms);
   const { amount, quoteAmount, fee, bookValue, spreadPercent } = priced.price;
   const row = {
     id: newId(context.clock.now().getTime()),

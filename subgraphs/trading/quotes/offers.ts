@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { maxLevels } from '../routing/routing.js';
 import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
+import type { RestingLevel } from './resting.store.js';
 
 /** A book, and what its venue takes of those who trade on it. */
 export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
@@ -19,6 +20,29 @@ export interface Offers {
   /** Sum of the levels, in the base currency. */
   readonly depth: Decimal;
 }
+
+/**
+ * A book without what rests there of orders that went through the house: whoever placed them could move the price of his own quotes by
+ * them, and take them back.
+ * @param resting of any venue; of one price once
+ */
+export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks'>>(
+  book: Shown,
+  resting: readonly RestingLevel[],
+): Shown {
+  const own = resting.filter(({ venue }) => venue === book.venue);
+  if (own.length === 0) return book;
+  const left = (side: Side, levels: readonly Level[]) => {
+    const amounts = new Map(own.filter((one) => one.side === side).map((one) => [priceOf(one.price), one.amount]));
+    return levels
+      .map(({ price, amount }) => ({ price, amount: amount.minus(amounts.get(priceOf(price)) ?? 0) }))
+      .filter(({ amount }) => amount.greaterThan(0));
+  };
+  return { ...book, bids: left('BUY', book.bids), asks: left('SELL', book.asks) };
+}
+
+/** A price in one form. */
+const priceOf = (price: Decimal | string): string => new Decimal(price).toFixed();
 
 /**
  * Merges books into one side of the market, by the price after fees. Only what lies within the collar around the middle counts.

@@ -1,14 +1,16 @@
 import { Decimal } from '../../../shared/decimal.js';
+import type { Reads } from '../../../shared/database/read-together.js';
 import { Fault } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
 import { inBrl } from '../orders/order-limits.js';
 import type { Cost, Decision } from '../orders/plan-order.js';
 import { maxLevels } from '../routing/routing.js';
-import { offersOf, type OfferedBook, type Offers } from './offers.js';
+import { offersOf, withoutResting, type OfferedBook, type Offers } from './offers.js';
 import { priceQuote, type QuotePrice } from './price-quote.js';
 import { requireMinimum } from './quote-input.js';
 import type { QuoteTerms } from './quote.store.js';
+import { restingIn } from './resting.store.js';
 import { houseTiers, spreadOf } from './spread.js';
 
 export interface Priced {
@@ -20,19 +22,21 @@ export interface Priced {
 }
 
 /**
- * Makes a price of the books of this moment.
+ * Makes a price of the books of this moment, without what rests there of orders that went through the house.
  * @throws {Fault} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
  */
-export function priceNow(
+export async function priceNow(
+  reads: Reads,
   desk: Desk,
   { market, synthetic }: { readonly market: MarketRow; readonly synthetic: boolean },
   { side, size }: Pick<Parameters<typeof priceQuote>[0], 'side' | 'size'>,
   { tiers, takerFee }: QuoteTerms,
-): Priced {
+): Promise<Priced> {
+  const resting = await restingIn(reads, market.symbol, synthetic);
   const venues = new Map(desk.markets.venues(synthetic).map((venue) => [venue.name, venue]));
   const books = desk.markets.books(synthetic, market.symbol).flatMap((book): OfferedBook[] => {
     const fees = venues.get(book.venue)?.fees(market.symbol);
-    return fees === undefined ? [] : [{ ...book, fees }];
+    return fees === undefined ? [] : [withoutResting({ ...book, fees }, resting)];
   });
   const offers = offersOf(side, books, new Decimal(market.collarPercent));
   const brlRate = inBrl(desk, new Decimal(1), market.quote, synthetic);
