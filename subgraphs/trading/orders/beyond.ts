@@ -1,9 +1,9 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { Account } from '../ledger/account.js';
 import type { Journal } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
+import { housePostings } from './settlement.js';
 
 /** Fills of an order, by whose they are. */
 export interface Divided {
@@ -38,22 +38,12 @@ export function divideFills(executions: readonly ExecutionRow[], fills: readonly
 }
 
 /** What the house's own position and the venue exchange by a fill that is not the client's. */
-export function beyondJournal({ id, synthetic, base, quote, side }: OrderRow, fill: Fill): Journal {
-  const value = fill.price.times(fill.amount);
-  const sign = side === 'BUY' ? 1 : -1;
-  const venue = (currency: string): Account => ({ kind: 'VENUE', venue: fill.venue, currency });
+export function beyondJournal(order: OrderRow, fill: Fill): Journal {
   return {
     key: `fill:${fill.venue}:${fill.tradeId}:beyond`,
     cause: 'order.beyond',
-    causeId: id,
-    synthetic,
-    postings: [
-      { account: venue(quote), amount: value.times(sign) },
-      { account: { kind: 'PRINCIPAL', currency: quote }, amount: value.times(-sign) },
-      { account: venue(base), amount: fill.amount.times(-sign) },
-      { account: { kind: 'PRINCIPAL', currency: base }, amount: fill.amount.times(sign) },
-      { account: venue(fill.feeCurrency), amount: fill.fee },
-      { account: { kind: 'VENUE_FEES', currency: fill.feeCurrency }, amount: fill.fee.negated() },
-    ],
+    causeId: order.id,
+    synthetic: order.synthetic,
+    postings: housePostings(order, fill),
   };
 }

@@ -6,7 +6,6 @@ import { newId } from '../../../shared/ids.js';
 import { bindSubject } from '../../../shared/subgraph/in-steps.js';
 import { holdJournal, type NewHold } from '../ledger/holds.js';
 import { postBothWorlds } from '../ledger/post-journals.js';
-import { withinFunds } from '../ledger/within-funds.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
 import type { RoutePlan } from '../routing/routing.js';
@@ -14,8 +13,9 @@ import { tellAll } from '../streams/tell-readers.js';
 import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
+import { fittingOf, type Demand } from './fitting.js';
 import type { OrderWish } from './order-input.js';
-import { isLimited, lockLimits, requireWithinLimits } from './order-limits.js';
+import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
 import { holdOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
@@ -62,7 +62,7 @@ async function writeOrders(tx: Context, members: Members): Promise<(Placed | typ
     tx,
     members.map(({ item }) => item.wallet),
   );
-  const fitting = await fundedOf(tx, await withinLimits(tx, members));
+  const fitting = await fittingOf(tx, members, demandOf);
   const added = await insertOrders(
     tx,
     fitting.map(({ item }) => item),
@@ -87,31 +87,8 @@ async function writeOrders(tx: Context, members: Members): Promise<(Placed | typ
 
 const keyOf = ({ idempotency }: Context) => (idempotency === undefined ? {} : { idempotency });
 
-/** Those within the limits of their company. One that is alone and is beyond them fails. */
-async function withinLimits(tx: Context, members: Members): Promise<Members> {
-  const within: Member<Written>[] = [];
-  for (const member of members) {
-    const { desk, wallet, order, worst } = member.item;
-    try {
-      if (worst !== undefined) await requireWithinLimits(tx, desk, wallet.terms, order, worst);
-      within.push(member);
-    } catch (error) {
-      if (members.length === 1 || !(error instanceof Fault)) throw error;
-    }
-  }
-  return within;
-}
-
-/** Those of a group whose wallets seem to have the funds, so that one that has not does not undo the others: the ledger decides. */
-async function fundedOf(tx: Context, members: Members): Promise<Members> {
-  if (members.length === 1) return members;
-  const holding = members.filter(({ item: { hold } }) => hold !== undefined);
-  const isWithin = await withinFunds(
-    tx,
-    holding.flatMap(({ item: { hold } }) => (hold === undefined ? [] : [hold])),
-  );
-  const lacking = new Set(holding.filter((_, index) => isWithin[index] !== true));
-  return members.filter((member) => !lacking.has(member));
+function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Demand {
+  return { desk, terms, order, value: worst, giving: hold };
 }
 
 function usedBefore([member]: Members): Fault {

@@ -58,9 +58,14 @@ export function reportedOn<Execution extends Outgoing>(
   };
 }
 
+/** Whether an execution has ended at its venue and all of its fills are here. */
+export function isComplete({ state, filledAmount, reportedAmount }: Outgoing): boolean {
+  return ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount);
+}
+
 /** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
-export function isSettled({ state, filledAmount, reportedAmount, resolvedAt }: ExecutionRow): boolean {
-  return resolvedAt !== null || (ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount));
+export function isSettled(execution: ExecutionRow): boolean {
+  return execution.resolvedAt !== null || isComplete(execution);
 }
 
 /** An operator's word stands for the venue's: no more than he says was executed. */

@@ -73,3 +73,21 @@ export function settleFill(order: SettledOrder, before: Executed, fill: Fill): S
     postings: postings.filter(({ amount }) => !new Decimal(amount).isZero()),
   };
 }
+
+/** What the house's own position and a venue exchange by a fill that is no client's. */
+export function housePostings(
+  { side, base, quote }: Pick<SettledOrder, 'side' | 'base' | 'quote'>,
+  fill: Fill,
+): Posting[] {
+  const value = fill.price.times(fill.amount);
+  const sign = side === 'BUY' ? 1 : -1;
+  const venue = (currency: string): Account => ({ kind: 'VENUE', venue: fill.venue, currency });
+  return [
+    { account: venue(quote), amount: value.times(sign) },
+    { account: { kind: 'PRINCIPAL', currency: quote }, amount: value.times(-sign) },
+    { account: venue(base), amount: fill.amount.times(-sign) },
+    { account: { kind: 'PRINCIPAL', currency: base }, amount: fill.amount.times(sign) },
+    { account: venue(fill.feeCurrency), amount: fill.fee },
+    { account: { kind: 'VENUE_FEES', currency: fill.feeCurrency }, amount: fill.fee.negated() },
+  ];
+}

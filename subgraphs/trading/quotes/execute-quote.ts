@@ -4,10 +4,10 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
-import { withinFunds } from '../ledger/within-funds.js';
 import { announceOrders } from '../orders/announce-order.js';
 import type { Desk } from '../orders/desk.js';
-import { isLimited, lockLimits, requireWithinLimits } from '../orders/order-limits.js';
+import { fittingOf, type Demand } from '../orders/fitting.js';
+import { isLimited, lockLimits } from '../orders/order-limits.js';
 import { insertOrders, type LockedOrder, type OrderRow } from '../orders/order.store.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
@@ -62,7 +62,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
     tx,
     members.map(({ item }) => item.wallet),
   );
-  const fitting = await fundedOf(tx, await withinLimits(tx, distinctQuotes(members)));
+  const fitting = await fittingOf(tx, distinctQuotes(members), demandOf);
   const claims = await claimQuotes(
     tx,
     fitting.map(({ item: { quote } }) => quote.id),
@@ -105,29 +105,9 @@ function distinctQuotes(members: Members): Members {
   return [...wanted.values()];
 }
 
-/** Those within the limits of their company. One that is alone and is beyond them fails. */
-async function withinLimits(tx: Context, members: Members): Promise<Members> {
-  const within: Member<Executing>[] = [];
-  for (const member of members) {
-    const { desk, wallet, quote } = member.item;
-    try {
-      await requireWithinLimits(tx, desk, ofTrades(wallet.terms), quote, new Decimal(quote.quoteAmount));
-      within.push(member);
-    } catch (error) {
-      if (members.length === 1 || !(error instanceof Fault)) throw error;
-    }
-  }
-  return within;
-}
-
-/** Those of a group whose wallets seem to have the funds, so that one that has not does not undo the others: the ledger decides. */
-async function fundedOf(tx: Context, members: Members): Promise<Members> {
-  if (members.length === 1) return members;
-  const isWithin = await withinFunds(
-    tx,
-    members.map(({ item: { quote } }) => givenFor(quote)),
-  );
-  return members.filter((_, index) => isWithin[index] === true);
+function demandOf({ desk, wallet: { terms }, quote }: Executing): Demand {
+  const value = new Decimal(quote.quoteAmount);
+  return { desk, terms: ofTrades(terms), order: quote, value, giving: givenFor(quote) };
 }
 
 /** What the client gives. */

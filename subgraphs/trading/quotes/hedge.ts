@@ -9,6 +9,7 @@ import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
 import type { OrderWish } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
+import { isComplete } from '../orders/report.js';
 import { route } from '../routing/route.js';
 import type { RouteInput, RoutePlan } from '../routing/routing.js';
 import {
@@ -19,7 +20,7 @@ import {
   type HedgeOrderRow,
   type HedgeRow,
 } from './hedge.store.js';
-import { isSettled, settleHedge } from './settle-hedge.js';
+import { settleHedge } from './settle-hedge.js';
 
 /** Trades at the venues what the house owes, or is left with, of quotes that were executed. */
 export interface Hedger {
@@ -131,7 +132,7 @@ async function advance(
 ): Promise<HedgeRow> {
   const { quoteId } = hedge;
   const venueOf = ({ venue }: HedgeOrderRow) => desk.markets.venues(hedge.synthetic).find(({ name }) => name === venue);
-  const unsettled = sent.filter((one) => !isSettled(one));
+  const unsettled = sent.filter((one) => !isComplete(one));
   if (unsettled.length > 0) {
     const looks = unsettled.map((one) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol)));
     return settleHedge(context, { quoteId, reports: await Promise.all(looks), afterSeconds: againSeconds });

@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
-import type { Account } from '../ledger/account.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
-import { distinctFills, reportedOn, type Report } from '../orders/report.js';
+import { distinctFills, isComplete, reportedOn, type Report } from '../orders/report.js';
+import { housePostings } from '../orders/settlement.js';
 import type { Fill } from '../venues/venue.js';
 import {
   hedgeOrdersOf,
@@ -89,7 +89,7 @@ function settle(
   const sent = before.map((one) => reportedOn(one, reports, fills));
   const hedgedAmount = sum([hedge.hedgedAmount, ...fills.map(({ amount }) => amount)]);
   const hedgedValue = sum([hedge.hedgedValue, ...fills.map(({ price, amount }) => price.times(amount))]);
-  const isOver = sent.every(isSettled) && (isRest || hedgedAmount.greaterThanOrEqualTo(hedge.amount));
+  const isOver = sent.every(isComplete) && (isRest || hedgedAmount.greaterThanOrEqualTo(hedge.amount));
   const after: HedgeRow = {
     ...hedge,
     state: isOver ? 'DONE' : hedge.state,
@@ -109,30 +109,14 @@ function settle(
 }
 
 /** What the house's own position and the venue exchange. */
-function journalOf({ quoteId, synthetic, side, base, quote }: HedgeRow, fill: Fill): Journal {
-  const value = fill.price.times(fill.amount);
-  const sign = side === 'BUY' ? 1 : -1;
-  const venue = (currency: string): Account => ({ kind: 'VENUE', venue: fill.venue, currency });
+function journalOf(hedge: HedgeRow, fill: Fill): Journal {
   return {
     key: `hedge:${fill.venue}:${fill.tradeId}`,
     cause: 'quote.hedge',
-    causeId: quoteId,
-    synthetic,
-    postings: [
-      { account: venue(quote), amount: value.times(sign) },
-      { account: { kind: 'PRINCIPAL', currency: quote }, amount: value.times(-sign) },
-      { account: venue(base), amount: fill.amount.times(-sign) },
-      { account: { kind: 'PRINCIPAL', currency: base }, amount: fill.amount.times(sign) },
-      { account: venue(fill.feeCurrency), amount: fill.fee },
-      { account: { kind: 'VENUE_FEES', currency: fill.feeCurrency }, amount: fill.fee.negated() },
-    ],
+    causeId: hedge.quoteId,
+    synthetic: hedge.synthetic,
+    postings: housePostings(hedge, fill),
   };
-}
-
-/** Whether a child order has ended at its venue and all of its fills are here. */
-export function isSettled({ state, filledAmount, reportedAmount }: HedgeOrderRow): boolean {
-  const hasEnded = state === 'FILLED' || state === 'CANCELLED' || state === 'REJECTED';
-  return hasEnded && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount);
 }
 
 /** The end of a hedge: its gain or loss becomes the house's. */

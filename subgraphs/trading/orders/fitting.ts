@@ -1,0 +1,47 @@
+import type { Context } from '../../../shared/context.js';
+import type { Member } from '../../../shared/database/group-commit.js';
+import type { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import { withinFunds, type Giving } from '../ledger/within-funds.js';
+import type { Terms } from '../profiles/wallet.store.js';
+import type { Desk } from './desk.js';
+import { requireWithinLimits } from './order-limits.js';
+import type { OrderRow } from './order.store.js';
+
+/** What a trade comes to for the limits of its company, and for the funds of its wallet. */
+export interface Demand {
+  readonly desk: Desk;
+  readonly terms: Terms;
+  readonly order: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic' | 'quote'>;
+  /** What it can come to at the worst, in its quote currency; undefined where nothing is traded. */
+  readonly value: Decimal | undefined;
+  /** What the client gives; undefined where nothing is traded. */
+  readonly giving: Giving | undefined;
+}
+
+/**
+ * Those of a group that are within the limits of their companies, and whose wallets seem to have the funds, so that one that is not undoes
+ * none of the others: the ledger decides. One that is alone goes on to the ledger.
+ * @throws {Fault} UNPROCESSABLE for one that is alone and beyond a limit
+ */
+export async function fittingOf<Item>(
+  tx: Context,
+  members: readonly Member<Item>[],
+  demandOf: (item: Item) => Demand,
+): Promise<Member<Item>[]> {
+  const within: { readonly member: Member<Item>; readonly giving: Giving | undefined }[] = [];
+  for (const member of members) {
+    const { desk, terms, order, value, giving } = demandOf(member.item);
+    try {
+      if (value !== undefined) await requireWithinLimits(tx, desk, terms, order, value);
+      within.push({ member, giving });
+    } catch (error) {
+      if (members.length === 1 || !(error instanceof Fault)) throw error;
+    }
+  }
+  if (members.length === 1) return within.map(({ member }) => member);
+  const all = within.flatMap(({ giving }) => giving ?? []);
+  const funded = await withinFunds(tx, all);
+  const lacking = new Set(all.filter((_, index) => funded[index] !== true));
+  return within.flatMap(({ member, giving }) => (giving !== undefined && lacking.has(giving) ? [] : [member]));
+}
