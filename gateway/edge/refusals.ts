@@ -1,5 +1,5 @@
 /** How long the refusal of a request that was shed is held, and how many are held at once; those beyond are sent at once. */
-const holdMs = 500;
+const holdMs = 1_000;
 const maxHeld = 2_000;
 /** Refusals that are sent in one turn of the event loop, so that other requests are read soon. */
 const sentInOneTurn = 32;
