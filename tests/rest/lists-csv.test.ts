@@ -65,9 +65,14 @@ async function publishCredits(manager: EntityManager): Promise<void> {
 async function addNamed(manager: EntityManager, index: number): Promise<string> {
   const externalId = `CSV-${String(index)}`;
   const debtorName = index === 0 ? '=HYPERLINK("a";"b"), Ltda.' : `Ipê ${String(index)} S.A.`;
-  const search = assetSearchText({ externalId, debtorName });
+  const debtorDocument = '11222333000181';
+  const search = assetSearchText({ externalId, debtorName, debtorDocument });
   const due = ['2090-10-01', '2090-11-01'];
-  return addCredit(manager, estate, externalId, due, { debtor_name: debtorName, search_text: search });
+  return addCredit(manager, estate, externalId, due, {
+    debtor_name: debtorName,
+    debtor_document: debtorDocument,
+    search_text: search,
+  });
 }
 
 function routeOf(path: string): Route {
