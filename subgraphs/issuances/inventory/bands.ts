@@ -46,7 +46,9 @@ export function showAmounts({ from, to }: Range): string {
 
 /** The band of a rate or spread in percent a year: bands are one percentage point wide and begin at whole numbers. */
 export function rateBand(rate: string): number {
-  return new Decimal(rate).floor().toNumber();
+  const [whole = '0', fraction = ''] = rate.split('.');
+  // Below zero whatever is after the point leads to the next whole number down; `+ 0` takes the sign off a zero.
+  return Number(whole) - (rate.startsWith('-') && /[1-9]/.test(fraction) ? 1 : 0) + 0;
 }
 
 /** `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`: from the first rate to below the second. */

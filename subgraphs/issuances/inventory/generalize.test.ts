@@ -42,9 +42,9 @@ const debtorsIn = (contracts: readonly InventoryContract[]) => new Set(contracts
 
 describe('whatever the portfolio is', () => {
   test('every published combination of fields is shared by five debtors, and every credit is published once', () => {
-    fc.assert(
-      fc.property(portfolio, (contracts) => {
-        const groups = generalize(contracts);
+    return fc.assert(
+      fc.asyncProperty(portfolio, async (contracts) => {
+        const groups = await generalize(contracts);
         const byId = new Map(contracts.map((contract) => [contract.id, contract]));
         if (debtorsIn(contracts) < fewestDebtors) {
           expect(groups).toEqual([]);
@@ -59,10 +59,10 @@ describe('whatever the portfolio is', () => {
   });
 
   test('what is published of a credit is true of it', () => {
-    fc.assert(
-      fc.property(portfolio, (contracts) => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, async (contracts) => {
         const byId = new Map(contracts.map((contract) => [contract.id, contract]));
-        for (const { contractIds, fields } of generalize(contracts)) {
+        for (const { contractIds, fields } of await generalize(contracts)) {
           for (const id of contractIds) {
             const contract = byId.get(id);
             if (contract === undefined) throw new Error(id);
@@ -86,18 +86,19 @@ describe('whatever the portfolio is', () => {
   });
 
   test('a payment, a default or a settlement changes no group and no id, and what changes, changes for the whole group', () => {
-    fc.assert(
-      fc.property(portfolio, fc.nat(119), contractOf(1), (contracts, place, other) => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, fc.nat(119), contractOf(1), async (contracts, place, other) => {
         const { outstandingBalance, paidInstallments, daysLate, status } = other;
         const at = place % contracts.length;
         const later = contracts.map((contract, index) =>
           index === at ? { ...contract, outstandingBalance, paidInstallments, daysLate, status } : contract,
         );
-        const read = (list: readonly InventoryContract[]) => inventoryLines(testKeyRing, 'operation', generalize(list));
-        const [before, after] = [read(contracts), read(later)];
+        const read = async (list: readonly InventoryContract[]) =>
+          inventoryLines(testKeyRing, 'operation', await generalize(list));
+        const [before, after] = [await read(contracts), await read(later)];
         expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
         const changed = before.filter(({ fields }, index) => show(fields) !== show(after[index]?.fields)).length;
-        const groups = generalize(contracts).map(({ contractIds }) => contractIds);
+        const groups = (await generalize(contracts)).map(({ contractIds }) => contractIds);
         const own = groups.find((ids) => ids.includes(contracts[at]?.id ?? '')) ?? [];
         expect([0, own.length]).toContain(changed);
       }),
@@ -106,18 +107,17 @@ describe('whatever the portfolio is', () => {
   });
 
   test('who follows ids over a credit that comes finds groups of the same members only', () => {
-    fc.assert(
-      fc.property(portfolio, contractOf(40), (contracts, other) => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, contractOf(40), async (contracts, other) => {
         const more = [...contracts, { ...other, id: '0190a000-0000-7000-8000-999999999999' }];
-        const [before, after] = [contracts, more].map((list) => {
-          const groups = generalize(list);
-          return groups.map((group) => ({
+        const read = async (list: readonly InventoryContract[]) =>
+          (await generalize(list)).map((group) => ({
             members: group.contractIds.toSorted().join(),
             ids: inventoryLines(testKeyRing, 'operation', [group]).map(({ id }) => id),
           }));
-        });
-        for (const { members, ids } of before ?? [])
-          for (const group of after ?? [])
+        const [before, after] = [await read(contracts), await read(more)];
+        for (const { members, ids } of before)
+          for (const group of after)
             if (group.members !== members) expect(group.ids.filter((id) => ids.includes(id))).toEqual([]);
       }),
       { numRuns: 200 },
@@ -163,8 +163,8 @@ const five = (...changes: readonly Partial<InventoryContract>[]) =>
   Array.from({ length: 5 }, (_, at) => ({ ...alike, id: String(at), debtor: at, ...changes[at] }));
 
 describe('ranges', () => {
-  test('what five debtors have in common is shown as fine as its band', () => {
-    expect(generalize(five()).map(({ fields }) => fields)).toEqual([
+  test('what five debtors have in common is shown as fine as its band', async () => {
+    expect((await generalize(five())).map(({ fields }) => fields)).toEqual([
       {
         tipo: 'CCB',
         valorOriginal: 'R$ 400.000,00 a R$ 500.000,00',
@@ -182,13 +182,13 @@ describe('ranges', () => {
     ]);
   });
 
-  test('what differs is widened, and null where no range says it', () => {
+  test('what differs is widened, and null where no range says it', async () => {
     const mixed = five(
       { originalValue: '99999.99', issueDate: '2025-06-30', daysLate: 45, status: 'DEFAULTED', uf: 'MG' },
       { outstandingBalance: '0.00', maturityDate: '2029-07-01', installments: 60, type: 'CCI', rate: '-0.25' },
       { maturityDate: '2029-12-01', paidInstallments: 0 },
     );
-    expect(generalize(mixed)[0]?.fields).toEqual({
+    expect((await generalize(mixed))[0]?.fields).toEqual({
       tipo: null,
       valorOriginal: 'R$ 90.000,00 a R$ 500.000,00',
       saldoDevedor: 'R$ 0,00 a R$ 400.000,00',
@@ -202,7 +202,9 @@ describe('ranges', () => {
       uf: null,
       status: null,
     });
-    expect(generalize(five({ indexer: 'CDI', daysLate: 400, issueDate: '2023-01-01' }))[0]?.fields).toMatchObject({
+    expect(
+      (await generalize(five({ indexer: 'CDI', daysLate: 400, issueDate: '2023-01-01' })))[0]?.fields,
+    ).toMatchObject({
       taxa: null,
       diasAtraso: null,
       dataEmissao: '2023 a 2025',

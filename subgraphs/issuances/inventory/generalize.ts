@@ -1,5 +1,6 @@
 import type { Indexer } from '../../../shared/format/format.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import { agingLabel } from '../reports/bands.js';
 import * as bands from './bands.js';
 import { rangeOf } from './bands.js';
@@ -50,18 +51,20 @@ export interface InventoryGroup {
 /**
  * Parts the credits of an operation into groups of at least five debtors, and tells what is published of each group. Which group a
  * credit is in depends on what its contract agreed alone, never on what has been paid: see the README.
- * Empty where the operation has fewer than five debtors.
+ * Empty where the operation has fewer than five debtors. Others have their turn meanwhile.
  */
-export function generalize(contracts: readonly InventoryContract[]): InventoryGroup[] {
+export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
   const records = {
     size: contracts.length,
     persons: contracts.map(({ debtor }) => debtor),
     dimensions: dimensionsOf(contracts),
   };
-  return partition(records, fewestDebtors).map((group) => {
+  const groups: InventoryGroup[] = [];
+  await eachInTurns(await partition(records, fewestDebtors), (group) => {
     const members = group.flatMap((at) => contracts[at] ?? []);
-    return { contractIds: members.map(({ id }) => id), fields: publish(members) };
+    groups.push({ contractIds: members.map(({ id }) => id), fields: publish(members) });
   });
+  return groups;
 }
 
 /** What the contract agreed, in the order of what an analyst would miss first. */

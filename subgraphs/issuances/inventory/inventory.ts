@@ -8,19 +8,10 @@ export interface InventoryLine {
 }
 
 /**
- * The name under which a contract appears in an inventory: different in every operation, and nothing can be concluded from it
- * without the house's key. It stands for as long as the group of the contract has the same members, and no longer: who follows a
- * name from day to day learns of its contract what holds for the whole group.
- * @param members digest of the ids of the contracts in its group
+ * The credits of some groups in the order of their opaque ids: as good as drawn by lot. The id of a credit is different in every
+ * operation, and nothing can be concluded from it without the house's key. It stands for as long as the group of the
+ * credit has the same members, and no longer: who follows an id from day to day learns of its credit what holds for the whole group.
  */
-export function opaqueId(keyRing: KeyRing, operationId: string, members: string, contractId: string): string {
-  return keyRing
-    .hmac('issuances/inventory', `${operationId}/${members}/${contractId}`)
-    .subarray(0, 16)
-    .toString('base64url');
-}
-
-/** The credits of some groups in the order of their opaque ids: as good as drawn by lot. */
 export function inventoryLines(
   keyRing: KeyRing,
   operationId: string,
@@ -28,8 +19,14 @@ export function inventoryLines(
 ): InventoryLine[] {
   return groups
     .flatMap(({ contractIds, fields }) => {
-      const members = sha256(contractIds.toSorted().join(' ')).toString('hex');
-      return contractIds.map((id) => ({ id: opaqueId(keyRing, operationId, members, id), fields }));
+      const members = contractIds.toSorted().join(' ');
+      const secret = keyRing.hmac('issuances/inventory', `${operationId}/${members}`).toString('hex');
+      return contractIds.map((id) => ({ id: opaqueId(secret, id), fields }));
     })
     .sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+/** @param secret of the group, from the house's key */
+function opaqueId(secret: string, contractId: string): string {
+  return sha256(`${secret}/${contractId}`).subarray(0, 16).toString('base64url');
 }

@@ -38,7 +38,7 @@ export function createInventoryReader({ keyRing, liveReports, maxContracts }: In
     if ((await countContracts(context, operationId)) > maxContracts) return 'too many contracts';
     const contracts = await readContracts(context, operationId);
     if (contracts.length === 0) return [];
-    const groups = generalize(contracts);
+    const groups = await generalize(contracts);
     return groups.length === 0 ? 'too few debtors' : inventoryLines(keyRing, operationId, groups);
   };
 
