@@ -54,6 +54,8 @@ async function publishCredits(manager: EntityManager): Promise<void> {
         debtor_document: String(52_998_224_000 + index),
         external_id: `${ticker}-${String(index)}`,
         original_value: '1234567.89',
+        outstanding_balance: '0',
+        status: 'SETTLED',
         uf: 'SP',
       });
     }
@@ -141,7 +143,8 @@ describe.each(lists)('%s as CSV', (template, field, queries) => {
 /** A value as a cell of a file shows it. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if (text.startsWith('R$ ')) return text.slice(3).replaceAll('.', '').replace(',', '.');
+  // Ranges stay as they are.
+  if (/^R\$ [\d.,]+$/.test(text)) return text.slice(3).replaceAll('.', '').replace(',', '.');
   // Ids of the inventory may begin with a hyphen.
   return /^[=+\-@]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
