@@ -124,7 +124,7 @@ const inserts = `
     'CCB-' || lpad(n::text, 7, '0'),
     CASE WHEN t < .7 THEN 'CCB' WHEN t < .85 THEN 'CRI' WHEN t < .95 THEN 'CRA' WHEN t < .99 THEN 'DEBENTURE' ELSE 'PRECATORIO' END,
     CASE WHEN s < .8 THEN 'ACTIVE' WHEN s < .95 THEN 'SETTLED' WHEN s < .99 THEN 'DEFAULTED' ELSE 'WRITTEN_OFF' END,
-    initcap(name), '52998224725', 10000 + n % 90000, CASE WHEN s >= .8 AND s < .95 THEN 0 ELSE 5000 END, 5000, 12.5, 36,
+    initcap(name), '11222333000181', 10000 + n % 90000, CASE WHEN s >= .8 AND s < .95 THEN 0 ELSE 5000 END, 5000, 12.5, 36,
     CASE WHEN s >= .8 AND s < .95 THEN 36 ELSE 10 END, '2090-01-10', 'ccb ' || lpad(n::text, 7, '0') || ' ' || name, now(), now()
   FROM (
     SELECT n, random() AS t, random() AS s, ($1::uuid[])[1 + floor(power(random(), 2) * ${estates})::int] AS estate,

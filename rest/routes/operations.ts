@@ -20,7 +20,7 @@ const unavailable = z.object({ available: z.literal(false), reason: z.string() }
 
 const inventoryCsv = numberedCsv({
   description:
-    'The whole inventory. `valorOriginal` and `saldoDevedor` are plain numbers where they are single amounts. One that is published added up only is 406.',
+    'The whole inventory. Ranges are the texts that JSON shows; `valorOriginal` and `saldoDevedor` are plain numbers where they are single amounts (`0.00`). One that is not published credit by credit is 406.',
   fileName: 'estoque.csv',
   items: 'items',
   columns: [
@@ -40,7 +40,7 @@ const inventoryCsv = numberedCsv({
   ],
   amounts: ['valorOriginal', 'saldoDevedor'],
   example: [
-    'cEsKjY0wq3xq1lO3Vj8m5A;CCB;1000.00;800.00;IPCA + 8,50% a.a.;03/2025;03/2029;48;10;33;31-60;SP;Inadimplente',
+    'cEsKjY0wq3xq1lO3Vj8m5A;CCB;R$ 400.000,00 a R$ 500.000,00;R$ 100.000,00 a R$ 400.000,00;IPCA + 8,00% a 9,00% a.a.;1º semestre de 2025;2029;48;1 a 24;1 a 60;;SP;Ativo',
   ],
   demand: (response) => {
     const { data } = unavailable.safeParse(response);
@@ -113,9 +113,9 @@ export const operationRoutes: readonly Route[] = [
     operation: 'inventory',
     summary: 'Page through the inventory of credits',
     description:
-      'The credits behind the operation, one by one, without names, documents or external ids. Where there are too many contracts to list, `available` is false and an aggregated summary is given.',
+      'The credits behind the operation, one by one, without names, documents or external ids. All that is shown of a credit holds for the credits of at least 5 debtors, of which the same is shown: amounts and rates are ranges (`R$ 400.000,00 a R$ 500.000,00`), dates months, half-years or years, and what the group does not have in common is null. Where there are too many contracts to list, `available` is false and an aggregated summary is given; where there are fewer than 5 debtors, `available` is false and `resumo` is null.',
     answer: 'A page of the inventory, or why there is none; all of it as CSV.',
-    faults: { 404: noOperation, 406: 'CSV is asked for, and the inventory is published added up only.' },
+    faults: { 404: noOperation, 406: 'CSV is asked for, and the inventory is not published credit by credit.' },
     parameters: {
       ticker,
       page: {

@@ -175,7 +175,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'assetList',
     summary: 'Page through the assets',
     description:
-      'The credit rights behind the series, in the order in which they were registered. Filters narrow each other.',
+      'The credit rights behind the series, in the order in which they were registered. Filters narrow each other. Of a debtor that is a natural person (CPF) `debtorName` is the initials, `L. D. O.`; the name of a legal person is whole.',
     answer: 'A page of assets, or all of them as CSV.',
     faults: {},
     parameters: {
@@ -190,13 +190,13 @@ export const tokenizationRoutes: readonly Route[] = [
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
       search: {
         description:
-          "Only assets of which every word of this, 10 at most, is part of the external id or of the debtor's name. Case and accents make no difference.",
+          'Only assets of which every word of this, 10 at most, is part of the external id or of the name of a debtor that is a legal person. Case and accents make no difference; names of natural persons are not searched.',
         schema: { type: 'string', maxLength: 100 },
         rule: 'must have at most 100 characters',
       },
     },
     csv: assetsCsv,
-    example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'oliveira' } },
+    example: { query: { page: '1', limit: '5', status: 'ACTIVE', search: 'alvorada' } },
   },
   {
     ...open,

@@ -54,6 +54,8 @@ async function publishCredits(manager: EntityManager): Promise<void> {
         debtor_document: String(52_998_224_000 + index),
         external_id: `${ticker}-${String(index)}`,
         original_value: '1234567.89',
+        outstanding_balance: '0',
+        status: 'SETTLED',
         uf: 'SP',
       });
     }
@@ -65,9 +67,14 @@ async function publishCredits(manager: EntityManager): Promise<void> {
 async function addNamed(manager: EntityManager, index: number): Promise<string> {
   const externalId = `CSV-${String(index)}`;
   const debtorName = index === 0 ? '=HYPERLINK("a";"b"), Ltda.' : `Ipê ${String(index)} S.A.`;
-  const search = assetSearchText({ externalId, debtorName });
+  const debtorDocument = '11222333000181';
+  const search = assetSearchText({ externalId, debtorName, debtorDocument });
   const due = ['2090-10-01', '2090-11-01'];
-  return addCredit(manager, estate, externalId, due, { debtor_name: debtorName, search_text: search });
+  return addCredit(manager, estate, externalId, due, {
+    debtor_name: debtorName,
+    debtor_document: debtorDocument,
+    search_text: search,
+  });
 }
 
 function routeOf(path: string): Route {
@@ -136,7 +143,8 @@ describe.each(lists)('%s as CSV', (template, field, queries) => {
 /** A value as a cell of a file shows it. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  if (text.startsWith('R$ ')) return text.slice(3).replaceAll('.', '').replace(',', '.');
+  // Ranges stay as they are.
+  if (/^R\$ [\d.,]+$/.test(text)) return text.slice(3).replaceAll('.', '').replace(',', '.');
   // Ids of the inventory may begin with a hyphen.
   return /^[=+\-@]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }

@@ -54,8 +54,7 @@ beforeAll(async () => {
   await addInstalment(manager, second, 1, '2090-06-02', '100');
   credit = await addCredit(manager, estate, 'CCB-001', ['2026-03-10', '2090-04-10'], assetOf('CCB-001', 'José Araújo'));
   await addCredit(manager, estate, 'CCB-002', ['2026-03-10'], {
-    ...assetOf('CCB-002', 'Ipê Comércio S.A.'),
-    debtor_document: '12ABC34501DE35',
+    ...assetOf('CCB-002', 'Ipê Comércio S.A.', '12ABC34501DE35'),
     status: 'DEFAULTED',
     type: 'CRI',
     batch_id: newId(),
@@ -64,8 +63,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-function assetOf(externalId: string, debtorName: string) {
-  return { debtor_name: debtorName, search_text: assetSearchText({ externalId, debtorName }) };
+function assetOf(externalId: string, debtorName: string, debtorDocument = '52998224725') {
+  const search_text = assetSearchText({ externalId, debtorName, debtorDocument });
+  return { debtor_name: debtorName, debtor_document: debtorDocument, search_text };
 }
 
 const get = (path: string): Promise<Reply> => caller.send('GET', path);
@@ -235,7 +235,7 @@ describe('GET /public/assets', () => {
           externalId: 'CCB-001',
           type: 'CCB',
           status: 'ACTIVE',
-          debtorName: 'José Araújo',
+          debtorName: 'J. A.',
           debtorDocument: '***.***.*47-25',
           originalValue: '1200.00',
           currentBalance: '1200.00',
@@ -244,7 +244,11 @@ describe('GET /public/assets', () => {
           paidInstallments: 0,
           patrimonyId: estate,
         },
-        expect.objectContaining({ externalId: 'CCB-002', debtorDocument: '**.***.***/**DE-35' }),
+        expect.objectContaining({
+          externalId: 'CCB-002',
+          debtorName: 'Ipê Comércio S.A.',
+          debtorDocument: '**.***.***/**DE-35',
+        }),
       ],
       page: 1,
       limit: 10,
@@ -257,8 +261,9 @@ describe('GET /public/assets', () => {
     ['status=DEFAULTED', ['CCB-002']],
     ['type=CCB', ['CCB-001']],
     ['type=CCB&status=DEFAULTED', []],
-    ['search=jose%20ARAUJO', ['CCB-001']],
+    ['search=ipe%20COMERCIO', ['CCB-002']],
     ['search=ip%C3%AA', ['CCB-002']],
+    ['search=araujo', []],
     ['search=ccb-00', ['CCB-001', 'CCB-002']],
     ['search=b-001', ['CCB-001']],
     ['search=001-ccb', []],

@@ -5,7 +5,7 @@ import { addMonths, lastDayOf } from '../common/days.js';
 import type { Project } from './projects.js';
 
 /** A credit as a line of the contracts file, and its month ends as lines of the positions file. */
-export interface DemoCredit {
+export interface CreditLines {
   readonly contract: readonly string[];
   readonly positions: readonly (readonly string[])[];
 }
@@ -42,7 +42,7 @@ export function monthsBefore(today: string, count: number): MonthEnd[] {
 }
 
 /** The portfolio of an operation: a few large debtors and many small ones, most of them punctual. Amounts are whole cents. */
-export function makeCredits({ random, project, today, months, balance }: CreditsTask): DemoCredit[] {
+export function makeCredits({ random, project, today, months, balance }: CreditsTask): CreditLines[] {
   const debtors = makeDebtors(random, project);
   const weights = Array.from(
     { length: project.contracts },
@@ -81,7 +81,7 @@ const terms: Readonly<Record<Project['type'], readonly number[]>> = {
   CR: [12, 24, 36, 48],
   DEB: [36, 60, 84],
 };
-const kindOf: Readonly<Record<Project['type'], readonly string[]>> = {
+export const kindOf: Readonly<Record<Project['type'], readonly string[]>> = {
   CRI: ['CCI', 'CCB'],
   CRA: ['CPR', 'CDCA'],
   CR: ['CCB'],
@@ -94,7 +94,7 @@ const indexersOf: Readonly<Record<Project['type'], readonly Indexer[]>> = {
   DEB: ['IPCA', 'CDI'],
 };
 
-function makeCredit(task: CreditTask): DemoCredit {
+function makeCredit(task: CreditTask): CreditLines {
   const { random, project, today, debtor, at, share } = task;
   const term = random.pick(terms[project.type]);
   const paid = random.int(Math.min(9, term - 3), Math.max(10, Math.floor(term * 0.7)));
@@ -109,27 +109,74 @@ function makeCredit(task: CreditTask): DemoCredit {
   const original = past.opening + quota * BigInt(Math.max(1, paid - task.months.length));
   const collateral =
     project.type !== 'CR' && random.chance(85) ? (original * BigInt(random.int(75, 210))) / 100n : null;
-  const contract = [
-    project.ticker,
+  const contract = {
     externalId,
-    debtor.name,
-    debtor.document,
-    random.pick(kindOf[project.type]),
-    statusOf(settled, daysLate),
-    reais(original),
-    reais(settled ? 0n : share),
-    random.pick(indexersOf[project.type]),
-    brazilian(String(random.int(600, 2200)), 2),
-    day(issueDate),
-    day(`${addMonths(issueDate.slice(0, 7), term)}-${issueDate.slice(8)}`),
-    String(term),
-    String(settled ? term : paid - missed),
-    String(daysLate),
-    debtor.uf ?? '',
-    collateral === null ? '' : reais(collateral),
-    day(today),
-  ];
-  return { contract, positions: past.positions.map((position) => [project.ticker, externalId, ...position]) };
+    debtor,
+    type: random.pick(kindOf[project.type]),
+    status: statusOf(settled, daysLate),
+    value: original,
+    balance: settled ? 0n : share,
+    indexer: random.pick(indexersOf[project.type]),
+    rate: BigInt(random.int(600, 2200)),
+    issueDate,
+    maturityDate: `${addMonths(issueDate.slice(0, 7), term)}-${issueDate.slice(8)}`,
+    installments: term,
+    paidInstallments: settled ? term : paid - missed,
+    daysLate,
+    collateral,
+    positionDate: today,
+  };
+  return toLines(project, contract, past.positions);
+}
+
+/** A contract as it stands. Amounts in cents. */
+export interface Contract {
+  readonly externalId: string;
+  readonly debtor: Debtor;
+  readonly type: string;
+  readonly status: string;
+  readonly value: bigint;
+  readonly balance: bigint;
+  readonly indexer: Indexer;
+  /** Hundredths of a percent a year. */
+  readonly rate: bigint;
+  readonly issueDate: string;
+  readonly maturityDate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly daysLate: number;
+  readonly collateral: bigint | null;
+  readonly positionDate: string;
+}
+
+export function toLines(
+  { ticker }: Project,
+  contract: Contract,
+  positions: readonly (readonly string[])[],
+): CreditLines {
+  return {
+    contract: [
+      ticker,
+      contract.externalId,
+      contract.debtor.name,
+      contract.debtor.document,
+      contract.type,
+      contract.status,
+      reais(contract.value),
+      reais(contract.balance),
+      contract.indexer,
+      reais(contract.rate),
+      day(contract.issueDate),
+      day(contract.maturityDate),
+      String(contract.installments),
+      String(contract.paidInstallments),
+      String(contract.daysLate),
+      contract.debtor.uf ?? '',
+      contract.collateral === null ? '' : reais(contract.collateral),
+      day(contract.positionDate),
+    ],
+    positions: positions.map((position) => [ticker, contract.externalId, ...position]),
+  };
 }
 
 /** Days late: the operation that is in default has more of them. */
@@ -142,13 +189,14 @@ function lateness(random: Random, { status }: Project): number {
   return draw > 6 ? random.int(121, 360) : random.int(361, 700);
 }
 
-function statusOf(settled: boolean, daysLate: number): string {
+export function statusOf(settled: boolean, daysLate: number): string {
   if (settled) return 'SETTLED';
   if (daysLate > 540) return 'WRITTEN_OFF';
   return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
 }
 
-interface Past extends CreditTask {
+/** What a credit owes now, and how it came there. Amounts in cents. */
+interface Past extends Pick<CreditTask, 'random' | 'months' | 'share'> {
   readonly settled: boolean;
   readonly daysLate: number;
   readonly quota: bigint;
@@ -156,7 +204,7 @@ interface Past extends CreditTask {
 }
 
 /** Goes back month by month from what is owed now, so that each month opens with what the one before it closed with. */
-function pastOf({ random, months, share, settled, daysLate, quota, issueDate }: Past) {
+export function pastOf({ random, months, share, settled, daysLate, quota, issueDate }: Past) {
   const positions: string[][] = [];
   let owed = settled ? 0n : share;
   const settledIn = settled ? random.int(0, months.length - 1) : -1;
@@ -175,14 +223,10 @@ function pastOf({ random, months, share, settled, daysLate, quota, issueDate }: 
   return { positions, opening: owed };
 }
 
-/** Cents as a Brazilian amount: `1.234,56`. */
+/** Cents as a Brazilian amount, `1.234,56`; hundredths of a percent as well. */
 function reais(cents: bigint): string {
-  return brazilian(String(cents), 2);
-}
-
-function brazilian(digits: string, places: number): string {
-  const padded = digits.padStart(places + 1, '0');
-  return `${padded.slice(0, -places).replace(/\B(?=(\d{3})+$)/g, '.')},${padded.slice(-places)}`;
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
 }
 
 function day(date: string): string {

@@ -6,6 +6,7 @@ import { contractColumns, makeCredits, monthsBefore, positionColumns } from './c
 import { makeOperation } from './operation.js';
 import { projects, type Project } from './projects.js';
 import { makeSeries, type DemoSeries } from './series.js';
+import { sharedCredits } from './shared-credits.js';
 import { trusteeOf } from './task.js';
 
 export interface DemoFile {
@@ -51,7 +52,9 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     }
     const monthEnds = monthsBefore(lastDay, project.contracts > 5000 ? monthsOfLarge : months);
     const balance = balanceFor(project, series);
-    for (const credit of makeCredits({ random, project, today: lastDay, months: monthEnds, balance })) {
+    const shared = sharedCredits({ random, project, today, lastDay, months: monthEnds, seed });
+    const credits = shared ?? makeCredits({ random, project, today: lastDay, months: monthEnds, balance });
+    for (const credit of credits) {
       contracts.push(credit.contract.join(';'));
       positions.push(...credit.positions.map((position) => position.join(';')));
     }

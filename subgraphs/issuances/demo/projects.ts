@@ -1,3 +1,4 @@
+import { portfolioNames, sharedPortfolios, type SharedPortfolio } from '../../../shared/demo/credits.js';
 import type { OperationType } from '../operations/operation.js';
 import type { RiskClass } from '../reports/subordination.js';
 
@@ -18,6 +19,8 @@ export interface Project {
   /** Classes of its series, in order. */
   readonly classes: readonly RiskClass[];
   readonly public: boolean;
+  /** The credits that it shares with the estate that it stands on; null for one whose credits appear here alone. */
+  readonly portfolio: SharedPortfolio | null;
 }
 
 type Row = readonly [
@@ -42,8 +45,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CRI Residencial Aurora',
         'Residencial',
         'Contratos de compra e venda de unidades',
-        180,
-        92,
+        sharedPortfolios.AURORA.count,
+        20,
         'S M J',
       ],
       [
@@ -51,8 +54,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CRI Loteamento Vale Verde',
         'Loteamento',
         'Contratos de compra e venda de lotes',
-        1240,
-        140,
+        sharedPortfolios.VALEVERDE.count,
+        18,
         'S J',
       ],
       ['CRI-GALPAO', 'CRI Galpões do Anel', 'Logístico', 'Contratos de locação atípica', 30, 310, 'U'],
@@ -99,8 +102,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CRA Café Alta Colina',
         'Café',
         'Certificados de direitos creditórios do agronegócio',
-        75,
-        90,
+        sharedPortfolios.MOGIANA.count,
+        180,
         'S J',
       ],
       ['CRA-USINA', 'CRA Usina Três Barras', 'Açúcar e etanol', 'Contratos de fornecimento de cana', 60, 340, 'U'],
@@ -111,8 +114,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CRA Citros Pomar Alto',
         'Citricultura',
         'Contratos de compra e venda de laranja',
-        48,
-        98,
+        sharedPortfolios.CITRUS.count,
+        84,
         'U',
         'Inadimplente',
       ],
@@ -126,8 +129,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CR Consignado Servidor',
         'Consignado',
         'Cédulas de crédito bancário consignadas',
-        320,
-        120,
+        sharedPortfolios.CONSIGNA.count,
+        27,
         'S M J',
       ],
       [
@@ -135,8 +138,8 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
         'CR Mensalidades Saber',
         'Educação',
         'Contratos de prestação de serviços educacionais',
-        350,
-        45,
+        sharedPortfolios.EDUCA.count,
+        9,
         'S J',
       ],
       ['CR-SOLAR', 'CR Telhado Solar', 'Energia', 'Financiamentos de geração distribuída', 300, 80, 'S J'],
@@ -147,7 +150,15 @@ const rows: Readonly<Record<Project['type'], { readonly proceeds: string; readon
   DEB: {
     proceeds: 'Investimentos na concessão e reforço de capital de giro da emissora.',
     rows: [
-      ['DEB-RODOVIA', 'Debêntures Rodovias do Planalto', 'Infraestrutura', 'Receitas de pedágio', 64, 600, 'U'],
+      [
+        'DEB-RODOVIA',
+        'Debêntures Rodovias do Planalto',
+        'Infraestrutura',
+        'Receitas de pedágio',
+        sharedPortfolios.RODOVIA.count,
+        220,
+        'U',
+      ],
       ['DEB-AGUAS', 'Debêntures Águas do Litoral Claro', 'Saneamento', 'Contas de consumo de água', 130, 420, 'S J'],
       ['DEB-LINHAS', 'Debêntures Linhas da Chapada', 'Transmissão', 'Receita anual permitida', 36, 510, 'U'],
       ['DEB-PORTO', 'Debêntures Porto Enseada Clara', 'Logística', 'Contratos de movimentação de carga', 52, 275, 'U'],
@@ -175,8 +186,15 @@ export const projects: readonly Project[] = (['CRI', 'CRA', 'CR', 'DEB'] as cons
     status,
     classes: (classes.split(' ') as (keyof typeof classOf)[]).map((letter) => classOf[letter]),
     public: ticker !== hidden,
+    portfolio: portfolioOf(ticker),
   })),
 );
+
+/** `AURORA` of `CRI-AURORA`, where there is such a portfolio. */
+function portfolioOf(ticker: string): SharedPortfolio | null {
+  const name = ticker.slice(ticker.indexOf('-') + 1);
+  return portfolioNames.find((one) => one === name) ?? null;
+}
 
 function slugOf(name: string): string {
   const plain = name

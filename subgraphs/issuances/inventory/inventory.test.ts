@@ -45,7 +45,9 @@ beforeAll(async () => {
         // Four debtors in AC, with six credits; five in BA; the others in SP.
         uf: index < 6 ? 'AC' : index < 11 ? 'BA' : index === 11 ? null : 'SP',
         ...(index < 6 ? { debtor_document: cpf(index % 4) } : {}),
-        ...(index === 20 ? { indexer: 'IPCA', rate: '8.5', days_late: 33, status: 'DEFAULTED' } : {}),
+        // Six debtors at IPCA, one of whom is late.
+        ...(index >= 20 && index < 26 ? { indexer: 'IPCA', rate: '8.5' } : {}),
+        ...(index === 20 ? { days_late: 33, status: 'DEFAULTED' } : {}),
       }),
     );
   }
@@ -96,22 +98,22 @@ describe('the inventory', () => {
     expect(isObjectType(item) && Object.keys(item.getFields())).toEqual(Object.keys(first ?? {}));
   });
 
-  test('shows a credit in Brazilian format, with months instead of days', async () => {
+  test('shows of a credit what its group has in common, in Brazilian format', async () => {
     const { items } = await read({ limit: 100 });
     expect(items).toContainEqual({
       id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
       tipo: 'CCB',
-      valorOriginal: 'R$ 1.000,00',
-      saldoDevedor: 'R$ 800,00',
-      taxa: 'IPCA + 8,50% a.a.',
+      valorOriginal: 'R$ 1.000,00 a R$ 2.000,00',
+      saldoDevedor: 'R$ 800,00 a R$ 900,00',
+      taxa: 'IPCA + 8,00% a 9,00% a.a.',
       dataEmissao: '03/2025',
       dataVencimento: '03/2029',
-      parcelas: 48,
-      parcelasPagas: 10,
-      diasAtraso: 33,
-      faixaAtraso: '31-60',
+      parcelas: '48',
+      parcelasPagas: '1 a 12',
+      diasAtraso: '0 a 60',
+      faixaAtraso: null,
       uf: 'SP',
-      status: 'Inadimplente',
+      status: null,
     });
   });
 
@@ -121,15 +123,15 @@ describe('the inventory', () => {
     expect([count('AC'), count('BA'), count('SP'), count(null)]).toEqual([0, 5, 41, 7]);
   });
 
-  test('keeps its ids when the data changes, and is in no order that the data shows', async () => {
+  test('keeps its ids when payments come, and is in no order that the data shows', async () => {
     const before = (await read({ limit: 100 })).items;
     await graph.dataSource.manager.query(
-      'UPDATE issuances.credit_contracts SET outstanding_balance = outstanding_balance + 1',
+      'UPDATE issuances.credit_contracts SET outstanding_balance = outstanding_balance + 100',
     );
     await raiseRevision(graph.dataSource.manager);
     const after = (await read({ limit: 100 })).items;
     expect(after.map((item) => item['id'])).toEqual(before.map((item) => item['id']));
-    expect(after[0]?.['saldoDevedor']).toBe('R$ 801,00');
+    expect(after[0]?.['saldoDevedor']).toBe('R$ 900,00 a R$ 1.000,00');
     const ids = after.map((item) => String(item['id']));
     expect(ids).toEqual(ids.toSorted());
   });
@@ -143,6 +145,30 @@ describe('the inventory', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: paths.map((path) => ({ path })) });
   });
 
+  test('an operation with fewer than five debtors shows neither its credits nor their sum, and says why', async () => {
+    const { manager } = graph.dataSource;
+    const few = await addOperation(manager, 'POUCOS');
+    // Seven credits of six establishments, which are those of four companies.
+    for (const establishment of ['0001', '0002', '0003'])
+      await addContract(manager, few, { debtor_document: `11222333${establishment}81` });
+    for (const document of ['11222333000181', cpf(1), cpf(2), cpf(3)])
+      await addContract(manager, few, { debtor_document: document });
+    await raiseRevision(manager);
+    expect(await read({ ticker: 'POUCOS' })).toEqual({
+      __typename: 'InventoryUnavailable',
+      available: false,
+      reason: 'A operação tem menos de 5 devedores; o estoque não é publicado, para que nenhum deles seja reconhecido',
+      resumo: null,
+    });
+    await addContract(manager, few, { debtor_document: cpf(4), original_value: '70000' });
+    await raiseRevision(manager);
+    const { total, items } = await read({ ticker: 'POUCOS' });
+    expect([total, new Set(items.map((item) => item['valorOriginal']))]).toEqual([
+      8,
+      new Set(['R$ 1.000,00 a R$ 80.000,00']),
+    ]);
+  });
+
   test('answers to the slug too, and to nothing else', async () => {
     expect((await read({ ticker: 'PATRIMONIO-EST' })).total).toBe(53);
     const { errors } = await graph.run(document, { ticker: 'OUTRA' });
@@ -152,7 +178,7 @@ describe('the inventory', () => {
   test('above the threshold it is added up, and still shows no one', async () => {
     const { manager } = graph.dataSource;
     for (let index = 53; index <= maxContracts; index++) {
-      await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '801', uf: 'SP' });
+      await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '900', uf: 'SP' });
     }
     await raiseRevision(manager);
     const answer = await read({});
@@ -160,7 +186,7 @@ describe('the inventory', () => {
       __typename: 'InventoryUnavailable',
       available: false,
       reason: 'A operação tem mais de 60 contratos; o estoque é publicado de forma agregada',
-      resumo: { contratos: 61, devedores: 59, saldoDevedor: 'R$ 48.861,00', ticketMedio: 'R$ 801,00' },
+      resumo: { contratos: 61, devedores: 59, saldoDevedor: 'R$ 54.900,00', ticketMedio: 'R$ 900,00' },
     });
     for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
   });

@@ -8,8 +8,9 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { toAgingBands } from '../reports/management-report.js';
 import type { Report } from '../reports/report-schema.js';
-import { inventoryOrder, opaqueId, toInventoryItem } from './inventory.js';
-import { contractIdsOf, countContracts, findContracts, shownUfsOf } from './inventory.store.js';
+import { fewestDebtors, generalize } from './generalize.js';
+import { inventoryLines, type InventoryLine } from './inventory.js';
+import { countContracts, readContracts } from './inventory.store.js';
 import type { InventoryPage, InventorySummary, InventoryUnavailable } from './inventory.type.js';
 
 export interface InventoryOptions {
@@ -26,20 +27,19 @@ export type ReadInventory = (
   limit: number,
 ) => Promise<Shape<InventoryPage> | Shape<InventoryUnavailable>>;
 
-/** What is kept of an inventory between pages. */
-type Outline = { readonly order: readonly string[]; readonly shownUfs: ReadonlySet<string> } | 'too many';
+/** A whole inventory, or why there is none. The fields of a line are kept once for its group. */
+type Outline = readonly InventoryLine[] | 'too many contracts' | 'too few debtors';
 
-/** Reads pages of inventories; the order of one is made once a revision. */
+/** Reads pages of inventories; one is made once a revision and day, and kept. */
 export function createInventoryReader({ keyRing, liveReports, maxContracts }: InventoryOptions): ReadInventory {
   const outlines = createRevisionCache<Outline>('inventories', 50);
 
   const outline = async (context: Context, operationId: string): Promise<Outline> => {
-    if ((await countContracts(context, operationId)) > maxContracts) return 'too many';
-    const ids = await contractIdsOf(context, operationId);
-    return {
-      order: inventoryOrder(keyRing, operationId, ids),
-      shownUfs: await shownUfsOf(context, operationId),
-    };
+    if ((await countContracts(context, operationId)) > maxContracts) return 'too many contracts';
+    const contracts = await readContracts(context, operationId);
+    if (contracts.length === 0) return [];
+    const groups = await generalize(contracts);
+    return groups.length === 0 ? 'too few debtors' : inventoryLines(keyRing, operationId, groups);
   };
 
   return async (context, ticker, page, limit) => {
@@ -49,23 +49,22 @@ export function createInventoryReader({ keyRing, liveReports, maxContracts }: In
     );
     const { id } = await findPublicOperation(context, ticker);
     const known = await outlines.one(context, id, (fresh) => outline(fresh, id));
-    if (known === 'too many') {
-      const { report } = await loaderOf(context, liveReports).load(id);
-      return {
-        __typename: 'InventoryUnavailable',
-        available: false,
-        reason: `A operação tem mais de ${formatNumber(maxContracts, 0)} contratos; o estoque é publicado de forma agregada`,
-        resumo: toSummary(report),
-      };
+    if (known === 'too few debtors') {
+      const reason = `A operação tem menos de ${String(fewestDebtors)} devedores; o estoque não é publicado, para que nenhum deles seja reconhecido`;
+      return { __typename: 'InventoryUnavailable', available: false, reason, resumo: null };
     }
-    const contracts = await findContracts(context, known.order.slice((page - 1) * limit, page * limit));
+    if (known === 'too many contracts') {
+      const { report } = await loaderOf(context, liveReports).load(id);
+      const reason = `A operação tem mais de ${formatNumber(maxContracts, 0)} contratos; o estoque é publicado de forma agregada`;
+      return { __typename: 'InventoryUnavailable', available: false, reason, resumo: toSummary(report) };
+    }
     return {
       __typename: 'InventoryPage',
       available: true,
       page,
       limit,
-      total: known.order.length,
-      items: contracts.map((one) => toInventoryItem(opaqueId(keyRing, id, one.id), one, known.shownUfs)),
+      total: known.length,
+      items: known.slice((page - 1) * limit, page * limit).map((line) => ({ id: line.id, ...line.fields })),
     };
   };
 }

@@ -19,7 +19,7 @@ export class AssetActsResolver {
     @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
     @Arg('paidOn', () => DateScalar, { description: 'The day on which it was paid' }) paidOn: string,
   ): Promise<AssetShape> {
-    return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn));
+    return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn), context.principal);
   }
 
   @Access('operator', 'publish')
@@ -31,6 +31,6 @@ export class AssetActsResolver {
     @Ctx() context: Context,
     @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
   ): Promise<AssetShape> {
-    return toAsset(await writeOffAsset(context, assetId));
+    return toAsset(await writeOffAsset(context, assetId), context.principal);
   }
 }

@@ -5,7 +5,7 @@ export interface AssetQuery {
   readonly patrimonyId: string | null;
   readonly status: AssetStatus | null;
   readonly type: AssetType | null;
-  /** Words, normalised: each of them is part of the external id or of the debtor's name. */
+  /** Words, normalised: each of them is part of the external id or of the name of a legal person. */
   readonly words: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { searchDescription } from './asset-query.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { Asset } from './asset.type.js';
 
@@ -19,8 +20,7 @@ export class AssetFilter {
   @AtMost({ maxLength: 100 })
   @Field(() => String, {
     nullable: true,
-    description:
-      "Up to 10 words, 100 characters in all, each of which is part of the external id or of the debtor's name, without regard to case and accents",
+    description: searchDescription,
   })
   search?: string | null;
 }

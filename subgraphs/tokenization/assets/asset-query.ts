@@ -12,6 +12,10 @@ export interface AssetWish {
   readonly search?: string | null | undefined;
 }
 
+/** What `search` looks at, in both views. */
+export const searchDescription =
+  'Up to 10 words, 100 characters in all, each of which is part of the external id or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are not searched, whoever asks';
+
 const mostCharacters = 100;
 const mostWords = 10;
 

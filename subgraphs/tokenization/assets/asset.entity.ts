@@ -13,6 +13,10 @@ export class AssetRow {
   @Column('text', { name: 'external_id' })
   externalId!: string;
 
+  /** The originator that assigned it; null where an import brought it. */
+  @Column('uuid', { name: 'originator_id', nullable: true })
+  originatorId!: string | null;
+
   @Column('text')
   type!: AssetType;
 

@@ -10,6 +10,6 @@ export const assetReference: ReferenceRule = {
   resolve: async (context, { id }) => {
     if (typeof id !== 'string' || !isUuid(id)) return null;
     const row = await loaderOf(context, assetsById).load(id.toLowerCase());
-    return row === undefined ? null : toAsset(row);
+    return row === undefined ? null : toAsset(row, context.principal);
   },
 };

@@ -39,7 +39,11 @@ export class AssetResolver {
     const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
     const cursors = rows.map(({ id }) => this.codec.seal(scope, [id]));
-    const { nodes, edges } = toConnection(rows.map(toAsset), cursors, hasNext);
+    const { nodes, edges } = toConnection(
+      rows.map((row) => toAsset(row, context.principal)),
+      cursors,
+      hasNext,
+    );
     const endCursor = last === null ? null : this.codec.seal(scope, [last]);
     return { nodes, edges, pageInfo: { hasNextPage: hasNext, endCursor }, totalCount: total };
   }
@@ -51,7 +55,7 @@ export class AssetResolver {
     @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
   ): Promise<AssetShape | null> {
     const row = isUuid(id) ? await loaderOf(context, assetsById).load(id.toLowerCase()) : undefined;
-    return row === undefined ? null : toAsset(row);
+    return row === undefined ? null : toAsset(row, context.principal);
   }
 
   @FieldResolver(() => Patrimony, { description: 'The estate that it belongs to' })
@@ -79,6 +83,7 @@ export class PatrimonyAssetsResolver {
     @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
   ): Promise<AssetShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    return (await loaderOf(context, firstAssetsOf).load({ patrimonyId: id, first })).map(toAsset);
+    const rows = await loaderOf(context, firstAssetsOf).load({ patrimonyId: id, first });
+    return rows.map((row) => toAsset(row, context.principal));
   }
 }

@@ -1,4 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
+import type { Principal } from '../../../shared/context.js';
 import { maskDocument } from '../../../shared/documents.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -9,6 +10,11 @@ import type { AssetRow } from './asset.entity.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
+import { debtorNameFor } from './debtor-name.js';
+
+/** How the name of a debtor is shown, in both views. */
+export const debtorNameDescription =
+  'Who owes it. The name of a legal person (CNPJ) is whole; of a natural person (CPF) it is the initials, `L. D. O.`. Operators see every name whole, and an originator, by a signed request, those of the credits that it assigned';
 
 // Its estate and its payments are added by their resolver.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
@@ -26,7 +32,7 @@ export class Asset {
   @Field(() => AssetStatusEnum, { description: 'Where it stands' })
   status!: AssetStatus;
 
-  @Field(() => String, { description: 'Who owes it' })
+  @Field(() => String, { description: debtorNameDescription })
   debtorName!: string;
 
   @Field(() => String, {
@@ -92,14 +98,15 @@ export class AssetPayment {
 /** An asset on its way through the resolvers: what it shows, and what leads to its estate. */
 export type AssetShape = Shape<Asset> & { readonly patrimonyId: string };
 
-export function toAsset(row: AssetRow): AssetShape {
+/** @param principal who will read it: whole names of natural persons are not for everyone */
+export function toAsset(row: AssetRow, principal: Principal): AssetShape {
   return {
     id: row.id,
     patrimonyId: row.patrimonyId,
     externalId: row.externalId,
     type: row.type,
     status: row.status,
-    debtorName: row.debtorName,
+    debtorName: debtorNameFor(principal, row),
     debtorDocument: maskDocument(row.debtorDocument),
     originalValue: row.originalValue,
     currentBalance: row.currentBalance,

@@ -8,7 +8,7 @@ import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
-import { assetQuery } from './asset-query.js';
+import { assetQuery, searchDescription } from './asset-query.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import { assetsById, installmentsOf } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
@@ -36,8 +36,7 @@ class DocumentedAssetListArgs {
   @AtMost({ maxLength: 100 })
   @Field(() => String, {
     nullable: true,
-    description:
-      "Up to 10 words, 100 characters in all, each of which is part of the external id or of the debtor's name, without regard to case and accents",
+    description: searchDescription,
   })
   search?: string | null;
 }
@@ -63,7 +62,13 @@ export class DocumentedAssetResolver {
     );
     const places = { after: null, offset: (page - 1) * limit, limit };
     const { rows, total } = await this.read(context, assetQuery(args), places);
-    return { data: rows.map(toAsset), page, limit, total, totalPages: Math.ceil(total / limit) };
+    return {
+      data: rows.map((row) => toAsset(row, context.principal)),
+      page,
+      limit,
+      total,
+      totalPages: Math.ceil(total / limit),
+    };
   }
 
   @Access('anyone')
@@ -81,7 +86,7 @@ export class DocumentedAssetResolver {
     const patrimony = await loaderOf(context, patrimoniesById).load(row.patrimonyId);
     const installments = await loaderOf(context, installmentsOf).load(row.id);
     return {
-      ...toAsset(row),
+      ...toAsset(row, context.principal),
       patrimonyName: patrimony?.name ?? '',
       paymentHistory: installments.map((one) => toAssetPayment(one, today(context))),
     };

@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import type { AssetStatus, AssetType } from './asset.js';
-import { AssetPayment } from './asset.type.js';
+import { AssetPayment, debtorNameDescription } from './asset.type.js';
 
 // Document 2, "Asset", as decided. What one answers of it the other answers too.
 @ObjectType({ simpleResolvers: true, description: 'An asset in the documented list.' })
@@ -22,7 +22,7 @@ export class AssetItem {
   })
   status!: AssetStatus;
 
-  @Field(() => String, { description: 'Who owes it' })
+  @Field(() => String, { description: debtorNameDescription })
   debtorName!: string;
 
   @Field(() => String, {

@@ -17,7 +17,7 @@ let estates: string[];
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const context = () => testContext({ manager, clock });
 
-const names = ['José da Silva', 'Ana Souza', 'MARIA SILVA', 'Ipê Comércio S.A.', 'João Araújo'];
+const names = ['Silva & José Ltda.', 'Ana Souza', 'MARIA SILVA S.A.', 'Ipê Comércio S.A.', 'João Araújo'];
 
 interface Known {
   readonly id: string;
@@ -38,9 +38,18 @@ beforeAll(async () => {
     const patrimonyId = estates[index % 2] ?? '';
     const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
     const type = assetTypes[(index * 3) % 5] ?? 'CCB';
-    const text = assetSearchText({ externalId, debtorName });
+    // Of the others the names are those of natural persons.
+    const debtorDocument = /Ltda|S\.A\./.test(debtorName) ? '11222333000181' : '52998224725';
+    const text = assetSearchText({ externalId, debtorName, debtorDocument });
     const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};
-    const columns = { status, type, debtor_name: debtorName, search_text: text, ...settled };
+    const columns = {
+      status,
+      type,
+      debtor_name: debtorName,
+      debtor_document: debtorDocument,
+      search_text: text,
+      ...settled,
+    };
     const id = await addCredit(manager, patrimonyId, externalId, ['2026-12-01'], columns);
     known.push({ id, patrimonyId, status, type, text });
   }

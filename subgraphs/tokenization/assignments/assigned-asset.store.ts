@@ -47,7 +47,7 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
       assets.map(({ debtorDocument }) => debtorDocument),
       assets.map(({ faceValue }) => faceValue),
       assets.map(({ dueDate }) => dueDate),
-      assets.map(({ externalId }) => assetSearchText({ externalId, debtorName })),
+      assets.map(({ externalId, debtorDocument }) => assetSearchText({ externalId, debtorName, debtorDocument })),
       debtorName,
       clock.now(),
     ],

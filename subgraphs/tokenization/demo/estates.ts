@@ -1,4 +1,4 @@
-import type { AssetType } from '../assets/asset.js';
+import { sharedPortfolios, type DemoPortfolio } from '../../../shared/demo/credits.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { TrancheClass, TrancheStatus } from '../tranches/tranche.js';
 
@@ -33,7 +33,7 @@ export interface Estate {
   /** Tokens of its first series, in thousands. */
   readonly thousands: number;
   readonly issues: readonly Issue[];
-  readonly credits: { readonly type: AssetType; readonly count: number };
+  readonly credits: DemoPortfolio;
 }
 
 function issue(
@@ -62,7 +62,7 @@ export const estates: readonly Estate[] = [
       issue('MEZZANINE', 'IPCA', 'GRACE', [16, 60]),
       issue('JUNIOR', 'FIXED_252', 'AT_END', [16, 60]),
     ],
-    credits: { type: 'CCB', count: 640 },
+    credits: sharedPortfolios.AURORA,
   },
   {
     ticker: 'VALEVERDE',
@@ -71,7 +71,7 @@ export const estates: readonly Estate[] = [
     operationTicker: 'CRI-VALEVERDE',
     thousands: 112,
     issues: [issue('SENIOR', 'DI_SPREAD', 'SAC', [14, 48]), issue('JUNIOR', 'IGPM', 'BULLET', [14, 48], { late: 1 })],
-    credits: { type: 'CCB', count: 560 },
+    credits: sharedPortfolios.VALEVERDE,
   },
   {
     ticker: 'MOGIANA',
@@ -84,7 +84,7 @@ export const estates: readonly Estate[] = [
       issue('MEZZANINE', 'DI_SPREAD', 'BULLET', [12, 36]),
       issue('JUNIOR', 'FIXED_365', 'GRACE', [12, 36], { late: 2 }),
     ],
-    credits: { type: 'CRA', count: 320 },
+    credits: sharedPortfolios.MOGIANA,
   },
   {
     ticker: 'CONSIGNA',
@@ -93,7 +93,7 @@ export const estates: readonly Estate[] = [
     operationTicker: 'CR-CONSIGNA',
     thousands: 45,
     issues: [issue('SENIOR', 'FIXED_252', 'PRICE', [10, 24]), issue('JUNIOR', 'FIXED_360', 'BULLET', [10, 24])],
-    credits: { type: 'CCB', count: 820 },
+    credits: sharedPortfolios.CONSIGNA,
   },
   {
     ticker: 'EDUCA',
@@ -105,7 +105,7 @@ export const estates: readonly Estate[] = [
       issue('SENIOR', 'DI_SPREAD', 'SAC', [2, 36], offered),
       issue('JUNIOR', 'FIXED_252', 'AT_END', [-1, 36], offered),
     ],
-    credits: { type: 'CCB', count: 300 },
+    credits: sharedPortfolios.EDUCA,
   },
   {
     ticker: 'CITRUS',
@@ -114,7 +114,7 @@ export const estates: readonly Estate[] = [
     operationTicker: 'CRA-CITRUS',
     thousands: 52,
     issues: [issue('UNIQUE', 'IPCA', 'BULLET', [13, 60]), issue('SENIOR', 'DI_SHARE', 'BULLET', [15, 12], closed)],
-    credits: { type: 'CRA', count: 140 },
+    credits: sharedPortfolios.CITRUS,
   },
   {
     ticker: 'RODOVIA',
@@ -123,7 +123,7 @@ export const estates: readonly Estate[] = [
     operationTicker: 'DEB-RODOVIA',
     thousands: 150,
     issues: [issue('SENIOR', 'IPCA', 'BULLET', [12, 96]), issue('JUNIOR', 'IGPM_OF_ISSUE', 'SAC', [12, 60])],
-    credits: { type: 'DEBENTURE', count: 70 },
+    credits: sharedPortfolios.RODOVIA,
   },
   {
     ticker: 'PRECATORIOS',

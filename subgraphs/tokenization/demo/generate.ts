@@ -33,9 +33,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
       const random = createRandom(`${seed} ${estate.ticker}`);
       return jsonFile(estate, makeTranches({ random, calendar, today, estate, settled }));
     });
-  const credits = estates.flatMap((estate) =>
-    makeCredits({ random: createRandom(`${seed} credits ${estate.ticker}`), today, estate }),
-  );
+  const credits = estates.flatMap((estate) => makeCredits({ seed, today, estate }));
   const csv = {
     'assets.csv': [assetColumns, ...credits.map(({ asset }) => asset.join(';'))],
     'asset-installments.csv': [

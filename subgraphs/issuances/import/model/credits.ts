@@ -5,7 +5,7 @@ import { decimal, integer, money } from '../../../../shared/import/model/number-
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { inOrder, notAbove, notInTheFuture } from '../../../../shared/import/model/rules.js';
 import { document, oneOf, text } from '../../../../shared/import/model/text-values.js';
-import { contractStatuses } from '../../inventory/inventory.js';
+import { contractStatuses } from '../../inventory/generalize.js';
 import { covenantComparisons, covenantMetrics } from '../../reports/covenants.js';
 import { ofOperation, operationColumn } from './operations.js';
 import { externalId } from './publications.js';

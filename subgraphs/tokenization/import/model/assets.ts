@@ -41,7 +41,12 @@ export const assets = kind('assets', {
       `ACTIVE, SETTLED and DEFAULTED (more than 90 days late) have to agree with the instalments; ${follows}. WRITTEN_OFF is your word.`,
       null,
     ),
-    required('debtorName', label, 'Name of the debtor.', 'Beatriz Nogueira'),
+    required(
+      'debtorName',
+      label,
+      'Name of the debtor. Of a natural person (CPF) only the initials are published.',
+      'Beatriz Nogueira',
+    ),
     required(
       'debtorDocument',
       document,
@@ -70,8 +75,12 @@ export const assets = kind('assets', {
     {
       column: 'search_text',
       sql: 'text',
-      of: ({ externalId, debtorName }) =>
-        assetSearchText({ externalId: externalId ?? '', debtorName: debtorName ?? '' }),
+      of: ({ externalId, debtorName, debtorDocument }) =>
+        assetSearchText({
+          externalId: externalId ?? '',
+          debtorName: debtorName ?? '',
+          debtorDocument: debtorDocument ?? '',
+        }),
     },
     {
       column: 'batch_id',

@@ -95,7 +95,7 @@ describe('what is imported', () => {
     ).toEqual([
       {
         status: 'ACTIVE',
-        search_text: 'ccb 7 jose conceicao',
+        search_text: 'ccb 7',
         current_balance: '170.40',
         received: '130.10',
         paid_installments: 1,

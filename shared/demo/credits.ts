@@ -1,0 +1,188 @@
+import { company, person, type Debtor } from './people.js';
+import { createRandom, type Random } from './random.js';
+
+/** An invented credit, as every part of the demo knows it. Amounts in cents. */
+export interface DemoCredit {
+  readonly externalId: string;
+  readonly type: CreditType;
+  readonly debtor: Debtor;
+  readonly value: bigint;
+  /** What of the value is open: amortized in the proportion in which the instalments are paid, parts of them included. */
+  readonly balance: bigint;
+  /** Hundredths of a percent a year. */
+  readonly rate: bigint;
+  readonly everyMonths: number;
+  /** The month of the first instalment, `YYYY-MM`, before those of which the day of the month has passed move on. */
+  readonly batchMonth: string;
+  readonly isWrittenOff: boolean;
+  readonly installments: readonly DemoInstallment[];
+}
+
+export interface DemoInstallment {
+  /** `YYYY-MM-DD` */
+  readonly dueDate: string;
+  readonly amount: bigint;
+  /** What came in where not all did. */
+  readonly part: bigint;
+  /** When all of it came in; null until then. */
+  readonly paidOn: string | null;
+}
+
+export type CreditType = keyof typeof forms;
+
+/** Credits that a part of the demo shows. */
+export interface DemoPortfolio {
+  readonly type: CreditType;
+  readonly count: number;
+}
+
+/**
+ * Portfolios that appear twice: as the contracts of an operation, of which the inventory shows no debtor, and as the assets of the estate
+ * that the operation stands on, which are public. Both make them from here, so that they are the same credits.
+ */
+export const sharedPortfolios = {
+  AURORA: { type: 'CCB', count: 640 },
+  VALEVERDE: { type: 'CCB', count: 560 },
+  MOGIANA: { type: 'CRA', count: 320 },
+  CONSIGNA: { type: 'CCB', count: 820 },
+  EDUCA: { type: 'CCB', count: 300 },
+  CITRUS: { type: 'CRA', count: 140 },
+  RODOVIA: { type: 'DEBENTURE', count: 70 },
+} as const satisfies Readonly<Record<SharedPortfolio, DemoPortfolio>>;
+export const portfolioNames = ['AURORA', 'VALEVERDE', 'MOGIANA', 'CONSIGNA', 'EDUCA', 'CITRUS', 'RODOVIA'] as const;
+export type SharedPortfolio = (typeof portfolioNames)[number];
+
+export interface CreditsTask extends DemoPortfolio {
+  readonly seed: string;
+  readonly today: string;
+  /** What the external ids begin with; other names have other credits. */
+  readonly name: string;
+  /** Whether the debtors have paid everything (`CLOSED`) or begin in good order (`DRAFT`). */
+  readonly status: 'DRAFT' | 'ACTIVE' | 'CLOSED';
+}
+
+interface Form {
+  /** Whole reais. */
+  readonly value: readonly [min: number, max: number];
+  /** Hundredths of a percent a year. */
+  readonly rate: readonly [min: number, max: number];
+  readonly installments: readonly number[];
+  readonly everyMonths: number;
+  readonly ofCompanies: boolean;
+}
+
+const forms = {
+  CCB: {
+    value: [4000, 90_000],
+    rate: [1500, 3200],
+    installments: [6, 12, 18, 24],
+    everyMonths: 1,
+    ofCompanies: false,
+  },
+  CRI: { value: [200_000, 2_500_000], rate: [900, 1300], installments: [24, 36], everyMonths: 1, ofCompanies: true },
+  CRA: { value: [80_000, 1_800_000], rate: [1100, 1700], installments: [4, 6, 8], everyMonths: 3, ofCompanies: true },
+  DEBENTURE: {
+    value: [500_000, 9_000_000],
+    rate: [900, 1400],
+    installments: [6, 10],
+    everyMonths: 6,
+    ofCompanies: true,
+  },
+  PRECATORIO: { value: [60_000, 1_400_000], rate: [0, 700], installments: [1], everyMonths: 1, ofCompanies: true },
+} as const satisfies Readonly<Record<string, Form>>;
+
+/** How a debtor has paid so far. */
+interface Conduct {
+  /** Instalments that fell due and were not paid. */
+  readonly missed: number;
+  readonly isWrittenOff: boolean;
+  readonly settled: boolean;
+}
+
+/** The credits of a portfolio: most of them punctual, some late, in default, settled or written off. The same task makes the same. */
+export function makeDemoCredits(task: CreditsTask): DemoCredit[] {
+  const random = createRandom(`${task.seed} credits ${task.name}`);
+  return Array.from({ length: task.count }, (_, at) => makeCredit(task, random, at));
+}
+
+function makeCredit({ today, name, type, status }: CreditsTask, random: Random, at: number): DemoCredit {
+  const form: Form = forms[type];
+  const count = random.pick(form.installments);
+  const conduct = conductOf(random, status, form);
+  const elapsed = elapsedOf(random, count, conduct, type);
+  const debtor = form.ofCompanies || random.chance(12) ? company(random) : person(random);
+  const value = BigInt(random.int(...form.value)) * 100n;
+  const rate = BigInt(random.int(...form.rate));
+  const paid = conduct.settled ? count : Math.max(0, elapsed - conduct.missed);
+  // Interest over half of the time that the principal is out, spread over the instalments.
+  const interest = (value * rate * BigInt(count * form.everyMonths)) / 240_000n;
+  const amount = (value + interest) / BigInt(count);
+  const firstMonth = monthAfter(today.slice(0, 7), -elapsed * form.everyMonths);
+  const dueDay = String(random.int(1, 28)).padStart(2, '0');
+  // The last one that fell due did so this month, or the month before.
+  const ahead = today.slice(8) > dueDay ? 1 : 0;
+  const partly = conduct.missed > 0 && random.chance(30);
+  const part = partly ? amount / 3n : 0n;
+  return {
+    externalId: `${name}-${type}-${String(at + 1).padStart(5, '0')}`,
+    type,
+    debtor,
+    value,
+    balance: openPrincipal(value, amount * BigInt(count), amount * BigInt(count - paid) - part),
+    rate,
+    everyMonths: form.everyMonths,
+    batchMonth: firstMonth,
+    isWrittenOff: conduct.isWrittenOff,
+    installments: Array.from({ length: count }, (_, index) => {
+      const dueDate = `${monthAfter(firstMonth, (index + ahead) * form.everyMonths)}-${dueDay}`;
+      return {
+        dueDate,
+        amount,
+        part: index === paid ? part : 0n,
+        paidOn: index < paid ? paidOn(random, dueDate, today) : null,
+      };
+    }),
+  };
+}
+
+/**
+ * The part of the principal that is open. Principal is amortized in the proportion in which the instalments are paid, parts of them
+ * included. Rounded half up to a cent.
+ */
+function openPrincipal(value: bigint, due: bigint, open: bigint): bigint {
+  return (2n * value * open + due) / (2n * due);
+}
+
+function conductOf(random: Random, status: CreditsTask['status'], { everyMonths, installments }: Form): Conduct {
+  const inOrder = { missed: 0, isWrittenOff: false, settled: false };
+  if (status === 'CLOSED') return { ...inOrder, settled: true };
+  if (status === 'DRAFT' || installments.length === 1) return inOrder;
+  const draw = random.int(1, 100);
+  if (draw <= 8) return { ...inOrder, settled: true };
+  // Instalments that lie months apart are in default with the second one that is missed.
+  const many = Math.ceil(5 / everyMonths) + (everyMonths > 3 ? 0 : 1);
+  if (draw <= 15) return { ...inOrder, missed: Math.max(2, many) };
+  if (draw <= 17) return { missed: Math.max(2, many), isWrittenOff: true, settled: false };
+  return draw <= 27 ? { ...inOrder, missed: 1 } : inOrder;
+}
+
+/** How many instalments have fallen due. */
+function elapsedOf(random: Random, count: number, { missed, settled }: Conduct, type: CreditType): number {
+  if (settled) return count;
+  if (type === 'PRECATORIO') return -random.int(2, 30);
+  return Math.min(count - 1, Math.max(missed + 1, random.int(1, Math.ceil(count * 0.6))));
+}
+
+/** Most pay on the day; some up to five days late, none in the future. */
+function paidOn(random: Random, dueDate: string, today: string): string {
+  if (random.chance(80) && dueDate < today) return dueDate;
+  const later = new Date(Date.parse(dueDate) + random.int(-3, 5) * 86_400_000).toISOString().slice(0, 10);
+  return later < today ? later : new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The month, `YYYY-MM`, some months after a month, or before it. */
+function monthAfter(month: string, count: number): string {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return date.toISOString().slice(0, 7);
+}

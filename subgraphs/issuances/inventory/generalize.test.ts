@@ -1,0 +1,213 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fewestDebtors, generalize, type InventoryContract } from './generalize.js';
+import { testKeyRing } from '../../../tests/kit/context.js';
+import { inventoryLines } from './inventory.js';
+
+const day = fc
+  .tuple(fc.integer({ min: 2015, max: 2026 }), fc.integer({ min: 1, max: 12 }))
+  .map(([year, month]) => `${String(year)}-${String(month).padStart(2, '0')}-15`);
+const amount = fc
+  .tuple(fc.nat(9), fc.integer({ min: 0, max: 99_999_999 }))
+  .map(([size, cents]) => (cents / 10 ** (2 + (size % 6))).toFixed(2));
+
+/** A contract of one of some debtors. What is agreed comes from few values as often as from many. */
+const contractOf = (debtors: number) =>
+  fc.record({
+    debtor: fc.integer({ min: 1, max: debtors }),
+    type: fc.constantFrom('CCB', 'CCB', 'CCI', 'CPR'),
+    status: fc.constantFrom('ACTIVE' as const, 'SETTLED' as const, 'DEFAULTED' as const),
+    originalValue: fc.oneof(fc.constantFrom('1000.00', '5000.00'), amount),
+    outstandingBalance: fc.oneof(fc.constant('0.00'), amount),
+    indexer: fc.constantFrom('PREFIXED' as const, 'PREFIXED' as const, 'IPCA' as const),
+    rate: fc.integer({ min: -300, max: 3000 }).map((rate) => (rate / 100).toFixed(6)),
+    issueDate: day,
+    maturityDate: day.map((text) => `20${String(Number(text.slice(2, 4)) + 12)}${text.slice(4)}`),
+    installments: fc.integer({ min: 1, max: 60 }),
+    paidInstallments: fc.nat(60),
+    daysLate: fc.oneof(fc.constant(0), fc.nat(500)),
+    uf: fc.constantFrom('SP', 'SP', 'MG', 'AC', null),
+  });
+
+const portfolio = fc.integer({ min: 1, max: 40 }).chain((debtors) =>
+  fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }).map((contracts) =>
+    contracts.map((contract, at): InventoryContract => ({
+      ...contract,
+      id: `0190a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+    })),
+  ),
+);
+
+const debtorsIn = (contracts: readonly InventoryContract[]) => new Set(contracts.map(({ debtor }) => debtor)).size;
+
+describe('whatever the portfolio is', () => {
+  test('every published combination of fields is shared by five debtors, and every credit is published once', () => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, async (contracts) => {
+        const groups = await generalize(contracts);
+        const byId = new Map(contracts.map((contract) => [contract.id, contract]));
+        if (debtorsIn(contracts) < fewestDebtors) {
+          expect(groups).toEqual([]);
+          return;
+        }
+        expect(groups.flatMap(({ contractIds }) => contractIds).sort()).toEqual([...byId.keys()]);
+        for (const { contractIds } of groups)
+          expect(debtorsIn(contractIds.flatMap((id) => byId.get(id) ?? []))).toBeGreaterThanOrEqual(fewestDebtors);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what is published of a credit is true of it', () => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, async (contracts) => {
+        const byId = new Map(contracts.map((contract) => [contract.id, contract]));
+        for (const { contractIds, fields } of await generalize(contracts)) {
+          for (const id of contractIds) {
+            const contract = byId.get(id);
+            if (contract === undefined) throw new Error(id);
+            expectWithin(fields.valorOriginal, Number(contract.originalValue));
+            expectWithin(fields.saldoDevedor, Number(contract.outstandingBalance));
+            expectYear(fields.dataEmissao, contract.issueDate);
+            expectYear(fields.dataVencimento, contract.maturityDate);
+            expect([null, contract.uf]).toContain(fields.uf);
+            expect([null, contract.type]).toContain(fields.tipo);
+            const [first = NaN, last = first] = numbersOf(fields.parcelas);
+            expect(contract.installments).toBeGreaterThanOrEqual(first);
+            expect(contract.installments).toBeLessThanOrEqual(last);
+            const [paidFrom = NaN, paidTo = paidFrom] = numbersOf(fields.parcelasPagas);
+            expect(contract.paidInstallments).toBeGreaterThanOrEqual(paidFrom);
+            expect(contract.paidInstallments).toBeLessThanOrEqual(paidTo);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a payment, a default or a settlement changes no group and no id, and what changes, changes for the whole group', () => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, fc.nat(119), contractOf(1), async (contracts, place, other) => {
+        const { outstandingBalance, paidInstallments, daysLate, status } = other;
+        const at = place % contracts.length;
+        const later = contracts.map((contract, index) =>
+          index === at ? { ...contract, outstandingBalance, paidInstallments, daysLate, status } : contract,
+        );
+        const read = async (list: readonly InventoryContract[]) =>
+          inventoryLines(testKeyRing, 'operation', await generalize(list));
+        const [before, after] = [await read(contracts), await read(later)];
+        expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+        const changed = before.filter(({ fields }, index) => show(fields) !== show(after[index]?.fields)).length;
+        const groups = (await generalize(contracts)).map(({ contractIds }) => contractIds);
+        const own = groups.find((ids) => ids.includes(contracts[at]?.id ?? '')) ?? [];
+        expect([0, own.length]).toContain(changed);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('who follows ids over a credit that comes finds groups of the same members only', () => {
+    return fc.assert(
+      fc.asyncProperty(portfolio, contractOf(40), async (contracts, other) => {
+        const more = [...contracts, { ...other, id: '0190a000-0000-7000-8000-999999999999' }];
+        const read = async (list: readonly InventoryContract[]) =>
+          (await generalize(list)).map((group) => ({
+            members: group.contractIds.toSorted().join(),
+            ids: inventoryLines(testKeyRing, 'operation', [group]).map(({ id }) => id),
+          }));
+        const [before, after] = [await read(contracts), await read(more)];
+        for (const { members, ids } of before)
+          for (const group of after)
+            if (group.members !== members) expect(group.ids.filter((id) => ids.includes(id))).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const show = (value: unknown) => JSON.stringify(value);
+
+/** The numbers of a display text, in plain notation. */
+function numbersOf(text: string | null): number[] {
+  return (text?.match(/\d[\d.,]*/g) ?? []).map((part) => Number(part.replaceAll('.', '').replace(',', '.')));
+}
+
+function expectWithin(text: string | null, value: number): void {
+  const [from = NaN, to] = numbersOf(text);
+  expect(value).toBeGreaterThanOrEqual(from);
+  if (to === undefined) expect(value).toBe(from);
+  else expect(value).toBeLessThan(to);
+}
+
+function expectYear(text: string | null, date: string): void {
+  const years = (text?.match(/\d{4}/g) ?? []).map(Number);
+  expect(Number(date.slice(0, 4))).toBeGreaterThanOrEqual(years[0] ?? NaN);
+  expect(Number(date.slice(0, 4))).toBeLessThanOrEqual(years.at(-1) ?? NaN);
+}
+
+const alike: Omit<InventoryContract, 'id' | 'debtor'> = {
+  type: 'CCB',
+  status: 'ACTIVE',
+  originalValue: '412345.67',
+  outstandingBalance: '399999.99',
+  indexer: 'IPCA',
+  rate: '8.5',
+  issueDate: '2025-03-10',
+  maturityDate: '2029-03-10',
+  installments: 48,
+  paidInstallments: 10,
+  daysLate: 0,
+  uf: 'SP',
+};
+const five = (...changes: readonly Partial<InventoryContract>[]) =>
+  Array.from({ length: 5 }, (_, at) => ({ ...alike, id: String(at), debtor: at, ...changes[at] }));
+
+describe('ranges', () => {
+  test('what five debtors have in common is shown as fine as its band', async () => {
+    expect((await generalize(five())).map(({ fields }) => fields)).toEqual([
+      {
+        tipo: 'CCB',
+        valorOriginal: 'R$ 400.000,00 a R$ 500.000,00',
+        saldoDevedor: 'R$ 300.000,00 a R$ 400.000,00',
+        taxa: 'IPCA + 8,00% a 9,00% a.a.',
+        dataEmissao: '03/2025',
+        dataVencimento: '03/2029',
+        parcelas: '48',
+        parcelasPagas: '1 a 12',
+        diasAtraso: '0',
+        faixaAtraso: 'A vencer',
+        uf: 'SP',
+        status: 'Ativo',
+      },
+    ]);
+  });
+
+  test('what differs is widened, and null where no range says it', async () => {
+    const mixed = five(
+      { originalValue: '99999.99', issueDate: '2025-06-30', daysLate: 45, status: 'DEFAULTED', uf: 'MG' },
+      { outstandingBalance: '0.00', maturityDate: '2029-07-01', installments: 60, type: 'CCI', rate: '-0.25' },
+      { maturityDate: '2029-12-01', paidInstallments: 0 },
+    );
+    expect((await generalize(mixed))[0]?.fields).toEqual({
+      tipo: null,
+      valorOriginal: 'R$ 90.000,00 a R$ 500.000,00',
+      saldoDevedor: 'R$ 0,00 a R$ 400.000,00',
+      taxa: 'IPCA - 1,00% a IPCA + 9,00% a.a.',
+      dataEmissao: '1º semestre de 2025',
+      dataVencimento: '2029',
+      parcelas: '37 a 60',
+      parcelasPagas: '0 a 12',
+      diasAtraso: '0 a 60',
+      faixaAtraso: null,
+      uf: null,
+      status: null,
+    });
+    expect(
+      (await generalize(five({ indexer: 'CDI', daysLate: 400, issueDate: '2023-01-01' })))[0]?.fields,
+    ).toMatchObject({
+      taxa: null,
+      diasAtraso: null,
+      dataEmissao: '2023 a 2025',
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import type { Indexer } from '../../../shared/format/format.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { eachInTurns } from '../../../shared/turns.js';
+import { agingLabel } from '../reports/bands.js';
+import * as bands from './bands.js';
+import { rangeOf } from './bands.js';
+import type { InventoryItem } from './inventory.type.js';
+import { partition, type Dimension } from './partition.js';
+
+export const contractStatuses = ['ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'] as const;
+export type ContractStatus = (typeof contractStatuses)[number];
+
+const statusLabels: Readonly<Record<ContractStatus, string>> = {
+  ACTIVE: 'Ativo',
+  SETTLED: 'Liquidado',
+  DEFAULTED: 'Inadimplente',
+  WRITTEN_OFF: 'Baixado',
+};
+
+/** Whatever is published of credits is shared by so many debtors at least. */
+export const fewestDebtors = 5;
+
+/** What of a credit contract the inventory reads. Name, tax id and external id of a debtor are not among it. */
+export interface InventoryContract {
+  readonly id: string;
+  /** A number that contracts of the same debtor have in common, for counting. */
+  readonly debtor: number;
+  readonly type: string;
+  readonly status: ContractStatus;
+  readonly originalValue: string;
+  readonly outstandingBalance: string;
+  readonly indexer: Indexer;
+  readonly rate: string;
+  readonly issueDate: string;
+  readonly maturityDate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly daysLate: number;
+  readonly uf: string | null;
+}
+
+/** What is published of each credit of a group, the same for all of them. */
+export type PublishedFields = Omit<Shape<InventoryItem>, 'id'>;
+
+/** Credits of which the same is published. */
+export interface InventoryGroup {
+  readonly contractIds: readonly string[];
+  readonly fields: PublishedFields;
+}
+
+/**
+ * Parts the credits of an operation into groups of at least five debtors, and tells what is published of each group. Which group a
+ * credit is in depends on what its contract agreed alone, never on what has been paid: see the README.
+ * Empty where the operation has fewer than five debtors. Others have their turn meanwhile.
+ */
+export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
+  const records = {
+    size: contracts.length,
+    persons: contracts.map(({ debtor }) => debtor),
+    dimensions: dimensionsOf(contracts),
+  };
+  const groups: InventoryGroup[] = [];
+  await eachInTurns(await partition(records, fewestDebtors), (group) => {
+    const members = group.flatMap((at) => contracts[at] ?? []);
+    groups.push({ contractIds: members.map(({ id }) => id), fields: publish(members) });
+  });
+  return groups;
+}
+
+/** What the contract agreed, in the order of what an analyst would miss first. */
+function dimensionsOf(contracts: readonly InventoryContract[]): Dimension[] {
+  const ordered = (bandOf: (contract: InventoryContract) => number): Dimension => ({
+    kind: 'ORDERED',
+    values: contracts.map(bandOf),
+  });
+  const named = (nameOf: (contract: InventoryContract) => string): Dimension => {
+    const numbers = new Map([...new Set(contracts.map(nameOf))].sort().map((name, number) => [name, number]));
+    return { kind: 'NAMED', values: contracts.map((contract) => numbers.get(nameOf(contract)) ?? 0) };
+  };
+  return [
+    named(({ indexer }) => indexer),
+    named(({ type }) => type),
+    ordered(({ originalValue }) => bands.amountBand(originalValue)),
+    ordered(({ rate }) => bands.rateBand(rate)),
+    ordered(({ maturityDate }) => bands.halfYearOf(bands.monthNumber(maturityDate))),
+    ordered(({ issueDate }) => bands.halfYearOf(bands.monthNumber(issueDate))),
+    ordered(({ installments }) => installments),
+    named(({ uf }) => uf ?? ''),
+  ];
+}
+
+/** What holds for every one of some credits. */
+function publish(members: readonly InventoryContract[]): PublishedFields {
+  const range = (bandOf: (contract: InventoryContract) => number) => rangeOf(members.map(bandOf));
+  const common = <T>(valueOf: (contract: InventoryContract) => T): T | null => {
+    const values = new Set(members.map(valueOf));
+    return values.size === 1 ? ([...values][0] ?? null) : null;
+  };
+  const indexer = common((one) => one.indexer);
+  const installments = common((one) => one.installments);
+  return {
+    tipo: common((one) => one.type),
+    valorOriginal: bands.showAmounts(range((one) => bands.amountBand(one.originalValue))),
+    saldoDevedor: bands.showAmounts(range((one) => bands.amountBand(one.outstandingBalance))),
+    taxa:
+      indexer === null
+        ? null
+        : bands.showRates(
+            indexer,
+            range((one) => bands.rateBand(one.rate)),
+          ),
+    dataEmissao: bands.showMonths(range((one) => bands.monthNumber(one.issueDate))),
+    dataVencimento: bands.showMonths(range((one) => bands.monthNumber(one.maturityDate))),
+    parcelas:
+      installments === null
+        ? bands.showInstalments(range((one) => bands.instalmentBand(one.installments)))
+        : String(installments),
+    parcelasPagas: bands.showInstalments(range((one) => bands.instalmentBand(one.paidInstallments))),
+    diasAtraso: bands.showDaysLate(range((one) => bands.latenessBand(one.daysLate))),
+    faixaAtraso: common((one) => agingLabel(one.daysLate)),
+    uf: common((one) => one.uf),
+    status: common((one) => statusLabels[one.status]),
+  };
+}
