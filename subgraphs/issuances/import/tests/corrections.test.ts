@@ -180,12 +180,14 @@ describe('versions', () => {
       prices: fc.dictionary(fc.constantFrom('2025-06-02', '2025-06-03', '2025-06-04'), fc.constantFrom('1', '2', '3')),
       guarantees: fc.subarray(['a', 'b', 'c']),
     });
+    // Versions of one round stay for the next, at moments before it.
+    let seconds = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
         await database.asOwner(`TRUNCATE ${tables.join(', ')} CASCADE`);
         const seen: { at: string; published: string }[] = [];
-        for (const [index, { name, prices, guarantees }] of steps.entries()) {
-          const at = `2026-11-20T15:00:0${index}Z`;
+        for (const { name, prices, guarantees } of steps) {
+          const at = new Date(Date.parse('2026-11-20T15:00:00Z') + (seconds += 1) * 1000).toISOString();
           const unitPrices = Object.entries(prices).map(([date, value]) => record('unitPrices', { date, value }));
           const listed = guarantees.map((externalId) => record('guarantees', { externalId, type: name }));
           await importTexts(
