@@ -14,8 +14,8 @@ import { describeFile, findFiles, type DescribedFile, type InputFile } from './r
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
 import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
-import { addImport } from './imports.store.js';
-import { readChanges, refuseSettled, type RecordChange } from './write/changes.js';
+import { addImport, readImportChanges } from './imports.store.js';
+import { refuseSettled } from './write/changes.js';
 import { merge, retract, type Effect } from './write/merge.js';
 import { stageOf } from './write/sql.js';
 import { openStaging, type Staging } from './write/staging.js';
@@ -172,31 +172,16 @@ async function importWhole(
       await refuseSettled(manager, kind, { actId, limits, faults, limit: namedAtMost });
     if (faults.count > 0) throw new Refused();
   }
-  return { counts, changes: dryRun === true ? await rehearse(tx, kinds, counts, actId) : noChanges };
+  return {
+    counts,
+    changes: dryRun === true ? await readImportChanges(tx, domains, { id: actId, counts }, namedAtMost) : noChanges,
+  };
 }
 
 /** The kinds of which something that was there is another. */
 function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
   const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));
-}
-
-/** What an import would change, record by record. */
-async function rehearse(
-  { manager }: Context,
-  kinds: readonly Kind[],
-  counts: readonly KindCount[],
-  actId: string,
-): Promise<Changes> {
-  const touched = new Set(counts.map(({ kind }) => kind));
-  const changes: RecordChange[] = [];
-  let total = 0;
-  for (const kind of kinds.filter(({ name, recorded }) => recorded && touched.has(name))) {
-    const found = await readChanges(manager, kind, actId, namedAtMost);
-    changes.push(...found.changes.slice(0, namedAtMost - changes.length));
-    total += found.total;
-  }
-  return { changes, total };
 }
 
 interface FilesIntake extends Pick<Intake, 'domains' | 'faults' | 'day'> {

@@ -1,6 +1,8 @@
 import type { Context } from '../context.js';
 import type { DescribedFile } from './read/files.js';
-import type { KindCount } from './report.js';
+import type { ImportDomain } from './domain.js';
+import type { Changes, KindCount } from './report.js';
+import { readChanges, type RecordChange } from './write/changes.js';
 
 /** An import as it is remembered. */
 export interface ImportRecord {
@@ -57,6 +59,26 @@ export function listImports({ manager }: Context, limit: number, before?: string
      ORDER BY i.recorded_at DESC, i.id DESC LIMIT $1`,
     [limit, before ?? null],
   );
+}
+
+/** What an import changed, record by record: the first `limit`, and how many there are. */
+export async function readImportChanges(
+  { manager }: Context,
+  domains: readonly ImportDomain[],
+  { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
+  limit: number,
+): Promise<Changes> {
+  const touched = new Set(counts.map(({ kind }) => kind));
+  const changes: RecordChange[] = [];
+  let total = 0;
+  for (const kind of domains
+    .flatMap(({ kinds }) => kinds)
+    .filter(({ name, recorded }) => recorded && touched.has(name))) {
+    const found = await readChanges(manager, kind, id, limit);
+    changes.push(...found.changes.slice(0, limit - changes.length));
+    total += found.total;
+  }
+  return { changes, total };
 }
 
 /** An import by its id. */

@@ -5,7 +5,7 @@ import { importInput, type Input } from './import.js';
 import { findImport } from './imports.store.js';
 import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
-import { beforeAct, broughtBy } from './write/changes.js';
+import { beforeAct, leftBy } from './write/changes.js';
 import { identityOf, ownersOf, stagedValue } from './write/read-back.js';
 import { keptFields, retractedOf, stagedColumns, stageOf } from './write/sql.js';
 
@@ -94,16 +94,6 @@ async function nameWhatStands(
   );
   for (const { record } of rows)
     faults.add(0, 0, '', `${kind.label} ${record} stands: import the right value with --correct instead`);
-}
-
-/** The rows of a kind as an act left them. */
-function leftBy(kind: Kind): string {
-  const columns = [...new Set([...identityOf(kind), ...kind.source.owner.map(([column]) => column)])];
-  const all = [...columns, ...keptFields(kind).map(({ column }) => column)].filter(
-    (one, at, list) => list.indexOf(one) === at,
-  );
-  return `SELECT ${all.join(', ')} FROM (${broughtBy(kind)}) t
-    UNION ALL SELECT ${all.join(', ')} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
 }
 
 /**

@@ -24,9 +24,24 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** The rows that an act brought. */
+/** The rows that an act brought, as long as nothing else has changed them. */
 export function broughtBy({ table }: Kind): string {
   return `SELECT * FROM ${table} WHERE recorded_by = $1`;
+}
+
+/** The rows of a kind as an act left them, whatever became of them later. */
+export function leftBy(kind: Kind): string {
+  if (kind.versioned) return broughtBy(kind);
+  const columns = [
+    ...identityOf(kind),
+    ...kind.source.owner.map(([column]) => column),
+    ...keptFields(kind).map(({ column }) => column),
+    'source_file',
+    'source_line',
+  ];
+  const all = [...new Set(columns)].join(', ');
+  return `SELECT ${all} FROM ${kind.table} WHERE recorded_by = $1
+    UNION ALL SELECT ${all} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
 }
 
 /** The rows that an act changed or removed, as they were before it. */
@@ -39,11 +54,11 @@ export function beforeAct(kind: Kind): string {
 }
 
 /** Pairs of the rows before an act, `o`, and as it left them, `n`. */
-function pairs(kind: Kind): string {
+function pairs(kind: Kind, left: string): string {
   const same = identityOf(kind)
     .map((column) => `o.${column} = n.${column}`)
     .join(' AND ');
-  return `(${beforeAct(kind)}) o FULL JOIN (${broughtBy(kind)}) n ON ${same}`;
+  return `(${beforeAct(kind)}) o FULL JOIN (${left}) n ON ${same}`;
 }
 
 interface ChangeRow {
@@ -79,7 +94,7 @@ function changesOf(kind: Kind, settled?: string): string {
     FROM (
       SELECT ${owner.join(' ')} ${fieldsOrNull(kind, 'o', identity)} AS before, ${fieldsOrNull(kind, 'n', identity)} AS after,
         n.source_file AS file, n.source_line AS line, ${settled ?? 'NULL'} AS settled
-      FROM ${pairs(kind)}
+      FROM ${pairs(kind, settled === undefined ? leftBy(kind) : broughtBy(kind))}
       ${settled === undefined ? '' : `WHERE (${settled}) IS NOT NULL`}
     ) p ${joins}
     WHERE p.before IS DISTINCT FROM p.after
