@@ -17,8 +17,9 @@ import type { Intake } from './read/source.js';
 import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
 import { addImport, readImportChanges } from './imports.store.js';
 import { refuseSettled } from './write/changes.js';
-import { merge, retract, type Effect } from './write/merge.js';
-import { createRetracted, stageOf } from './write/sql.js';
+import { merge, type Effect } from './write/merge.js';
+import { createRetracted, retract } from './write/retract.js';
+import { stageOf } from './write/sql.js';
 import { openStaging, type Staging } from './write/staging.js';
 
 export interface ImportProgress {
@@ -161,7 +162,7 @@ async function importWhole(
   );
   const kinds = domains.flatMap((domain) => domain.kinds);
   const staging = await openStaging(tx, kinds, input.names);
-  if (input.action !== 'import') await manager.query(createRetracted(kinds));
+  if (input.action !== 'import') await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
   await input.stage({ tx, staging, day });
   await staging.finish();

@@ -7,7 +7,8 @@ import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
 import { identityOf, ownersOf, stagedForm, stagedValue } from './write/read-back.js';
-import { keptFields, retractedOf, stagedColumns, stageOf } from './write/sql.js';
+import { stageRetracted } from './write/retract.js';
+import { keptFields, stagedColumns, stageOf } from './write/sql.js';
 
 export interface RevertOptions {
   /** Why it is taken back. */
@@ -91,14 +92,13 @@ async function nameWhatStands(
  */
 async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
   const columns = stagedColumns(kind).map(({ name }) => name);
-  const insert = (table: string, rows: string) =>
-    manager.query<[unknown[], number]>(
-      `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${stagedForm(kind)} FROM (${rows}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
-      [importId],
-    );
-  const before = await insert(stageOf(kind), beforeAct(kind));
-  const created = kind.versioned ? [] : await insert(retractedOf(kind), createdBy(kind));
-  return before.length + created.length > 0;
+  const before = await manager.query<unknown[]>(
+    `INSERT INTO ${stageOf(kind)} (${columns.join(', ')})
+     SELECT ${stagedForm(kind)} FROM (${beforeAct(kind)}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
+    [importId],
+  );
+  const created = kind.versioned ? 0 : await stageRetracted(manager, kind, createdBy(kind), importId);
+  return before.length + created > 0;
 }
 
 /** What an import created: the rows that it brought and that it did not find. */

@@ -4,8 +4,8 @@ import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
-import { ownersOf, stagedForm, stagedValue } from './write/read-back.js';
-import { retractedOf, stagedColumns } from './write/sql.js';
+import { ownersOf, stagedValue } from './write/read-back.js';
+import { stageRetracted } from './write/retract.js';
 
 export interface VoidOptions {
   /** Why it should never have been published. */
@@ -49,7 +49,7 @@ export async function voidRecord(
         const own = rows.get(one) ?? belowOf(one, rows);
         if (own === undefined) continue;
         rows.set(one, own);
-        if ((await stageRetracted(tx, one, own, names)) > 0) staging.touched.add(one);
+        if ((await stageRetracted(tx.manager, one, own, names)) > 0) staging.touched.add(one);
       }
       if (!staging.touched.has(kind)) throw new Fault('NOT_FOUND', { message: `There is no ${label}` });
     },
@@ -82,19 +82,4 @@ function belowOf(kind: Kind, gone: ReadonlyMap<Kind, string>): string | undefine
     for (const [other, rows] of gone)
       if (refersTo?.table === other.table) conditions.push(`t.${column} IN (SELECT id FROM (${rows}) named)`);
   return conditions.length === 0 ? undefined : `SELECT t.* FROM ${kind.table} t WHERE ${conditions.join(' OR ')}`;
-}
-
-async function stageRetracted(
-  { manager }: Context,
-  kind: Kind,
-  rows: string,
-  names: readonly string[],
-): Promise<number> {
-  const columns = stagedColumns(kind).map(({ name }) => name);
-  const staged = await manager.query<unknown[]>(
-    `INSERT INTO ${retractedOf(kind)} (${columns.join(', ')})
-     SELECT ${stagedForm(kind)} FROM (${rows}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
-    [names],
-  );
-  return staged.length;
 }

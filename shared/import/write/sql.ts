@@ -52,14 +52,6 @@ export function keyOf(kind: Kind): readonly string[] {
   return kind.unique ? own : [...owner, ...own];
 }
 
-/** Creates the tables beside the staging tables of the kinds whose records can go. */
-export function createRetracted(kinds: readonly Kind[]): string {
-  return kinds
-    .filter(({ recorded }) => recorded)
-    .map((kind) => `CREATE TEMP TABLE ${retractedOf(kind)} (LIKE ${stageOf(kind)}) ON COMMIT DROP`)
-    .join(';\n');
-}
-
 /** Creates the staging tables. They vanish with the transaction. */
 export function createStaging(kinds: readonly Kind[]): string {
   return [
