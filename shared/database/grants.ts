@@ -10,6 +10,7 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'shared.migrations': ['SELECT'],
   'shared.holidays': ['SELECT'],
   'shared.audit_log': ['SELECT', 'INSERT'],
+  'shared.imports': ['SELECT', 'INSERT'],
   'trading.ledger_accounts': ['SELECT'],
   'trading.journals': ['SELECT'],
   'trading.entries': ['SELECT'],
@@ -51,7 +52,10 @@ interface Held {
 function wanted({ kind, root }: Held): readonly Privilege[] {
   if (kind === 'SCHEMA') return ['USAGE'];
   if (kind === 'FUNCTION') return ['EXECUTE'];
-  return kind === 'SEQUENCE' ? ofSequences : (narrower[root] ?? ofTables);
+  if (kind === 'SEQUENCE') return ofSequences;
+  // Triggers of their tables write them, as the owner.
+  if (root.endsWith('_versions')) return ['SELECT'];
+  return narrower[root] ?? ofTables;
 }
 
 /**

@@ -16,10 +16,12 @@ export interface Effect {
 /**
  * Brings the staged records of a kind into its table: removes what a stated list no longer names, then adds what is new and
  * changes what is different. A record that is the same is not touched at all.
+ *
+ * @param exact whether an absent value empties a field that otherwise keeps what it has: the staged records are then rows as they were
  */
-export async function merge(manager: EntityManager, kind: Kind, now: Date): Promise<Effect[]> {
+export async function merge(manager: EntityManager, kind: Kind, now: Date, exact = false): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
-  const written = await manager.query<Effect[]>(upsert(kind), kind.stamps.length > 0 ? [now] : []);
+  const written = await manager.query<Effect[]>(upsert(kind, exact), kind.stamps.length > 0 ? [now] : []);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
   // What follows joins with this table: the planner has to know how large it has become.
   if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
@@ -40,6 +42,7 @@ function sourceOf(kind: Kind): string {
     ),
     ...kind.derived.map(({ column }) => `s.${column}`),
     `${affected} AS affected`,
+    ...(kind.recorded ? ['s.file AS source_file', 's.line AS source_line'] : []),
   ];
   const joins = references.map(
     ({ staged, known }) => `LEFT JOIN ${known} ${staged}_of ON ${staged}_of.ticker = lower(s.${staged})`,
@@ -98,7 +101,7 @@ interface Brought {
   readonly value: string;
 }
 
-function broughtBy(kind: Kind): readonly Brought[] {
+function broughtBy(kind: Kind, exact: boolean): readonly Brought[] {
   const kept = (column: string, sql: string, fallback: string | null) => ({
     column,
     value: `coalesce(x.${column}, t.${column}, ${fallback === null ? 'NULL' : `'${fallback}'`}::${sql})`,
@@ -107,23 +110,30 @@ function broughtBy(kind: Kind): readonly Brought[] {
   return [
     ...(kind.ordered ? [plain('position')] : []),
     ...keptFields(kind).map(({ column, keeps, type, fallback }) =>
-      keeps ? kept(column, type.sql, fallback) : plain(column),
+      keeps && !exact ? kept(column, type.sql, fallback) : plain(column),
     ),
-    ...kind.derived.map(({ column, sql, keeps }) => (keeps === undefined ? plain(column) : kept(column, sql, keeps))),
+    ...kind.derived.map(({ column, sql, keeps }) =>
+      keeps === undefined || exact ? plain(column) : kept(column, sql, keeps),
+    ),
   ];
 }
 
-function upsert(kind: Kind): string {
+function upsert(kind: Kind, exact: boolean): string {
   const key = keyColumns(kind);
   const owner = kind.source.owner.map(([column]) => column);
-  const brought = broughtBy(kind);
+  const brought = broughtBy(kind, exact);
   const own = brought.map(({ column }) => column);
   const compared = brought.filter(({ column }) => !key.includes(column) || kind.unique);
-  const taken = [...(kind.hasId ? ['id'] : []), ...owner];
+  const origin = kind.recorded ? ['source_file', 'source_line'] : [];
+  const taken = [...(kind.hasId ? ['id'] : []), ...owner, ...origin];
   const inserted = [...taken, ...own, ...(kind.versioned ? ['version'] : [])];
-  const set = [...compared, ...kind.stamps.filter(({ onChange }) => onChange)];
+  const set = [
+    ...compared.map(({ column }) => column),
+    ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => column),
+    ...origin,
+  ];
   const among = kind.among === undefined ? '' : `WHERE ${kind.among}`;
-  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) ${among} DO UPDATE SET ${set.map(({ column }) => `${column} = excluded.${column}`).join(', ')}`;
+  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) ${among} DO UPDATE SET ${set.map((column) => `${column} = excluded.${column}`).join(', ')}`;
   const columns = [
     ...[...taken, 'affected'].map((column) => `x.${column}`),
     ...brought.map(({ column, value }) => `${value} AS ${column}`),
