@@ -8,6 +8,7 @@ import type { Venue } from '../subgraphs/trading/venues/venue.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import { closeAll } from './close-all.js';
 import type { Floor } from './floor.js';
+import { importDomains } from './imports.js';
 
 /** The rows of all domains, for the one data source. */
 export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizationEntities];
@@ -33,7 +34,7 @@ export async function openDomains(
   floor: Floor,
   { exchanges = [], transfers = {} }: DomainsOptions = {},
 ): Promise<Domains> {
-  const accounts = await createAccounts(floor);
+  const accounts = await createAccounts({ ...floor, importDomains });
   const issuances = await createIssuances(floor);
   const tokenization = await createTokenization(floor);
   const creditAssignment = createCreditAssignment(floor);

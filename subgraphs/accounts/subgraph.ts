@@ -23,6 +23,8 @@ import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { startDemoPortal } from './demo.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
 import { FollowRow } from './follows/follow.entity.js';
+import { ImportResolver } from './imports/import.resolver.js';
+import type { ImportDomain } from '../../shared/import/domain.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
@@ -48,6 +50,8 @@ export interface AccountsParts {
   readonly audit?: AuditTrail;
   /** Where the accounts' own connections go. Nothing connects before it is needed. */
   readonly databaseUrl: string;
+  /** What can be imported, for operators who look at imports and take them back. */
+  readonly importDomains?: readonly ImportDomain[];
   /** Where links in mail lead, when not to the pages of this house. */
   readonly links?: MailLinks;
 }
@@ -100,6 +104,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new OwnDataResolver({ ...resetParts, verifyPortalUser }),
       new OperatorResolver(forgetKey),
       new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
+      new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
     ],
     references: {
       Operation: {

@@ -1,0 +1,115 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Fault } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ImportDomain } from '../../../shared/import/domain.js';
+import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
+import { requireReason } from '../../../shared/import/reason.js';
+import type { ImportReport } from '../../../shared/import/report.js';
+import { revertImport } from '../../../shared/import/revert.js';
+import { voidRecord } from '../../../shared/import/void.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { Import, ImportConnection, ImportedRecords, toImport, toImportedRecord } from './import.type.js';
+
+const mostImports = 100;
+const mostChanges = 1_000;
+const scope = 'imports';
+
+@Resolver(() => Import)
+export class ImportResolver {
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly domains: readonly ImportDomain[],
+  ) {}
+
+  @Access('operator', 'publish')
+  @Query(() => ImportConnection, {
+    description:
+      'Imports, the newest first, page by page. Errors: 400 for arguments out of bounds and cursors that are not of this list.',
+  })
+  async imports(
+    @Ctx() context: Context,
+    @Arg('first', () => Int, { defaultValue: 20, description: `How many, 1 to ${mostImports}.` }) first: number,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
+    after?: string | null,
+  ): Promise<Shape<ImportConnection>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: mostImports });
+    const [before] = after == null ? [] : this.codec.open(scope, after);
+    const rows = await listImports(context, first + 1, before);
+    const nodes = rows.slice(0, first);
+    const last = nodes.at(-1);
+    return {
+      nodes: nodes.map(toImport),
+      pageInfo: {
+        hasNextPage: rows.length > first,
+        endCursor: last === undefined ? null : this.codec.seal(scope, [last.id]),
+      },
+    };
+  }
+
+  @Access('operator', 'publish')
+  @Query(() => Import, { name: 'import', nullable: true, description: 'An import by its id; null when there is none.' })
+  async importById(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+  ): Promise<Shape<Import> | null> {
+    const found = isUuid(id) ? await findImport(context, id) : undefined;
+    return found === undefined ? null : toImport(found);
+  }
+
+  @FieldResolver(() => ImportedRecords, {
+    description: 'The records that it changed, field by field. Errors: 400 for `first` out of bounds.',
+  })
+  async changes(
+    @Ctx() context: Context,
+    @Root() { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
+    @Arg('first', () => Int, { defaultValue: 100, description: `How many, 1 to ${mostChanges}.` }) first: number,
+  ): Promise<Shape<ImportedRecords>> {
+    requireBounds({ name: 'first', value: first, min: 1, max: mostChanges });
+    const { changes, total } = await readImportChanges(context, this.domains, { id, counts }, first);
+    return { changes: changes.map(toImportedRecord), total };
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Import, {
+    description:
+      'Takes an import back: what it changed or removed becomes what it was, and what it created goes. It is an import of its own, and can be taken back too. Errors: 400 for a reason that says nothing; 404 for no such import; 409 for one that was taken back before, and where something refers to what it created; 422, with every place, where something was changed since.',
+  })
+  async revertImport(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'UUID of the import.' }) id: string,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' }) reason: string,
+  ): Promise<Shape<Import>> {
+    if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+    return done(context, await revertImport(context, this.domains, id, { reason: requireReason(reason) }));
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Import, {
+    description:
+      'Voids a record that should never have been published: it goes from everything that is published, with what belongs to it, and stays in the history. It is an import of its own, and `revertImport` brings it back. Errors: 400 for a kind of which nothing can be voided, a wrong number of names or a reason that says nothing; 404 for no such record; 409 where something refers to it.',
+  })
+  async voidRecord(
+    @Ctx() context: Context,
+    @Arg('kind', () => String, { description: 'Name of the kind, as `unitPrices`.' }) kind: string,
+    @Arg('names', () => [String], {
+      description:
+        'What it belongs to and its key, as reports of imports name it: `["AURORA1S1", "2026-01-02"]`; at most 6.',
+    })
+    names: string[],
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' }) reason: string,
+  ): Promise<Shape<Import>> {
+    return done(context, await voidRecord(context, this.domains, kind, names, { reason: requireReason(reason) }));
+  }
+}
+
+/** @throws {Fault} UNPROCESSABLE with every place of a report that refuses */
+async function done(context: Context, { importId, faultCount, faults }: ImportReport): Promise<Shape<Import>> {
+  const found = importId === undefined ? undefined : await findImport(context, importId);
+  if (found !== undefined) return toImport(found);
+  const details = faults.map(({ field, message }) => ({ path: field, message }));
+  throw new Fault('UNPROCESSABLE', { message: `Refused for ${faultCount} reasons`, details });
+}
