@@ -80,6 +80,7 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
     ),
     months: [],
     series: [],
+    priceDueOn: undefined,
     matrix: [],
     covenants: [],
   };
