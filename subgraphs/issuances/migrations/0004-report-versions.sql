@@ -12,7 +12,8 @@ CREATE TABLE issuances.complete_months (
   PRIMARY KEY (operation_id, month)
 );
 
--- How often what a month's report is made of has changed: its positions, and the prices in force at its end. A count and no time,
+-- How often what a month's report is made of has changed: its positions, the write-offs of its contracts,
+-- and the prices in force at its end. A count and no time,
 -- so that no clock decides whether a report is older than its data.
 CREATE TABLE issuances.report_inputs (
   operation_id uuid NOT NULL REFERENCES issuances.operations (id),
@@ -97,3 +98,20 @@ END $$;
 CREATE TRIGGER credit_contracts_write_off BEFORE INSERT OR UPDATE ON issuances.credit_contracts
   FOR EACH ROW WHEN ((NEW.status = 'WRITTEN_OFF') <> (NEW.written_off_date IS NOT NULL))
   EXECUTE FUNCTION issuances.date_write_off();
+
+-- A write-off that is recorded, moved or taken back changes the final months in which the contract had a balance, from its day on.
+CREATE FUNCTION issuances.count_write_offs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO issuances.report_inputs AS known (operation_id, month, changes, has_positions)
+  SELECT DISTINCT NEW.operation_id, stored.month, 1, true
+  FROM issuances.monthly_reports AS stored JOIN issuances.contract_positions AS position
+    ON position.operation_id = stored.operation_id AND position.month = stored.month AND position.contract_id = NEW.id
+  WHERE stored.operation_id = NEW.operation_id AND position.closing_balance > 0
+    AND stored.month + interval '1 month' > least(OLD.written_off_date, NEW.written_off_date)
+  ORDER BY 2
+  ON CONFLICT (operation_id, month) DO UPDATE SET changes = known.changes + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER write_offs_counted AFTER UPDATE ON issuances.credit_contracts
+  FOR EACH ROW WHEN (OLD.written_off_date IS DISTINCT FROM NEW.written_off_date)
+  EXECUTE FUNCTION issuances.count_write_offs();

@@ -35,7 +35,7 @@ export class ReportMonthDetail {
 
   @Field(() => Boolean, {
     description:
-      'Whether positions of the month, or prices in force at its end, were published after that version; false while it is preliminary',
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after that version; false while it is preliminary',
   })
   dataChanged!: boolean;
 }
@@ -77,7 +77,7 @@ export class ManagementReport {
 
   @Field(() => Boolean, {
     description:
-      'Whether positions of the month, or prices in force at its end, were published after this version; false where it follows the data',
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after this version; false where it follows the data',
   })
   dataChanged!: boolean;
 

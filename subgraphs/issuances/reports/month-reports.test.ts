@@ -279,12 +279,15 @@ describe('credits and series that are gone', () => {
         .map((month) => positions('OFF', month, ['100,00', '20,00']))
         .join('')
         .replaceAll(`\n${positionsHeader}`, ''),
+      'complete.csv': complete('OFF', '2026-10'),
     });
     const contract = (at: number, rest: string) =>
       `OFF;OFF-${at};Fulana;11144477735;CCB;WRITTEN_OFF;1000,00;${at === 0 ? '100,00' : '20,00'};12,50;2025-03-10;2029-03-10;48;10;600;${rest}\n`;
     const header =
       'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;positionDate;writtenOffDate\n';
     await imported({ 'c.csv': header + contract(0, '2026-10-31;2026-08-31') + contract(1, '2026-10-15;') });
+    expect(await details('OFF')).toContainEqual({ month: '2026-10', situacao: 'final', versao: 1, dataChanged: true });
+    expect(outcome(await reissue('OFF', '2026-10', 'Baixas'))).toMatchObject({ reissueReport: { dataChanged: false } });
     // Told again as of a later day, the day of the write-off stays.
     await imported({ 'c.csv': header + contract(1, '2026-11-19;') });
     const balances = [];

@@ -37,7 +37,7 @@ export class ReportMonthState {
 
   @Field(() => Boolean, {
     description:
-      'Whether positions of the month, or prices in force at its end, were written after that version: then it may be wrong, and can be issued again. False while it is preliminary',
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was written after that version: then it may be wrong, and can be issued again. False while it is preliminary',
   })
   dataChanged!: boolean;
 }
@@ -64,7 +64,7 @@ export class PortfolioReport {
 
   @Field(() => Boolean, {
     description:
-      'Whether positions of the month, or prices in force at its end, were written after this version; false where it follows the data',
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was written after this version; false where it follows the data',
   })
   dataChanged!: boolean;
 

@@ -25,7 +25,7 @@ export interface ReportMonth {
   readonly generatedAt: Date | null;
   /** Why it was issued again; null for the first version. */
   readonly reason: string | null;
-  /** Whether positions of the month, or prices in force at its end, were written after this version. */
+  /** Whether positions of the month, write-offs, or prices in force at its end were written after this version. */
   readonly dataChanged: boolean;
 }
 

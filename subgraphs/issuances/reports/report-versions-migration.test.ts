@@ -18,7 +18,8 @@ afterAll(() => database.close());
 const before = `
   DROP INDEX issuances.credit_contracts_written_off;
   DROP TABLE issuances.complete_months, issuances.report_inputs;
-  DROP FUNCTION issuances.count_position_changes, issuances.count_price_changes, issuances.date_write_off CASCADE;
+  DROP FUNCTION issuances.count_position_changes, issuances.count_price_changes, issuances.date_write_off,
+    issuances.count_write_offs CASCADE;
   ALTER TABLE issuances.credit_contracts DROP COLUMN written_off_date;
   ALTER TABLE issuances.monthly_reports DROP CONSTRAINT monthly_reports_pkey, DROP COLUMN version, DROP COLUMN reason,
     DROP COLUMN input_changes, ADD PRIMARY KEY (operation_id, month)`;
