@@ -26,7 +26,7 @@ export async function computeMonths(
     const portfolios = await loadPortfolios(
       context,
       alike.map(({ operationId }) => operationId),
-      { position, source: first.source, priceDueOn: due },
+      { position, month: first.month, source: first.source, priceDueOn: due },
     );
     for (const [index, facts] of portfolios.entries()) {
       const month = alike[index];

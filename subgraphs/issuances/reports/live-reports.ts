@@ -27,6 +27,11 @@ async function computeToday(
   const position = civilDate(now);
   // The price of a day is published once the day is over.
   const due = priceDueOn(calendar, addDays(position, -1));
-  const portfolios = await loadPortfolios(context, operationIds, { position, source: 'NOW', priceDueOn: due });
+  const portfolios = await loadPortfolios(context, operationIds, {
+    position,
+    month: null,
+    source: 'NOW',
+    priceDueOn: due,
+  });
   return portfolios.map((facts) => ({ report: computeReport(facts), generatedAt: now }));
 }

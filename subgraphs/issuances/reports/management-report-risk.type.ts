@@ -71,7 +71,11 @@ export class PrepaymentMonthLine {
     'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12.',
 })
 export class PrepaymentSection {
-  @Field(() => String, { nullable: true, description: 'SMM of the last month there is: `1,0000%`' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is: `1,0000%`',
+  })
   smm!: string | null;
 
   @Field(() => String, { nullable: true, description: 'CPR of that month' })

@@ -15,6 +15,8 @@ export type PortfolioSource = 'NOW' | 'MONTH_END';
 export interface PortfolioDay {
   /** `YYYY-MM-DD`. */
   readonly position: string;
+  /** The month that it ends, `YYYY-MM`; null for today. */
+  readonly month: string | null;
   readonly source: PortfolioSource;
   /** The day whose unit price is the last one that is due; undefined where that is not known. */
   readonly priceDueOn: string | undefined;
@@ -118,11 +120,12 @@ async function readRows(context: Context, operationIds: readonly string[], { pos
   };
 }
 
-function toFacts(id: string, { position, priceDueOn }: PortfolioDay, rows: Rows): PortfolioFacts {
+function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows: Rows): PortfolioFacts {
   const total = rows.totals.get(id)?.[0];
   const debtor = rows.debtors.get(id)?.[0];
   return {
     position,
+    month,
     baseDate: total?.baseDate ?? null,
     lateness: of(rows.lateness, id, (row) => ({ ...row, balance: new Decimal(row.balance) })),
     originalValue: new Decimal(total?.originalValue ?? 0),

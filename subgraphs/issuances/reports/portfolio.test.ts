@@ -10,6 +10,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
+import { addDays } from '../common/days.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { computeReport } from './report.js';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 
 const position = '2026-10-31';
-const day = { position, source: 'NOW', priceDueOn: undefined } as const;
+const day = { position, month: null, source: 'NOW', priceDueOn: undefined } as const;
 
 async function store(operationId: string, all: readonly TestContract[]): Promise<void> {
   for (const one of all) {
@@ -36,7 +37,7 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
       issue_date: '2023-01-01',
       maturity_date: one.maturity,
       collateral_value: one.collateral?.toFixed(2) ?? null,
-      position_date: position,
+      position_date: addDays(position, -one.age),
     });
   }
 }

@@ -186,13 +186,35 @@ describe('prepayment', () => {
       scheduled: new Decimal(0),
       prepaid: new Decimal(prepaid),
     });
-    const speed = prepaymentSpeed([month(1, 900), ...Array.from({ length: 12 }, (_, index) => month(index + 1, 10))]);
+    const speed = prepaymentSpeed(
+      [month(1, 900), ...Array.from({ length: 12 }, (_, index) => month(index + 1, 10))],
+      null,
+    );
     expect(speed.months).toHaveLength(12);
     expect(speed.smm?.toNumber()).toBe(1);
     expect(speed.cprTwelveMonths?.toFixed(20)).toBe(speed.cpr?.toFixed(20));
     expect(speed.cpr?.toFixed(4)).toBe('11.3615');
-    expect(prepaymentSpeed([])).toEqual({ smm: undefined, cpr: undefined, cprTwelveMonths: undefined, months: [] });
+    expect(prepaymentSpeed([], null)).toEqual({
+      smm: undefined,
+      cpr: undefined,
+      cprTwelveMonths: undefined,
+      months: [],
+    });
   });
+});
+
+test('the report of a month never shows the speed of another month', () => {
+  const flow = (month: string, prepaid: number) => ({
+    month,
+    opening: new Decimal(1000),
+    scheduled: new Decimal(0),
+    prepaid: new Decimal(prepaid),
+  });
+  const speed = (month: string | null) => {
+    const facts = { ...factsOf([], '2026-10-31'), month, months: [flow('2026-08', 10), flow('2026-09', 20)] };
+    return computeReport(facts).prepayment.smm;
+  };
+  expect([speed('2026-10'), speed('2026-09'), speed(null)]).toEqual([null, '2.0000', '2.0000']);
 });
 
 describe('loan to value', () => {

@@ -17,6 +17,8 @@ import { subordinate, type EndedSeries, type Subordination } from './subordinati
 export interface PortfolioFacts {
   /** The day that the report is about. */
   readonly position: string;
+  /** The month that the report is of, `YYYY-MM`; null for the live position. */
+  readonly month: string | null;
   /** The latest day on which the contracts' balances are known; null without contracts. */
   readonly baseDate: string | null;
   readonly lateness: readonly LatenessGroup[];
@@ -67,7 +69,7 @@ export function computeReport(facts: PortfolioFacts): Report {
     aging: agingSection(facts.lateness),
     provisioning: provisioningSection(provisioning, balance),
     ltv: ltvSection(ltv, balance),
-    prepayment: prepaymentSection(prepaymentSpeed(facts.months)),
+    prepayment: prepaymentSection(prepaymentSpeed(facts.months, facts.month)),
     covenants: testCovenants(
       facts.covenants,
       figures,

@@ -72,7 +72,11 @@ export class PrepaymentInMonth {
     'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12; both in percent.',
 })
 export class PrepaymentSpeed {
-  @Field(() => DecimalScalar, { nullable: true, description: 'SMM of the last month there is' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is',
+  })
   smm!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'CPR of that month' })
