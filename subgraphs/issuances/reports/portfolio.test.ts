@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Decimal, sum } from '../../../shared/decimal.js';
 import {
   add,
   addContract,
@@ -42,6 +43,34 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
   }
 }
 
+/** A contract that stands otherwise today, with a position at the end of October. */
+async function storeAtMonthEnd(operationId: string, one: TestContract, writtenOff: string | null): Promise<void> {
+  const { manager } = graph.dataSource;
+  const balance = one.balance.toFixed(2);
+  const contract = await addContract(manager, operationId, {
+    debtor_document: one.debtor,
+    status: writtenOff === null ? 'ACTIVE' : 'WRITTEN_OFF',
+    written_off_date: writtenOff,
+    original_value: one.original.toFixed(2),
+    indexer: one.indexer,
+    rate: one.rate.toFixed(2),
+    days_late: 7,
+    issue_date: '2023-01-01',
+    maturity_date: one.maturity,
+    collateral_value: one.collateral?.toFixed(2) ?? null,
+  });
+  await add(manager, 'contract_positions', {
+    operation_id: operationId,
+    contract_id: contract,
+    month: '2026-10-01',
+    opening_balance: balance,
+    scheduled_principal: '0',
+    prepaid_principal: '0',
+    closing_balance: balance,
+    days_late: one.daysLate,
+  });
+}
+
 describe('what the database adds up', () => {
   test('gives the report that the contracts give one by one, for each of several operations', async () => {
     let number = 0;
@@ -54,6 +83,39 @@ describe('what the database adds up', () => {
         expect(loaded.map(computeReport)).toEqual(portfolios.map((all) => computeReport(factsOf(all, position))));
       }),
       { numRuns: 25 },
+    );
+  });
+
+  test('gives the report of a month that its positions give one by one, without what was written off by its end', async () => {
+    let number = 0;
+    const { manager } = graph.dataSource;
+    const offsets = fc.array(fc.integer({ min: -45, max: 20 }), { minLength: 60, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(contracts, offsets, async (all, days) => {
+        const id = await addOperation(manager, `M${number++}`);
+        const offOn = all.map((one, at) => (one.status === 'WRITTEN_OFF' ? addDays(position, days[at] ?? 0) : null));
+        for (const [at, one] of all.entries()) await storeAtMonthEnd(id, one, offOn[at] ?? null);
+        const atEnd = all.map((one, at) => {
+          const isOff = (offOn[at] ?? '9999') <= position;
+          return {
+            ...one,
+            age: 0,
+            status: isOff
+              ? ('WRITTEN_OFF' as const)
+              : one.balance.isZero()
+                ? ('SETTLED' as const)
+                : ('ACTIVE' as const),
+          };
+        });
+        const flowing = all.filter((_one, at) => (offOn[at] ?? '9999') >= '2026-10-01');
+        const opening = sum(flowing.map((one) => one.balance));
+        const zero = new Decimal(0);
+        const months = flowing.length === 0 ? [] : [{ month: '2026-10', opening, scheduled: zero, prepaid: zero }];
+        const [loaded] = await loadPortfolios(graph.context(), [id], { ...day, month: '2026-10', source: 'MONTH_END' });
+        const expected = { ...factsOf(atEnd, position), month: '2026-10', months };
+        expect(loaded && computeReport(loaded)).toEqual(computeReport(expected));
+      }),
+      { numRuns: 20 },
     );
   });
 
