@@ -64,6 +64,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./reprice.js')).repriceCommand,
   },
   {
+    name: 'report',
+    summary: "make a month's management report final, or issue it again",
+    load: async () => (await import('./report.js')).reportCommand,
+  },
+  {
     name: 'developer-key',
     summary: "make a developer's key for an account",
     load: async () => (await import('./developer-key.js')).developerKeyCommand,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addContract, addOperation } from '../tests/issuances/fixtures.js';
 import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addCredit, addEstate, addSeries } from '../tests/tokenization/series-kit.js';
@@ -74,6 +75,30 @@ test('a debtor pays, and the rest is written off', async () => {
   expect(await lastro('asset', 'write-off', credit)).toEqual(
     done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 600\.00\.\n$/),
   );
+}, 60_000);
+
+test('the report of a month is made final, and issued again', async () => {
+  const { manager } = database.dataSource;
+  const operation = await addOperation(manager, 'CRI-MES');
+  await addContract(manager, operation, { position_date: '2026-10-30' });
+  expect(await lastro('report', 'close', 'cri-mes', '2026-10')).toEqual(
+    done(/^The report of cri-mes of 2026-10 is final\.\n$/),
+  );
+  const reissue = () => lastro('report', 'reissue', 'CRI-MES', '2026-10', '--reason', 'Saldo corrigido');
+  expect(await reissue()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The report of 2026-10 would say the same as version 1: nothing has changed since\n',
+  });
+  await manager.query('UPDATE issuances.credit_contracts SET outstanding_balance = 1 WHERE operation_id = $1', [
+    operation,
+  ]);
+  expect(await reissue()).toEqual(done(/^The report of CRI-MES of 2026-10 was issued again, as version 2\.\n$/));
+  expect(await lastro('report', 'close', 'CRI-MES', '2099-01')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^month must have ended, and 2099-01 has not/),
+  });
+  expect(await lastro('report', 'reissue', 'CRI-MES', '2026-10')).toMatchObject({ code: 2 });
 }, 60_000);
 
 test('what is refused says why, with exit code 1', async () => {

@@ -82,7 +82,8 @@ export const operationRoutes: readonly Route[] = [
     path: '/v1/emissoes/operacoes/:ticker/relatorio-mensal/meses',
     operation: 'reportMonths',
     summary: 'List the months of the management report',
-    description: 'The months for which a management report was stored, newest first.',
+    description:
+      'The months that have a management report, newest first. `details` says of each one whether it is `preliminar` (its positions are not complete, and the report follows the data) or `final`, in which version, and whether data of the month was published after that version (`dataChanged`).',
     answer: 'The months.',
     faults: { 404: noOperation },
     parameters: { ticker },
@@ -94,15 +95,23 @@ export const operationRoutes: readonly Route[] = [
     operation: 'managementReport',
     summary: 'Read the management report',
     description:
-      'The public cut of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. A stored month never changes; without `month` the report is computed from today’s position, and `month` is null in the answer.',
+      'The public cut of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. The report of a month is `preliminar` and follows the data until the positions of the month are complete; then it is `final`, and stored. A final report that turns out wrong is issued again as a further version, and earlier versions stay. Without `month` the report is computed from today’s position, and `month` is null in the answer.',
     answer: 'The report.',
-    faults: { 404: 'The operation does not exist or is not public, or has no report for the month.' },
+    faults: {
+      404: 'The operation does not exist or is not public, or has no report for the month, or not that version.',
+    },
     parameters: {
       ticker,
       month: {
         description: 'The month, as `YYYY-MM`. Omitted: the live position of today.',
         schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
         rule: 'must be a month, as YYYY-MM',
+      },
+      versao: {
+        description:
+          'A version of the final report of `month`, from 1. Omitted: the newest version, or the preliminary report.',
+        schema: { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
+        rule: 'must be a whole number from 1 to 999999',
       },
     },
     example,

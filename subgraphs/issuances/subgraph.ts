@@ -33,9 +33,10 @@ import { ParticipantRow } from './participants/participant.entity.js';
 import { PaymentRow } from './payments/payment.entity.js';
 import { PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
+import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
+import { ReportActsResolver } from './reports/report-acts.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
-import { monthEndJob } from './reports/store-month-ends.js';
 import { SeriesRow } from './series/series.entity.js';
 import { SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
@@ -65,15 +66,17 @@ export interface IssuancesParts {
 
 /** The domain of issuances, wired. Nothing is read from the database before it is needed. */
 export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
-  const liveReports = createLiveReports();
   const operationCursors = createCursorCodec(keyRing, 'operations');
   const calendar = lazily(() => loadCalendar(dataSource.manager));
+  const liveReports = createLiveReports(calendar);
+  const readers = { liveReports, monthReports: createMonthReports(calendar) };
   const { schema, sdl } = buildSubgraph({
     name: 'issuances',
     resolvers: [
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
-      new ReportResolver(liveReports),
+      new ReportResolver(readers),
+      new ReportActsResolver(calendar),
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),
@@ -88,7 +91,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new AssemblyResolver(),
       new OnchainResolver(),
       new OnchainEventResolver(),
-      new PortfolioReportResolver(liveReports),
+      new PortfolioReportResolver(readers),
       new OperationUpdateResolver(),
     ],
     references: { Operation: operationReference },
@@ -97,7 +100,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     name: 'issuances',
     schema,
     sdl,
-    jobs: [monthEndJob],
+    jobs: [],
     consumers: [takeChainNews],
     entities: issuancesEntities,
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Decimal, sum } from '../../shared/decimal.js';
 import { groupBy } from '../../shared/group-by.js';
+import { addDays } from '../../subgraphs/issuances/common/days.js';
 import type { PortfolioFacts } from '../../subgraphs/issuances/reports/report.js';
 
 /** A credit contract as far as reports look at it. */
@@ -11,7 +12,10 @@ export interface TestContract {
   readonly balance: Decimal;
   readonly indexer: 'PREFIXED' | 'CDI' | 'IPCA';
   readonly rate: Decimal;
+  /** On the day on which its balance is known. */
   readonly daysLate: number;
+  /** Calendar days from that day to the day of the report. */
+  readonly age: number;
   readonly maturity: string;
   readonly collateral: Decimal | undefined;
 }
@@ -32,6 +36,7 @@ export const contracts: fc.Arbitrary<TestContract[]> = fc.array(
       indexer: fc.constantFrom('PREFIXED', 'CDI', 'IPCA'),
       rate: fc.integer({ min: -200, max: 4_000 }).map((value) => new Decimal(value).div(100)),
       daysLate: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 500 })),
+      age: fc.integer({ min: 0, max: 60 }),
       maturity: day,
       collateral: fc.option(cents(2_000_000_000, 1), { nil: undefined }),
     })
@@ -50,8 +55,13 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
   const indexers = [...groupBy(live, (one) => one.indexer)].sort(([left], [right]) => (left < right ? -1 : 1));
   return {
     position,
-    baseDate: all.length === 0 ? null : position,
-    lateness: live.map((one) => ({ daysLate: one.daysLate, contracts: 1, balance: one.balance })),
+    month: null,
+    baseDate: all.length === 0 ? null : addDays(position, -Math.min(...all.map((one) => one.age))),
+    lateness: live.map(({ daysLate, age, balance }) => ({
+      daysLate: daysLate > 0 ? daysLate + age : 0,
+      contracts: 1,
+      balance,
+    })),
     originalValue: sum(live.map((one) => one.original)),
     balanceDays: sum(live.map((one) => one.balance.times(days(one.maturity)))),
     rates: indexers.map(([indexer, own]) => ({
@@ -80,6 +90,7 @@ export function factsOf(all: readonly TestContract[], position: string): Portfol
     ),
     months: [],
     series: [],
+    priceDueOn: undefined,
     matrix: [],
     covenants: [],
   };

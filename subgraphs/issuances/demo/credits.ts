@@ -1,7 +1,7 @@
 import { company, person, type Debtor } from '../../../shared/demo/people.js';
 import type { Random } from '../../../shared/demo/random.js';
 import type { Indexer } from '../../../shared/format/format.js';
-import { addMonths, lastDayOf } from '../common/days.js';
+import { addDays, addMonths, lastDayOf } from '../common/days.js';
 import type { Project } from './projects.js';
 
 /** A credit as a line of the contracts file, and its month ends as lines of the positions file. */
@@ -11,7 +11,7 @@ export interface CreditLines {
 }
 
 export const contractColumns =
-  'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;uf;collateralValue;positionDate';
+  'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;indexer;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;uf;collateralValue;positionDate;writtenOffDate';
 export const positionColumns =
   'operationTicker;contractExternalId;month;openingBalance;scheduledPrincipal;prepaidPrincipal;closingBalance;daysLate';
 
@@ -174,6 +174,7 @@ export function toLines(
       contract.debtor.uf ?? '',
       contract.collateral === null ? '' : reais(contract.collateral),
       day(contract.positionDate),
+      contract.status === 'WRITTEN_OFF' ? day(writtenOffOn(contract)) : '',
     ],
     positions: positions.map((position) => [ticker, contract.externalId, ...position]),
   };
@@ -189,9 +190,18 @@ function lateness(random: Random, { status }: Project): number {
   return draw > 6 ? random.int(121, 360) : random.int(361, 700);
 }
 
+/** Days late after which a credit is written off. */
+const writeOffAfter = 540;
+
+/** The first day on which it was late for longer. */
+function writtenOffOn({ positionDate, daysLate, issueDate }: Contract): string {
+  const date = addDays(positionDate, writeOffAfter + 1 - daysLate);
+  return date > issueDate ? date : issueDate;
+}
+
 export function statusOf(settled: boolean, daysLate: number): string {
   if (settled) return 'SETTLED';
-  if (daysLate > 540) return 'WRITTEN_OFF';
+  if (daysLate > writeOffAfter) return 'WRITTEN_OFF';
   return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
 }
 
@@ -233,6 +243,7 @@ function day(date: string): string {
   return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
-function monthOf(month: string): string {
+/** `2026-12` as `12/2026`. */
+export function monthOf(month: string): string {
   return `${month.slice(5)}/${month.slice(0, 4)}`;
 }

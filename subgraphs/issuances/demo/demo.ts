@@ -6,12 +6,11 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { importFiles } from '../../../shared/import/import.js';
 import { issuancesImport } from '../import/domain.js';
-import { storeMonthEnds } from '../reports/store-month-ends.js';
 import { generateDemo } from './generate.js';
 
 /**
- * Fills an empty domain with the demo: writes its files to a temporary folder, imports them as an operator would, and stores
- * the reports of past months. Answers false, and does nothing, where there already is an operation.
+ * Fills an empty domain with the demo: writes its files to a temporary folder, and imports them as an operator would, which
+ * makes the reports of past months. Answers false, and does nothing, where there already is an operation.
  */
 export async function loadDemo(context: Context): Promise<boolean> {
   const known = await context.manager.query<unknown[]>('SELECT FROM issuances.operations LIMIT 1');
@@ -28,6 +27,5 @@ export async function loadDemo(context: Context): Promise<boolean> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await storeMonthEnds(context);
   return true;
 }

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { createRandom } from '../../../shared/demo/random.js';
 import { addDays, addMonths } from '../common/days.js';
-import { contractColumns, makeCredits, monthsBefore, positionColumns } from './credits.js';
+import { contractColumns, makeCredits, monthOf, monthsBefore, positionColumns } from './credits.js';
 import { makeOperation } from './operation.js';
 import { projects, type Project } from './projects.js';
 import { makeSeries, type DemoSeries } from './series.js';
@@ -35,6 +35,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
   const trusteePrices = ['trancheTicker,date,value,trustee'];
   const contracts = [contractColumns];
   const positions = [positionColumns];
+  const completeMonths = ['operationTicker;month;positions'];
   const operations: DemoFile[] = [];
   let turn = 0;
   for (const [at, project] of projects.entries()) {
@@ -54,9 +55,13 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     const balance = balanceFor(project, series);
     const shared = sharedCredits({ random, project, today, lastDay, months: monthEnds, seed });
     const credits = shared ?? makeCredits({ random, project, today: lastDay, months: monthEnds, balance });
-    for (const credit of credits) {
-      contracts.push(credit.contract.join(';'));
-      positions.push(...credit.positions.map((position) => position.join(';')));
+    contracts.push(...credits.map(({ contract }) => contract.join(';')));
+    const own = credits.flatMap((credit) => credit.positions);
+    positions.push(...own.map((position) => position.join(';')));
+    // Of a few operations the positions of the last month are still coming in: its report is preliminary.
+    for (const { month } of at % 6 === 1 ? monthEnds.slice(1) : monthEnds) {
+      const count = own.filter((position) => position[2] === monthOf(month)).length;
+      completeMonths.push(`${project.ticker};${month};${at % 2 === 0 ? count : ''}`);
     }
   }
   const csv = {
@@ -64,6 +69,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     'trustee-prices.csv': trusteePrices,
     'contracts.csv': contracts,
     'month-ends.csv': positions,
+    'complete-months.csv': completeMonths,
   };
   return [...operations, ...Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }))];
 }

@@ -1,7 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
+import { raiseRevision } from '../common/raise-revision.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
+import { closeCompleteMonths } from '../reports/close-complete-months.js';
 
 /** What readers of an operation are told about, by the kind of record that changed. */
 const announced: Readonly<Record<string, string>> = {
@@ -13,7 +15,7 @@ const announced: Readonly<Record<string, string>> = {
 
 /**
  * Does what every change of published data asks for, in its transaction: marks the operations, renews what they are found by,
- * raises the revision, and announces one event an operation and kind. Nothing when nothing has changed.
+ * raises the revision, announces one event an operation and kind, and makes the final reports of months that are now complete. Nothing when nothing has changed.
  */
 export async function concludeChanges(
   context: Context,
@@ -27,8 +29,12 @@ export async function concludeChanges(
     touched,
     context.clock.now(),
   ]);
-  await manager.query('UPDATE issuances.revision SET value = value + 1');
+  await raiseRevision(context);
   await announceChanges(context, effects);
+  await closeCompleteMonths(
+    context,
+    (effects.get('completeMonths') ?? []).flatMap(({ affected }) => affected ?? []),
+  );
 }
 
 async function renewSearchText({ manager }: Context, touched: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { consistencyChecks } from './check/consistency.js';
-import { foreignSeries, unknownContracts } from './check/references.js';
+import { completeWithoutPositions, foreignSeries, otherPositions, unknownContracts } from './check/references.js';
 import { concludeChanges } from './conclude.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
@@ -17,6 +17,12 @@ export const issuancesImport: ImportDomain = {
       'JSON numbers, and are never rounded. Rates and shares are percent numbers: 3.5 means 3,5 %. Dates are YYYY-MM-DD.',
   },
   createKnown: () => createKnown,
-  checks: [...kinds.flatMap(foreignSeries), unknownContracts, ...consistencyChecks],
+  checks: [
+    ...kinds.flatMap(foreignSeries),
+    unknownContracts,
+    completeWithoutPositions,
+    otherPositions,
+    ...consistencyChecks,
+  ],
   conclude: concludeChanges,
 };

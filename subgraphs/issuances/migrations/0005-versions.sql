@@ -16,6 +16,10 @@ SELECT shared.keep_versions('issuances.credit_contracts', '{id}');
 SELECT shared.keep_versions('issuances.contract_positions', '{operation_id,month,contract_id}');
 SELECT shared.keep_versions('issuances.provisioning_bands', '{operation_id,from_days}');
 SELECT shared.keep_versions('issuances.covenants', '{operation_id,external_id}');
+SELECT shared.keep_versions('issuances.complete_months', '{operation_id,month}', '{stated_at}');
+
+-- An operation that is voided leaves its counters behind.
+ALTER TABLE issuances.report_inputs DROP CONSTRAINT report_inputs_operation_id_fkey;
 
 -- Reports as they were known at a moment.
 CREATE FUNCTION issuances.monthly_reports(moment timestamptz) RETURNS SETOF issuances.monthly_reports LANGUAGE sql STABLE AS $$

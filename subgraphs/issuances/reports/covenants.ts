@@ -27,20 +27,34 @@ export interface Covenant {
   readonly threshold: Decimal;
 }
 
+/** Why the result of a test is to be read with care: there is no figure, or it rests on a price that is older than one that was due. */
+export const covenantCaveats = ['NOT_COMPUTABLE', 'STALE_PRICE'] as const;
+export type CovenantCaveat = (typeof covenantCaveats)[number];
+
 export type TestedCovenant = Covenant & {
   /** Undefined when the figure cannot be computed, as an LTV without collateral. */
   readonly value: Decimal | undefined;
   readonly fulfilled: boolean | undefined;
+  readonly caveat: CovenantCaveat | undefined;
 };
 
-/** Tests covenants against the figures of a report. The bound itself fulfils. */
+/** Figures that are made of the unit prices of series. */
+const pricedMetrics: ReadonlySet<CovenantMetric> = new Set<CovenantMetric>(['SUBORDINATION', 'COVERAGE']);
+
+/**
+ * Tests covenants against the figures of a report. The bound itself fulfils.
+ * @param hasStalePrice whether a series that is outstanding has a price older than one that was due
+ */
 export function testCovenants(
   covenants: readonly Covenant[],
   figures: Readonly<Record<CovenantMetric, Decimal | undefined>>,
+  hasStalePrice: boolean,
 ): TestedCovenant[] {
   return covenants.map((covenant) => {
     const value = figures[covenant.metric];
-    return { ...covenant, value, fulfilled: value === undefined ? undefined : holds(covenant, value) };
+    if (value === undefined) return { ...covenant, value, fulfilled: undefined, caveat: 'NOT_COMPUTABLE' };
+    const caveat = hasStalePrice && pricedMetrics.has(covenant.metric) ? 'STALE_PRICE' : undefined;
+    return { ...covenant, value, fulfilled: holds(covenant, value), caveat };
   });
 }
 

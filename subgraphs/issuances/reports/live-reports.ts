@@ -1,7 +1,10 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import { addDays } from '../common/days.js';
 import { createRevisionCache } from '../common/revision.js';
 import { loadPortfolios } from './portfolio.store.js';
+import { priceDueOn } from './price-due.js';
 import { computeReport } from './report.js';
 import type { DatedReport } from './report.store.js';
 
@@ -9,13 +12,26 @@ import type { DatedReport } from './report.store.js';
 export type LiveReports = (context: Context, operationIds: readonly string[]) => Promise<DatedReport[]>;
 
 /** Live reports that are computed again only when the data or the day has changed. */
-export function createLiveReports(): LiveReports {
+export function createLiveReports(calendar: () => Promise<Calendar>): LiveReports {
   const cache = createRevisionCache<DatedReport>('live-reports', 1000);
-  return (context, operationIds) => cache.many(context, operationIds, computeToday);
+  return (context, operationIds) =>
+    cache.many(context, operationIds, async (fresh, ids) => computeToday(fresh, await calendar(), ids));
 }
 
-async function computeToday(context: Context, operationIds: readonly string[]): Promise<DatedReport[]> {
+async function computeToday(
+  context: Context,
+  calendar: Calendar,
+  operationIds: readonly string[],
+): Promise<DatedReport[]> {
   const now = context.clock.now();
-  const portfolios = await loadPortfolios(context, operationIds, civilDate(now), 'NOW');
+  const position = civilDate(now);
+  // The price of a day is published once the day is over.
+  const due = priceDueOn(calendar, addDays(position, -1));
+  const portfolios = await loadPortfolios(context, operationIds, {
+    position,
+    month: null,
+    source: 'NOW',
+    priceDueOn: due,
+  });
   return portfolios.map((facts) => ({ report: computeReport(facts), generatedAt: now }));
 }

@@ -71,7 +71,11 @@ export class PrepaymentMonthLine {
     'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12.',
 })
 export class PrepaymentSection {
-  @Field(() => String, { nullable: true, description: 'SMM of the last month there is: `1,0000%`' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is: `1,0000%`',
+  })
   smm!: string | null;
 
   @Field(() => String, { nullable: true, description: 'CPR of that month' })
@@ -103,6 +107,13 @@ export class CovenantLine {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it keeps the limit; null when it cannot be computed' })
   cumprido!: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What speaks against reading it plainly: `Indicador não calculável`, or `Preço unitário desatualizado` where the figure rests on a price that is older than one that was due; else null',
+  })
+  ressalva!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What the holders of a series are owed.' })
@@ -121,13 +132,54 @@ export class SubordinationLine {
 
   @Field(() => String, { description: 'Share of all series; the shares add up to 100,00%' })
   participacao!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The day of the unit price, `DD/MM/YYYY`; null where it is the unit value at issue, or a report of before 2026-11 does not say',
+  })
+  dataPu!: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a newer price was due on the day of the report; null in reports of before 2026-11',
+  })
+  desatualizado!: boolean | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What stands below the senior series.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A series of which nothing is owed any more: no part of the figures.',
+})
+export class EndedSeriesLine {
+  @Field(() => String, { description: 'Number of the series' })
+  serie!: string;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Sênior, Mezanino, Subordinada or Única' })
+  classe!: string;
+
+  @Field(() => String, { description: 'Resgatada or Vencida' })
+  motivo!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'On which day, `DD/MM/YYYY`; null where only its status says so',
+  })
+  data!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What stands below the senior series, of the series that are outstanding.',
+})
 export class SubordinationSection {
   @Field(() => String, {
     nullable: true,
-    description: 'Balance of mezzanine and junior series over all series: `30,0000%`; null without series',
+    description:
+      'Balance of mezzanine and junior series over all series: `30,0000%`; null without series that are outstanding',
   })
   indice!: string | null;
 
@@ -152,6 +204,9 @@ export class SubordinationSection {
   @Field(() => String, { description: 'Balance of series without a class' })
   saldoUnico!: string;
 
-  @Field(() => [SubordinationLine], { description: 'By series' })
+  @Field(() => [SubordinationLine], { description: 'By series, those that are outstanding' })
   series!: readonly SubordinationLine[];
+
+  @Field(() => [EndedSeriesLine], { description: 'Series that were redeemed or have matured' })
+  encerradas!: readonly EndedSeriesLine[];
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/format/format.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { classLabels } from '../series/series.js';
+import type { CovenantCaveat } from './covenants.js';
 import type {
   AgingBand,
   ConcentrationSection,
@@ -21,19 +22,35 @@ import type {
   PrepaymentSection,
   SubordinationSection,
 } from './management-report-risk.type.js';
-import type { ManagementReport } from './management-report.type.js';
+import type { ManagementReport, ReportMonthDetail } from './management-report.type.js';
+import type { MonthStatus, ReportMonth } from './report-months.js';
 import type { Report } from './report-schema.js';
-import type { DatedReport } from './report.store.js';
+import type { DatedReport, MonthReport } from './report.store.js';
 
-/** A report as REST shows it; `month` is null for the live one. */
-export function toManagementReport(
-  ticker: string,
-  month: string | null,
-  { report, generatedAt }: DatedReport,
-): Shape<ManagementReport> {
+const statusLabels: Readonly<Record<MonthStatus, string>> = { PRELIMINARY: 'preliminar', FINAL: 'final' };
+
+/** Where a month stands, as REST shows it. */
+export function toMonthDetail({
+  month,
+  status,
+  version,
+  generatedAt,
+  dataChanged,
+}: ReportMonth): Shape<ReportMonthDetail> {
+  return { month, situacao: statusLabels[status], versao: version, generatedAt, dataChanged };
+}
+
+/** A report as REST shows it: of a month, or the live one. */
+export function toManagementReport(ticker: string, shown: MonthReport | DatedReport): Shape<ManagementReport> {
+  const { report, generatedAt } = shown;
+  const month = 'month' in shown ? shown : undefined;
   return {
     ticker,
-    month,
+    month: month?.month ?? null,
+    situacao: month === undefined ? null : statusLabels[month.status],
+    versao: month?.version ?? null,
+    motivo: month?.reason ?? null,
+    dataChanged: month?.dataChanged ?? false,
     generatedAt,
     position: formatDate(report.position),
     carteira: toPortfolio(report.portfolio),
@@ -50,10 +67,11 @@ export function toManagementReport(
 /** Percentages of a report have 4 decimals. */
 const percent = (value: string) => formatPercent(value, 4);
 const percentOrNull = (value: string | null) => (value === null ? null : percent(value));
+const dateOrNull = (day: string | null) => (day === null ? null : formatDate(day));
 
 function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
   return {
-    dataBase: portfolio.baseDate === null ? null : formatDate(portfolio.baseDate),
+    dataBase: dateOrNull(portfolio.baseDate),
     contratos: portfolio.contracts,
     devedores: portfolio.debtors,
     saldoDevedor: formatCurrency(portfolio.balance),
@@ -150,8 +168,14 @@ function toCovenant(covenant: Report['covenants'][number]): Shape<CovenantLine> 
     limite: percent(covenant.threshold),
     valor: percentOrNull(covenant.value),
     cumprido: covenant.fulfilled,
+    ressalva: covenant.caveat === null ? null : caveatLabels[covenant.caveat],
   };
 }
+
+const caveatLabels: Readonly<Record<CovenantCaveat, string>> = {
+  NOT_COMPUTABLE: 'Indicador não calculável',
+  STALE_PRICE: 'Preço unitário desatualizado',
+};
 
 function toSubordination(subordination: Report['subordination']): Shape<SubordinationSection> {
   return {
@@ -168,6 +192,15 @@ function toSubordination(subordination: Report['subordination']): Shape<Subordin
       classe: classLabels[one.class],
       saldo: formatCurrency(one.balance),
       participacao: formatPercent(one.share),
+      dataPu: dateOrNull(one.priceDate),
+      desatualizado: one.stale,
+    })),
+    encerradas: subordination.ended.map((one) => ({
+      serie: String(one.number),
+      ticker: one.ticker,
+      classe: classLabels[one.class],
+      motivo: one.end === 'REDEEMED' ? 'Resgatada' : 'Vencida',
+      data: dateOrNull(one.endedOn),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import {
   AgingSection,
@@ -10,13 +10,46 @@ import { CovenantLine, LtvSection, PrepaymentSection, SubordinationSection } fro
 
 // The REST view: display strings in Brazilian format, names as the decisions page gives them.
 
-@ObjectType({ simpleResolvers: true, description: 'The months of which an operation has a stored management report.' })
+@ObjectType({ simpleResolvers: true, description: 'Where the management report of a month stands.' })
+export class ReportMonthDetail {
+  @Field(() => String, { description: 'Month, `YYYY-MM`' })
+  month!: string;
+
+  @Field(() => String, {
+    description:
+      '`preliminar` until the positions of the month are complete, and computed when it is read; then `final`',
+  })
+  situacao!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Newest version: 1, and one more each time the report was issued again; null while it is preliminary',
+  })
+  versao!: number | null;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When that version was made (UTC); null while it is preliminary',
+  })
+  generatedAt!: Date | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after that version; false while it is preliminary',
+  })
+  dataChanged!: boolean;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The months of which an operation has a management report.' })
 export class ReportMonths {
   @Field(() => String, { description: 'Ticker of the operation' })
   ticker!: string;
 
   @Field(() => [String], { description: 'Months, `YYYY-MM`, newest first' })
   months!: readonly string[];
+
+  @Field(() => [ReportMonthDetail], { description: 'The same months in the same order, with where each one stands' })
+  details!: readonly ReportMonthDetail[];
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The public cut of the management report of an operation.' })
@@ -26,6 +59,27 @@ export class ManagementReport {
 
   @Field(() => String, { nullable: true, description: 'Month, `YYYY-MM`; null for the live position of today' })
   month!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`preliminar` until the positions of the month are complete, then `final`; null for the live position',
+  })
+  situacao!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Version of a final month: 1, and one more each time it was issued again; else null',
+  })
+  versao!: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Why this version was issued; null for the first one' })
+  motivo!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after this version; false where it follows the data',
+  })
+  dataChanged!: boolean;
 
   @Field(() => DateTimeScalar, { description: 'When it was made (UTC)' })
   generatedAt!: Date;

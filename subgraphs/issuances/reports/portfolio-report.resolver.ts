@@ -1,33 +1,49 @@
-import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
-import type { LiveReports } from './live-reports.js';
-import { PortfolioReport, toPortfolioReport } from './portfolio-report.type.js';
-import { storedMonthsOf, storedReports } from './report.store.js';
+import { PortfolioReport, ReportMonthState, toLiveReport, toPortfolioReport } from './portfolio-report.type.js';
+import { refuseVersion, type ReportReaders } from './read-management-report.js';
 
 @Resolver(() => Operation)
 export class PortfolioReportResolver {
-  constructor(private readonly liveReports: LiveReports) {}
+  constructor(private readonly readers: ReportReaders) {}
 
-  @FieldResolver(() => [MonthScalar], { description: 'The months that have a stored management report, newest first' })
-  reportMonths(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string[]> {
-    return loaderOf(context, storedMonthsOf).load(id);
+  @FieldResolver(() => [MonthScalar], {
+    description: 'The months that have a management report, preliminary or final, newest first',
+  })
+  async reportMonths(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string[]> {
+    return (await loaderOf(context, this.readers.monthReports.months).load(id)).map(({ month }) => month);
+  }
+
+  @FieldResolver(() => [ReportMonthState], {
+    description: 'The same months, with where the report of each one stands, newest first',
+  })
+  reportMonthStates(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<ReportMonthState>[]> {
+    return loaderOf(context, this.readers.monthReports.months).load(id);
   }
 
   @FieldResolver(() => PortfolioReport, {
     nullable: true,
-    description: 'Its management report at the end of a month, or of today; null for a month that has none.',
+    description:
+      'Its management report at the end of a month, or of today; null for a month, or a version, that there is none of. BAD_REQUEST for a version without a month, or one that is not from 1 to 999999.',
   })
   async report(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Arg('month', () => MonthScalar, { nullable: true, description: 'The month; omitted: the live position of today' })
     month: string | null | undefined,
+    @Arg('version', () => Int, {
+      nullable: true,
+      description: 'A version of the final report of the month; omitted: the newest, or the preliminary report',
+    })
+    version: number | null | undefined,
   ): Promise<Shape<PortfolioReport> | null> {
-    if (month == null) return toPortfolioReport(null, await loaderOf(context, this.liveReports).load(id));
-    const stored = await loaderOf(context, storedReports).load({ operationId: id, month });
-    return stored === undefined ? null : toPortfolioReport(month, stored);
+    refuseVersion('version', month ?? null, version ?? null);
+    if (month == null) return toLiveReport(await loaderOf(context, this.readers.liveReports).load(id));
+    const key = { operationId: id, month, version: version ?? null };
+    const found = await loaderOf(context, this.readers.monthReports.reports).load(key);
+    return found === undefined ? null : toPortfolioReport(found);
   }
 }

@@ -1,25 +1,39 @@
 import type { Context } from '../../../shared/context.js';
-import { Decimal, round } from '../../../shared/decimal.js';
+import { Decimal } from '../../../shared/decimal.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { Covenant } from './covenants.js';
 import type { PortfolioFacts } from './report.js';
-import type { RiskClass } from './subordination.js';
+import { loadSeriesFacts } from './series-facts.store.js';
 
 /**
  * Where a portfolio's contracts are read from: as they stand now, or as they stood at the end of a month that the
- * importer brought positions of. What had a balance then was alive then.
+ * importer brought positions of. What had a balance then was alive then, unless it was written off by then.
  */
 export type PortfolioSource = 'NOW' | 'MONTH_END';
 
-// Both answer the same columns for the operations $1 on the day $2.
+/** The day that portfolios are looked at. */
+export interface PortfolioDay {
+  /** `YYYY-MM-DD`. */
+  readonly position: string;
+  /** The month that it ends, `YYYY-MM`; null for today. */
+  readonly month: string | null;
+  readonly source: PortfolioSource;
+  /** The day whose unit price is the last one that is due; undefined where that is not known. */
+  readonly priceDueOn: string | undefined;
+}
+
+// Both give the same columns for the operations $1 on the day $2. What was late on the day on which a contract's balance is known
+// has become so many days later since; whether what was punctual then has been paid since is not known.
 const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
   NOW: `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance, indexer, rate,
-      maturity_date, days_late, collateral_value, position_date,
+      maturity_date, CASE WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
+      collateral_value, position_date,
       status IN ('ACTIVE', 'DEFAULTED') AND outstanding_balance > 0 AS alive
-    FROM issuances.credit_contracts WHERE operation_id = ANY ($1) AND $2::date IS NOT NULL`,
-  MONTH_END: `SELECT contract.operation_id, debtor_document, CASE WHEN closing_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END AS status,
+    FROM issuances.credit_contracts WHERE operation_id = ANY ($1)`,
+  MONTH_END: `SELECT contract.operation_id, debtor_document,
+      CASE WHEN written_off_date <= $2::date THEN 'WRITTEN_OFF' WHEN closing_balance > 0 THEN 'ACTIVE' ELSE 'SETTLED' END AS status,
       original_value, closing_balance AS balance, indexer, rate, maturity_date, position.days_late, collateral_value,
-      $2::date AS position_date, closing_balance > 0 AS alive
+      $2::date AS position_date, closing_balance > 0 AND (written_off_date IS NULL OR written_off_date > $2::date) AS alive
     FROM issuances.contract_positions AS position
     JOIN issuances.credit_contracts AS contract ON contract.id = position.contract_id
     WHERE position.operation_id = ANY ($1) AND position.month = date_trunc('month', $2::timestamp)::date`,
@@ -66,14 +80,6 @@ interface Flow {
   scheduled: string;
   prepaid: string;
 }
-interface Balance {
-  operationId: string;
-  number: number;
-  ticker: string;
-  class: RiskClass;
-  quantity: string;
-  price: string;
-}
 interface Band {
   operationId: string;
   fromDays: number;
@@ -89,19 +95,18 @@ type CovenantFacts = Omit<Covenant, 'threshold'> & { operationId: string; thresh
 export async function loadPortfolios(
   context: Context,
   operationIds: readonly string[],
-  position: string,
-  source: PortfolioSource,
+  day: PortfolioDay,
 ): Promise<PortfolioFacts[]> {
-  const rows = await readRows(context, [operationIds, position], contractsFrom[source]);
-  return operationIds.map((id) => toFacts(id, position, rows));
+  const rows = await readRows(context, operationIds, day);
+  return operationIds.map((id) => toFacts(id, day, rows));
 }
 
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
-async function readRows(context: Context, given: readonly unknown[], contractsSql: string) {
-  const contracts = `WITH contracts AS MATERIALIZED (${contractsSql})`;
+async function readRows(context: Context, operationIds: readonly string[], { position, source }: PortfolioDay) {
+  const contracts = `WITH contracts AS MATERIALIZED (${contractsFrom[source]})`;
   const read = async <T extends { operationId: string }>(sql: string): Promise<Map<string, T[]>> =>
-    groupBy(await context.manager.query<T[]>(sql, [...given]), ({ operationId }) => operationId);
+    groupBy(await context.manager.query<T[]>(sql, [operationIds, position]), ({ operationId }) => operationId);
   return {
     totals: await read<Totals>(`${contracts} ${totalsSql}`),
     lateness: await read<Lateness>(`${contracts} ${latenessSql}`),
@@ -109,17 +114,18 @@ async function readRows(context: Context, given: readonly unknown[], contractsSq
     collateral: await read<Collateral>(`${contracts} ${collateralSql}`),
     debtors: await read<Debtors>(`${contracts} ${debtorsSql}`),
     flows: await read<Flow>(flowsSql),
-    series: await read<Balance>(seriesSql),
+    series: await loadSeriesFacts(context, operationIds, position),
     bands: await read<Band>(bandsSql),
     covenants: await read<CovenantFacts>(covenantsSql),
   };
 }
 
-function toFacts(id: string, position: string, rows: Rows): PortfolioFacts {
+function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows: Rows): PortfolioFacts {
   const total = rows.totals.get(id)?.[0];
   const debtor = rows.debtors.get(id)?.[0];
   return {
     position,
+    month,
     baseDate: total?.baseDate ?? null,
     lateness: of(rows.lateness, id, (row) => ({ ...row, balance: new Decimal(row.balance) })),
     originalValue: new Decimal(total?.originalValue ?? 0),
@@ -148,12 +154,8 @@ function toFacts(id: string, position: string, rows: Rows): PortfolioFacts {
       scheduled: new Decimal(row.scheduled),
       prepaid: new Decimal(row.prepaid),
     })),
-    series: of(rows.series, id, (row) => ({
-      number: row.number,
-      ticker: row.ticker,
-      class: row.class,
-      balance: round(new Decimal(row.quantity).times(row.price), 2),
-    })),
+    series: rows.series.get(id) ?? [],
+    priceDueOn,
     matrix: of(rows.bands, id, ({ fromDays, label, rate }) => ({ fromDays, label, rate: new Decimal(rate) })),
     covenants: of(rows.covenants, id, ({ name, metric, comparison, threshold }) => ({
       name,
@@ -196,20 +198,16 @@ const debtorsSql = `
   FROM (SELECT operation_id, sum(balance) AS balance FROM contracts WHERE alive GROUP BY operation_id, debtor_document) AS debtor
   GROUP BY operation_id`;
 
+// What was written off before a month began is in the flows of that month no more.
 const flowsSql = `
   SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance) AS opening,
     sum(scheduled_principal) AS scheduled, sum(prepaid_principal) AS prepaid
-  FROM issuances.contract_positions
+  FROM issuances.contract_positions AS position
   WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '12 months'
-  GROUP BY operation_id, contract_positions.month ORDER BY contract_positions.month`;
-
-const seriesSql = `
-  SELECT operation_id AS "operationId", number, ticker, class, coalesce(subscribed_quotas, quantity) AS quantity,
-    coalesce(price.value, unit_value) AS price
-  FROM issuances.series LEFT JOIN LATERAL (
-    SELECT value FROM issuances.unit_prices WHERE series_id = series.id AND date <= $2::date ORDER BY date DESC LIMIT 1
-  ) AS price ON true
-  WHERE operation_id = ANY ($1) AND issue_date <= $2::date ORDER BY number`;
+  AND NOT EXISTS (SELECT FROM issuances.credit_contracts AS contract
+    WHERE contract.id = position.contract_id AND contract.operation_id = ANY ($1) AND contract.status = 'WRITTEN_OFF'
+    AND contract.written_off_date < position.month)
+  GROUP BY operation_id, position.month ORDER BY position.month`;
 
 const bandsSql = `
   SELECT operation_id AS "operationId", from_days AS "fromDays", label, rate FROM issuances.provisioning_bands

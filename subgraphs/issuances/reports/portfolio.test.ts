@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Decimal, sum } from '../../../shared/decimal.js';
 import {
   add,
   addContract,
@@ -10,6 +11,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
+import { addDays } from '../common/days.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { computeReport } from './report.js';
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 
 const position = '2026-10-31';
+const day = { position, month: null, source: 'NOW', priceDueOn: undefined } as const;
 
 async function store(operationId: string, all: readonly TestContract[]): Promise<void> {
   for (const one of all) {
@@ -35,9 +38,37 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
       issue_date: '2023-01-01',
       maturity_date: one.maturity,
       collateral_value: one.collateral?.toFixed(2) ?? null,
-      position_date: position,
+      position_date: addDays(position, -one.age),
     });
   }
+}
+
+/** A contract that stands otherwise today, with a position at the end of October. */
+async function storeAtMonthEnd(operationId: string, one: TestContract, writtenOff: string | null): Promise<void> {
+  const { manager } = graph.dataSource;
+  const balance = one.balance.toFixed(2);
+  const contract = await addContract(manager, operationId, {
+    debtor_document: one.debtor,
+    status: writtenOff === null ? 'ACTIVE' : 'WRITTEN_OFF',
+    written_off_date: writtenOff,
+    original_value: one.original.toFixed(2),
+    indexer: one.indexer,
+    rate: one.rate.toFixed(2),
+    days_late: 7,
+    issue_date: '2023-01-01',
+    maturity_date: one.maturity,
+    collateral_value: one.collateral?.toFixed(2) ?? null,
+  });
+  await add(manager, 'contract_positions', {
+    operation_id: operationId,
+    contract_id: contract,
+    month: '2026-10-01',
+    opening_balance: balance,
+    scheduled_principal: '0',
+    prepaid_principal: '0',
+    closing_balance: balance,
+    days_late: one.daysLate,
+  });
 }
 
 describe('what the database adds up', () => {
@@ -48,18 +79,50 @@ describe('what the database adds up', () => {
         const { manager } = graph.dataSource;
         const ids = await Promise.all(portfolios.map(() => addOperation(manager, `P${number++}`)));
         for (const [index, all] of portfolios.entries()) await store(ids[index] ?? '', all);
-        const loaded = await loadPortfolios(graph.context(), ids, position, 'NOW');
+        const loaded = await loadPortfolios(graph.context(), ids, day);
         expect(loaded.map(computeReport)).toEqual(portfolios.map((all) => computeReport(factsOf(all, position))));
       }),
       { numRuns: 25 },
     );
   });
 
+  test('gives the report of a month that its positions give one by one, without what was written off by its end', async () => {
+    let number = 0;
+    const { manager } = graph.dataSource;
+    const offsets = fc.array(fc.integer({ min: -45, max: 20 }), { minLength: 60, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(contracts, offsets, async (all, days) => {
+        const id = await addOperation(manager, `M${number++}`);
+        const offOn = all.map((one, at) => (one.status === 'WRITTEN_OFF' ? addDays(position, days[at] ?? 0) : null));
+        for (const [at, one] of all.entries()) await storeAtMonthEnd(id, one, offOn[at] ?? null);
+        const atEnd = all.map((one, at) => {
+          const isOff = (offOn[at] ?? '9999') <= position;
+          return {
+            ...one,
+            age: 0,
+            status: isOff
+              ? ('WRITTEN_OFF' as const)
+              : one.balance.isZero()
+                ? ('SETTLED' as const)
+                : ('ACTIVE' as const),
+          };
+        });
+        const flowing = all.filter((_one, at) => (offOn[at] ?? '9999') >= '2026-10-01');
+        const opening = sum(flowing.map((one) => one.balance));
+        const zero = new Decimal(0);
+        const months = flowing.length === 0 ? [] : [{ month: '2026-10', opening, scheduled: zero, prepaid: zero }];
+        const [loaded] = await loadPortfolios(graph.context(), [id], { ...day, month: '2026-10', source: 'MONTH_END' });
+        const expected = { ...factsOf(atEnd, position), month: '2026-10', months };
+        expect(loaded && computeReport(loaded)).toEqual(computeReport(expected));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   test('takes as many queries for many operations as for one', async () => {
     const { manager } = graph.dataSource;
     const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => addOperation(manager, `Q${index}`)));
-    const count = (some: readonly string[]) =>
-      graph.countQueries(() => loadPortfolios(graph.context(), some, position, 'NOW'));
+    const count = (some: readonly string[]) => graph.countQueries(() => loadPortfolios(graph.context(), some, day));
     expect(await count(ids)).toBe(await count(ids.slice(0, 1)));
   });
 });
@@ -173,7 +236,7 @@ describe('managementReport', () => {
       prepayment { smm months { month prepaid } } subordination { index series { number class balance } } }
       never: report(month: "1999-01") { position } } }`);
     expect(operation).toMatchObject({
-      reportMonths: [],
+      reportMonths: ['2026-10'],
       report: {
         month: null,
         position: '2026-11-20',

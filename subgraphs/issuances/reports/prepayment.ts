@@ -17,7 +17,7 @@ export type PrepaymentMonth = MonthFlow & {
 };
 
 export interface Prepayment {
-  /** Of the last month there is. */
+  /** Of the month that was asked for, or else of the last one there is. */
   readonly smm: Decimal | undefined;
   readonly cpr: Decimal | undefined;
   /** The yearly speed over up to 12 months, compounded. */
@@ -41,15 +41,18 @@ export function constantPrepaymentRate(smm: Decimal): Decimal {
   return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
 }
 
-/** Speeds of the last 12 of some months, which come oldest first. All figures of the answer are in percent. */
-export function prepaymentSpeed(flows: readonly MonthFlow[]): Prepayment {
+/**
+ * Speeds of the last 12 of some months, which come oldest first. All figures of the result are in percent.
+ * @param month the month whose speed is wanted, `YYYY-MM`: never that of another one. Null: the last one there is
+ */
+export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {
   const measured = flows.slice(-12).map((flow) => ({ ...flow, fraction: singleMonthlyMortality(flow) }));
   const months = measured.map(({ fraction, ...flow }) => ({
     ...flow,
     smm: fraction?.times(100),
     cpr: fraction === undefined ? undefined : constantPrepaymentRate(fraction).times(100),
   }));
-  const last = months.at(-1);
+  const last = month === null ? months.at(-1) : months.find((one) => one.month === month);
   const fractions = measured.flatMap(({ fraction }) => fraction ?? []);
   return { smm: last?.smm, cpr: last?.cpr, cprTwelveMonths: compounded(fractions), months };
 }

@@ -1,3 +1,4 @@
+import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -5,30 +6,55 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from './live-reports.js';
 import { toManagementReport } from './management-report.js';
 import type { ManagementReport } from './management-report.type.js';
-import { storedReports } from './report.store.js';
+import type { MonthReports } from './month-reports.js';
 
 const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/;
 
+export interface ReportReaders {
+  readonly liveReports: LiveReports;
+  readonly monthReports: MonthReports;
+}
+
+/** Which report of an operation to read. */
+export interface ReportChoice {
+  readonly ticker: string;
+  /** `YYYY-MM`; null for the live position. */
+  readonly month: string | null;
+  /** A version of a final month; null for the newest, or the preliminary report. */
+  readonly version: number | null;
+}
+
 /**
- * The management report of a public operation: the live one of today, or the one that was stored for a month.
- * @param month `YYYY-MM`; null for the live position
- * @throws {Fault} BAD_REQUEST for what is no month; NOT_FOUND when the operation does not exist or is not public, or the
- * month has no report
+ * The management report of a public operation: the live one of today, or that of a month.
+ * @throws {Fault} BAD_REQUEST for what is no month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
+ *   not exist or is not public, or the month has no report, or not that version
  */
 export async function readManagementReport(
   context: Context,
-  liveReports: LiveReports,
-  ticker: string,
-  month: string | null,
+  { liveReports, monthReports }: ReportReaders,
+  { ticker, month, version }: ReportChoice,
 ): Promise<Shape<ManagementReport>> {
   if (month !== null && !monthForm.test(month)) {
     refuse('BAD_REQUEST', [{ path: 'month', message: 'must be a month of the form YYYY-MM' }]);
   }
+  refuseVersion('versao', month, version);
   const operation = await findPublicOperation(context, ticker);
   if (month === null) {
-    return toManagementReport(operation.ticker, null, await loaderOf(context, liveReports).load(operation.id));
+    return toManagementReport(operation.ticker, await loaderOf(context, liveReports).load(operation.id));
   }
-  const [stored] = await storedReports(context, [{ operationId: operation.id, month }]);
-  if (stored === undefined) throw new Fault('NOT_FOUND', { message: `There is no report of ${month}` });
-  return toManagementReport(operation.ticker, month, stored);
+  const found = await loaderOf(context, monthReports.reports).load({ operationId: operation.id, month, version });
+  if (found !== undefined) return toManagementReport(operation.ticker, found);
+  const wanted = version === null ? month : `${month} in version ${version}`;
+  throw new Fault('NOT_FOUND', { message: `There is no report of ${wanted}` });
+}
+
+/**
+ * Refuses a version that is none, or that is asked for without a month.
+ * @param name of the argument
+ * @throws {Fault} BAD_REQUEST
+ */
+export function refuseVersion(name: string, month: string | null, version: number | null): void {
+  if (version === null) return;
+  requireBounds({ name, value: version, min: 1, max: 999_999 });
+  if (month === null) refuse('BAD_REQUEST', [{ path: name, message: 'is of a month: name the month too' }]);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { covenantComparisons, covenantMetrics } from './covenants.js';
-import { riskClasses } from './subordination.js';
+import { covenantCaveats, covenantComparisons, covenantMetrics } from './covenants.js';
+import { riskClasses, seriesEnds } from './subordination.js';
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -8,7 +8,7 @@ const count = z.int().min(0);
 
 /**
  * A management report as it is kept: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
- * are never rewritten, so that whatever is added to this form has to be optional.
+ * are never rewritten, so that whatever is added to this form has a default: null where an old report does not say.
  */
 export const reportSchema = z.object({
   position: day,
@@ -88,6 +88,7 @@ export const reportSchema = z.object({
       threshold: decimal,
       value: decimal.nullable(),
       fulfilled: z.boolean().nullable(),
+      caveat: z.enum(covenantCaveats).nullable().default(null),
     }),
   ),
   subordination: z.object({
@@ -98,8 +99,21 @@ export const reportSchema = z.object({
         class: z.enum(riskClasses),
         balance: decimal,
         share: decimal,
+        priceDate: day.nullable().default(null),
+        stale: z.boolean().nullable().default(null),
       }),
     ),
+    ended: z
+      .array(
+        z.object({
+          number: count,
+          ticker: z.string(),
+          class: z.enum(riskClasses),
+          end: z.enum(seriesEnds),
+          endedOn: day.nullable(),
+        }),
+      )
+      .default([]),
     total: decimal,
     seniorBalance: decimal,
     mezzanineBalance: decimal,

@@ -1,35 +1,39 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
-import type { LiveReports } from './live-reports.js';
+import { toMonthDetail } from './management-report.js';
 import { ManagementReport, ReportMonths } from './management-report.type.js';
-import { readManagementReport } from './read-management-report.js';
-import { storedMonthsOf } from './report.store.js';
+import { readManagementReport, type ReportReaders } from './read-management-report.js';
 
 @Resolver()
 export class ReportResolver {
-  constructor(private readonly liveReports: LiveReports) {}
+  constructor(private readonly readers: ReportReaders) {}
 
   @Access('data')
   @Query(() => ReportMonths, {
     description:
-      'The months of which an operation has a stored management report. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
+      'The months of which an operation has a management report, preliminary or final. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
   })
   async reportMonths(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerArg) ticker: string,
   ): Promise<Shape<ReportMonths>> {
     const operation = await findPublicOperation(context, ticker);
-    return { ticker: operation.ticker, months: await loaderOf(context, storedMonthsOf).load(operation.id) };
+    const months = await loaderOf(context, this.readers.monthReports.months).load(operation.id);
+    return {
+      ticker: operation.ticker,
+      months: months.map(({ month }) => month),
+      details: months.map(toMonthDetail),
+    };
   }
 
   @Access('data')
   @Query(() => ManagementReport, {
     description:
-      'The management report of an operation at the end of a month, or the live position of today. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or the month has no report; BAD_REQUEST when the month is not of the form YYYY-MM.',
+      'The management report of an operation at the end of a month, or the live position of today. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or the month has no report, or not that version; BAD_REQUEST when the month is not of the form YYYY-MM, or a version comes without a month or is not from 1 to 999999.',
   })
   managementReport(
     @Ctx() context: Context,
@@ -39,7 +43,12 @@ export class ReportResolver {
       description: 'Month, `YYYY-MM`; omitted: the live position of today',
     })
     month: string | null | undefined,
+    @Arg('versao', () => Int, {
+      nullable: true,
+      description: 'A version of the final report of the month; omitted: the newest, or the preliminary report',
+    })
+    versao: number | null | undefined,
   ): Promise<Shape<ManagementReport>> {
-    return readManagementReport(context, this.liveReports, ticker, month ?? null);
+    return readManagementReport(context, this.readers, { ticker, month: month ?? null, version: versao ?? null });
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
+import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
 /** A report with the moment in which it was made. */
@@ -9,82 +10,126 @@ export interface DatedReport {
   readonly generatedAt: Date;
 }
 
-/** The months, `YYYY-MM`, of each operation's stored reports, newest first. */
-export async function storedMonthsOf(context: Context, operationIds: readonly string[]): Promise<string[][]> {
-  const rows = await context.manager.query<{ operationId: string; month: string }[]>(
-    `SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month FROM issuances.monthly_reports AS stored
-     WHERE operation_id = ANY ($1) ORDER BY stored.month DESC`,
+/** The report of a month. */
+export type MonthReport = DatedReport & Omit<ReportMonth, 'generatedAt'>;
+
+export interface MonthKey {
+  readonly operationId: string;
+  /** `YYYY-MM`. */
+  readonly month: string;
+}
+
+interface VersionRow {
+  operationId: string;
+  month: string;
+  version: number;
+  reason: string | null;
+  generatedAt: Date;
+  dataChanged: boolean;
+}
+
+const versionColumns = `stored.operation_id AS "operationId", to_char(stored.month, 'YYYY-MM') AS month, stored.version, stored.reason,
+  stored.generated_at AS "generatedAt", coalesce(input.changes, 0) > stored.input_changes AS "dataChanged"`;
+const withInputs = `LEFT JOIN issuances.report_inputs AS input
+  ON input.operation_id = stored.operation_id AND input.month = stored.month`;
+
+/** The final months of each operation, each with its newest version. */
+export async function finalMonthsOf(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
+  const rows = await context.manager.query<VersionRow[]>(
+    `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
+     FROM issuances.monthly_reports AS stored ${withInputs}
+     WHERE stored.operation_id = ANY ($1) ORDER BY stored.operation_id, stored.month, stored.version DESC`,
     [operationIds],
   );
   const groups = groupBy(rows, ({ operationId }) => operationId);
-  return operationIds.map((id) => (groups.get(id) ?? []).map(({ month }) => month));
+  return operationIds.map((id) => (groups.get(id) ?? []).map(toMonth));
 }
 
-/** Stored reports; undefined where a month has none. */
+function toMonth({ month, version, reason, generatedAt, dataChanged }: VersionRow): ReportMonth {
+  return { month, status: 'FINAL', version, reason, generatedAt, dataChanged };
+}
+
+/** A version of a final report; `version` null asks for the newest. */
+export type VersionKey = MonthKey & { readonly version: number | null };
+
+/** Final reports; undefined where a month has no such version. */
 export async function storedReports(
   context: Context,
-  keys: readonly { readonly operationId: string; readonly month: string }[],
-): Promise<(DatedReport | undefined)[]> {
-  const rows = await context.manager.query<{ key: string; report: unknown; generatedAt: Date }[]>(
-    `SELECT stored.operation_id || to_char(stored.month, ' YYYY-MM') AS key, stored.report, stored.generated_at AS "generatedAt"
-     FROM unnest($1::uuid[], $2::text[]) AS wanted (operation_id, month)
-     JOIN issuances.monthly_reports AS stored
-       ON stored.operation_id = wanted.operation_id AND to_char(stored.month, 'YYYY-MM') = wanted.month`,
-    [keys.map(({ operationId }) => operationId), keys.map(({ month }) => month)],
+  keys: readonly VersionKey[],
+): Promise<(MonthReport | undefined)[]> {
+  const rows = await context.manager.query<(VersionRow & { at: number; report: unknown })[]>(
+    `SELECT wanted.at::int AS at, stored.report, ${versionColumns}
+     FROM unnest($1::uuid[], $2::text[], $3::int[]) WITH ORDINALITY AS wanted (operation_id, month, version, at)
+     CROSS JOIN LATERAL (SELECT * FROM issuances.monthly_reports AS one
+       WHERE one.operation_id = wanted.operation_id AND to_char(one.month, 'YYYY-MM') = wanted.month
+         AND one.version = coalesce(wanted.version, one.version)
+       ORDER BY one.version DESC LIMIT 1) AS stored ${withInputs}`,
+    [keys.map(({ operationId }) => operationId), keys.map(({ month }) => month), keys.map(({ version }) => version)],
   );
-  const found = new Map(rows.map(({ key, ...row }) => [key, row]));
-  return keys.map(({ operationId, month }) => {
-    const row = found.get(`${operationId} ${month}`);
-    return row && { report: reportSchema.parse(row.report), generatedAt: row.generatedAt };
+  const found = new Map(rows.map((row) => [row.at, row]));
+  return keys.map((_key, index) => {
+    const row = found.get(index + 1);
+    return row && { ...toMonth(row), generatedAt: row.generatedAt, report: reportSchema.parse(row.report) };
   });
-}
-
-/** Keeps a month's report unless there is one; answers whether it was kept. */
-export async function keepReport(
-  context: Context,
-  operationId: string,
-  month: string,
-  report: Report,
-): Promise<boolean> {
-  const rows = await context.manager.query<unknown[]>(
-    `INSERT INTO issuances.monthly_reports (operation_id, month, report, generated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING RETURNING month`,
-    [operationId, `${month}-01`, JSON.stringify(report), context.clock.now()],
-  );
-  return rows.length > 0;
 }
 
 const monthsSchema = z.array(z.string());
 
-/** What a report could be made of that has none yet. */
-export interface ReportableOperation {
-  readonly operationId: string;
-  /** Months up to the last ended one that positions were imported for and that have no report. */
-  readonly positionMonths: readonly string[];
-  /** The month of the day on which the contracts' present balances are known. */
-  readonly baseMonth: string;
-  /** Stored months from `baseMonth` on. */
-  readonly storedMonths: readonly string[];
+/** What is known of the months of operations, in their order. */
+export async function knownMonthsOf(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
+  const rows = await context.manager.query<
+    { operationId: string; positionMonths: unknown; baseMonth: string | null }[]
+  >(
+    `SELECT wanted.id AS "operationId",
+       (SELECT to_char(max(position_date), 'YYYY-MM') FROM issuances.credit_contracts WHERE operation_id = wanted.id) AS "baseMonth",
+       ARRAY (SELECT to_char(month, 'YYYY-MM') FROM issuances.report_inputs
+         WHERE operation_id = wanted.id AND has_positions ORDER BY month) AS "positionMonths"
+     FROM unnest($1::uuid[]) AS wanted (id)`,
+    [operationIds],
+  );
+  const found = new Map(rows.map((row) => [row.operationId, row]));
+  return operationIds.map((id) => ({
+    positionMonths: monthsSchema.parse(found.get(id)?.positionMonths ?? []),
+    baseMonth: found.get(id)?.baseMonth ?? null,
+  }));
 }
 
-/** The operations that have contracts, with what is missing up to a month. */
-export async function findReportable(context: Context, lastMonth: string): Promise<ReportableOperation[]> {
-  const rows = await context.manager.query<
-    { operationId: string; positionMonths: unknown; baseMonth: string; storedMonths: unknown }[]
-  >(
-    `SELECT contract.operation_id AS "operationId", to_char(max(contract.position_date), 'YYYY-MM') AS "baseMonth",
-       ARRAY (SELECT DISTINCT to_char(month, 'YYYY-MM') FROM issuances.contract_positions AS position
-         WHERE position.operation_id = contract.operation_id AND month <= ($1 || '-01')::date
-         AND NOT EXISTS (SELECT FROM issuances.monthly_reports AS stored
-           WHERE stored.operation_id = position.operation_id AND stored.month = position.month)) AS "positionMonths",
-       ARRAY (SELECT to_char(month, 'YYYY-MM') FROM issuances.monthly_reports AS stored
-         WHERE stored.operation_id = contract.operation_id) AS "storedMonths"
-     FROM issuances.credit_contracts AS contract GROUP BY contract.operation_id`,
-    [lastMonth],
+/** Months that are said to be complete and have no final report, of some operations. */
+export async function completeMonthsWithoutReport(
+  context: Context,
+  operationIds: readonly string[],
+): Promise<MonthKey[]> {
+  return context.manager.query<MonthKey[]>(
+    `SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month FROM issuances.complete_months
+     LEFT JOIN issuances.monthly_reports USING (operation_id, month)
+     WHERE operation_id = ANY ($1) AND version IS NULL ORDER BY month, operation_id`,
+    [operationIds],
   );
-  return rows.map((row) => ({
-    ...row,
-    positionMonths: monthsSchema.parse(row.positionMonths),
-    storedMonths: monthsSchema.parse(row.storedMonths),
-  }));
+}
+
+/** A version to be stored. */
+export interface NewVersion extends MonthKey {
+  readonly version: number;
+  readonly report: Report;
+  readonly reason: string | null;
+}
+
+/** Stores versions, with how often their data had changed by then. Returns false where one of them is there already. */
+export async function addVersions(context: Context, versions: readonly NewVersion[]): Promise<boolean> {
+  const rows = await context.manager.query<unknown[]>(
+    `INSERT INTO issuances.monthly_reports (operation_id, month, version, report, reason, generated_at, input_changes)
+     SELECT added.operation_id, added.month, added.version, added.report, added.reason, $6, coalesce(input.changes, 0)
+     FROM unnest($1::uuid[], $2::date[], $3::int[], $4::jsonb[], $5::text[]) AS added (operation_id, month, version, report, reason)
+     LEFT JOIN issuances.report_inputs AS input USING (operation_id, month)
+     ON CONFLICT DO NOTHING RETURNING version`,
+    [
+      versions.map(({ operationId }) => operationId),
+      versions.map(({ month }) => `${month}-01`),
+      versions.map(({ version }) => version),
+      versions.map(({ report }) => JSON.stringify(report)),
+      versions.map(({ reason }) => reason),
+      context.clock.now(),
+    ],
+  );
+  return rows.length === versions.length;
 }

@@ -12,6 +12,18 @@ import { shares } from './shares.js';
 import { subordinate } from './subordination.js';
 
 const portfolios = contracts.map((all) => factsOf(all, '2026-10-31'));
+const noFigures = {
+  SUBORDINATION: undefined,
+  COVERAGE: undefined,
+  LTV: undefined,
+  LARGEST_DEBTOR: undefined,
+  LARGEST_5_DEBTORS: undefined,
+  LARGEST_10_DEBTORS: undefined,
+  LARGEST_20_DEBTORS: undefined,
+  OVERDUE_OVER_30: undefined,
+  OVERDUE_OVER_90: undefined,
+  PROVISION: undefined,
+};
 const amount = fc.integer({ min: 0, max: 2_000_000_000 }).map((value) => new Decimal(value).div(100));
 
 describe('aging and provisioning', () => {
@@ -174,13 +186,35 @@ describe('prepayment', () => {
       scheduled: new Decimal(0),
       prepaid: new Decimal(prepaid),
     });
-    const speed = prepaymentSpeed([month(1, 900), ...Array.from({ length: 12 }, (_, index) => month(index + 1, 10))]);
+    const speed = prepaymentSpeed(
+      [month(1, 900), ...Array.from({ length: 12 }, (_, index) => month(index + 1, 10))],
+      null,
+    );
     expect(speed.months).toHaveLength(12);
     expect(speed.smm?.toNumber()).toBe(1);
     expect(speed.cprTwelveMonths?.toFixed(20)).toBe(speed.cpr?.toFixed(20));
     expect(speed.cpr?.toFixed(4)).toBe('11.3615');
-    expect(prepaymentSpeed([])).toEqual({ smm: undefined, cpr: undefined, cprTwelveMonths: undefined, months: [] });
+    expect(prepaymentSpeed([], null)).toEqual({
+      smm: undefined,
+      cpr: undefined,
+      cprTwelveMonths: undefined,
+      months: [],
+    });
   });
+});
+
+test('the report of a month never shows the speed of another month', () => {
+  const flow = (month: string, prepaid: number) => ({
+    month,
+    opening: new Decimal(1000),
+    scheduled: new Decimal(0),
+    prepaid: new Decimal(prepaid),
+  });
+  const speed = (month: string | null) => {
+    const facts = { ...factsOf([], '2026-10-31'), month, months: [flow('2026-08', 10), flow('2026-09', 20)] };
+    return computeReport(facts).prepayment.smm;
+  };
+  expect([speed('2026-10'), speed('2026-09'), speed(null)]).toEqual([null, '2.0000', '2.0000']);
 });
 
 describe('loan to value', () => {
@@ -210,10 +244,11 @@ describe('loan to value', () => {
 
 describe('subordination and covenants', () => {
   test('what stands below the senior series is a share of all of them', () => {
+    const priced = { priceDate: '2026-10-30', stale: false };
     const series = [
-      { number: 1, ticker: 'A1', class: 'SENIOR', balance: new Decimal(700) },
-      { number: 2, ticker: 'A2', class: 'MEZZANINE', balance: new Decimal(200) },
-      { number: 3, ticker: 'A3', class: 'JUNIOR', balance: new Decimal(100) },
+      { number: 1, ticker: 'A1', class: 'SENIOR', balance: new Decimal(700), ...priced },
+      { number: 2, ticker: 'A2', class: 'MEZZANINE', balance: new Decimal(200), ...priced },
+      { number: 3, ticker: 'A3', class: 'JUNIOR', balance: new Decimal(100), ...priced },
     ] as const;
     const result = subordinate(series, new Decimal(1100));
     expect(result.index?.toNumber()).toBe(30);
@@ -229,21 +264,30 @@ describe('subordination and covenants', () => {
       threshold: new Decimal(80),
     });
     const outcome = (comparison: 'AT_LEAST' | 'AT_MOST', value: string | undefined) =>
-      testCovenants([covenant(comparison)], {
-        SUBORDINATION: undefined,
-        COVERAGE: undefined,
-        LTV: value === undefined ? undefined : new Decimal(value),
-        LARGEST_DEBTOR: undefined,
-        LARGEST_5_DEBTORS: undefined,
-        LARGEST_10_DEBTORS: undefined,
-        LARGEST_20_DEBTORS: undefined,
-        OVERDUE_OVER_30: undefined,
-        OVERDUE_OVER_90: undefined,
-        PROVISION: undefined,
-      })[0]?.fulfilled;
+      testCovenants(
+        [covenant(comparison)],
+        { ...noFigures, LTV: value === undefined ? undefined : new Decimal(value) },
+        true,
+      )[0]?.fulfilled;
     expect([outcome('AT_MOST', '80'), outcome('AT_LEAST', '80')]).toEqual([true, true]);
     expect([outcome('AT_MOST', '80.0000001'), outcome('AT_LEAST', '79.99')]).toEqual([false, false]);
     expect(outcome('AT_MOST', undefined)).toBeUndefined();
+  });
+
+  test('a test without a figure, or on a figure of stale prices, says so; figures of no price do not', () => {
+    const caveats = (hasStalePrice: boolean) =>
+      testCovenants(
+        (['SUBORDINATION', 'COVERAGE', 'LTV', 'PROVISION'] as const).map((metric) => ({
+          name: metric,
+          metric,
+          comparison: 'AT_LEAST' as const,
+          threshold: new Decimal(1),
+        })),
+        { ...noFigures, SUBORDINATION: new Decimal(2), COVERAGE: new Decimal(2), LTV: new Decimal(2) },
+        hasStalePrice,
+      ).map(({ caveat }) => caveat);
+    expect(caveats(true)).toEqual(['STALE_PRICE', 'STALE_PRICE', undefined, 'NOT_COMPUTABLE']);
+    expect(caveats(false)).toEqual([undefined, undefined, undefined, 'NOT_COMPUTABLE']);
   });
 });
 

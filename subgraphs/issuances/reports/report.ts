@@ -7,7 +7,8 @@ import { prepaymentSpeed, type MonthFlow, type Prepayment } from './prepayment.j
 import { provision, type Provisioning, type ProvisioningBand } from './provisioning.js';
 import type { Report } from './report-schema.js';
 import { percentOf, shares } from './shares.js';
-import { subordinate, type SeriesBalance, type Subordination } from './subordination.js';
+import { standingOf, type SeriesFacts } from './series-standing.js';
+import { subordinate, type EndedSeries, type Subordination } from './subordination.js';
 
 /**
  * What a management report is computed from: the contracts of a portfolio, added up as far as the figures allow.
@@ -16,6 +17,8 @@ import { subordinate, type SeriesBalance, type Subordination } from './subordina
 export interface PortfolioFacts {
   /** The day that the report is about. */
   readonly position: string;
+  /** The month that the report is of, `YYYY-MM`; null for the live position. */
+  readonly month: string | null;
   /** The latest day on which the contracts' balances are known; null without contracts. */
   readonly baseDate: string | null;
   readonly lateness: readonly LatenessGroup[];
@@ -30,7 +33,10 @@ export interface PortfolioFacts {
   readonly collateral: readonly LtvGroup[];
   /** Oldest first, none after the month of `position`. */
   readonly months: readonly MonthFlow[];
-  readonly series: readonly SeriesBalance[];
+  /** Every series that was issued up to `position`. */
+  readonly series: readonly SeriesFacts[];
+  /** The day whose unit price is the last one that is due; undefined where that is not known. */
+  readonly priceDueOn: string | undefined;
   /** The operation's own matrix; empty for the house's. */
   readonly matrix: readonly ProvisioningBand[];
   readonly covenants: readonly Covenant[];
@@ -42,7 +48,8 @@ export function computeReport(facts: PortfolioFacts): Report {
   const concentration = concentrate(facts.debtors, balance);
   const provisioning = provision(facts.lateness, facts.matrix);
   const ltv = loanToValue(facts.collateral);
-  const subordination = subordinate(facts.series, balance);
+  const { outstanding, ended } = standingOf(facts.series, facts.position, facts.priceDueOn);
+  const subordination = subordinate(outstanding, balance);
   const figures: Record<CovenantMetric, Decimal | undefined> = {
     SUBORDINATION: subordination.index,
     COVERAGE: subordination.coverage,
@@ -62,9 +69,13 @@ export function computeReport(facts: PortfolioFacts): Report {
     aging: agingSection(facts.lateness),
     provisioning: provisioningSection(provisioning, balance),
     ltv: ltvSection(ltv, balance),
-    prepayment: prepaymentSection(prepaymentSpeed(facts.months)),
-    covenants: testCovenants(facts.covenants, figures).map(covenantLine),
-    subordination: subordinationSection(subordination),
+    prepayment: prepaymentSection(prepaymentSpeed(facts.months, facts.month)),
+    covenants: testCovenants(
+      facts.covenants,
+      figures,
+      outstanding.some((one) => one.stale && !one.balance.isZero()),
+    ).map(covenantLine),
+    subordination: subordinationSection(subordination, ended),
   };
 }
 
@@ -175,13 +186,15 @@ function covenantLine(covenant: TestedCovenant): Report['covenants'][number] {
     threshold: percent(covenant.threshold),
     value: percentOrNull(covenant.value),
     fulfilled: covenant.fulfilled ?? null,
+    caveat: covenant.caveat ?? null,
   };
 }
 
-function subordinationSection(subordination: Subordination): Report['subordination'] {
+function subordinationSection(subordination: Subordination, ended: readonly EndedSeries[]): Report['subordination'] {
   const { series, total, byClass, index, coverage } = subordination;
   return {
     series: series.map((one) => ({ ...one, balance: money(one.balance), share: one.share.toFixed(2) })),
+    ended: [...ended],
     total: money(total),
     seniorBalance: money(byClass.SENIOR),
     mezzanineBalance: money(byClass.MEZZANINE),

@@ -1,9 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import { RiskClassEnum } from '../series/series.type.js';
-import type { Covenant, CovenantMetric } from './covenants.js';
-import { CovenantComparisonEnum, CovenantMetricEnum } from './report.enums.js';
-import type { RiskClass } from './subordination.js';
+import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
+import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum, SeriesEndEnum } from './report.enums.js';
+import type { EndedSeries, RiskClass } from './subordination.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Credits whose balance is such a share of their collateral.' })
 export class LoanToValueBand {
@@ -72,7 +72,11 @@ export class PrepaymentInMonth {
     'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12; both in percent.',
 })
 export class PrepaymentSpeed {
-  @Field(() => DecimalScalar, { nullable: true, description: 'SMM of the last month there is' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is',
+  })
   smm!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'CPR of that month' })
@@ -112,6 +116,12 @@ export class TestedCovenant {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it is kept; null when it cannot be computed' })
   fulfilled!: boolean | null;
+
+  @Field(() => CovenantCaveatEnum, {
+    nullable: true,
+    description: 'Why this is to be read with care; null where nothing speaks against it',
+  })
+  caveat!: CovenantCaveat | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What the holders of a series are owed: quotas times unit price.' })
@@ -130,12 +140,52 @@ export class SeriesOwed {
 
   @Field(() => DecimalScalar, { description: 'Share of all series, in percent; the shares add up to 100.00' })
   share!: string;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      'The day of the unit price; null where it is the unit value at issue, or a report of before 2026-11 does not say',
+  })
+  priceDate!: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a newer price was due on the day of the report; null in reports of before 2026-11',
+  })
+  stale!: boolean | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What stands below the senior series.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A series of which nothing is owed any more: no part of the figures.',
+})
+export class SeriesEnded {
+  @Field(() => Int, { description: 'Number of the series' })
+  number!: number;
+
+  @Field(() => String, { description: 'Ticker of the series' })
+  ticker!: string;
+
+  @Field(() => RiskClassEnum, { description: 'Risk class' })
+  class!: RiskClass;
+
+  @Field(() => SeriesEndEnum, { description: 'How it came to an end' })
+  end!: EndedSeries['end'];
+
+  @Field(() => DateScalar, { nullable: true, description: 'On which day; null where only its status says so' })
+  endedOn!: string | null;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What stands below the senior series, of the series that are outstanding.',
+})
 export class SeriesSubordination {
-  @Field(() => [SeriesOwed], { description: 'By series' })
+  @Field(() => [SeriesOwed], { description: 'By series, those that are outstanding' })
   series!: readonly SeriesOwed[];
+
+  @Field(() => [SeriesEnded], { description: 'Series that were redeemed or have matured' })
+  ended!: readonly SeriesEnded[];
 
   @Field(() => DecimalScalar, { description: 'What the holders of all series are owed' })
   total!: string;
@@ -154,13 +204,13 @@ export class SeriesSubordination {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Mezzanine and junior series over all series, in percent; null without series',
+    description: 'Mezzanine and junior series over all series, in percent; null without series that are outstanding',
   })
   index!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Balance of the credits over all series, in percent; null without series',
+    description: 'Balance of the credits over all series, in percent; null without series that are outstanding',
   })
   coverage!: string | null;
 }

@@ -11,6 +11,22 @@ export interface SeriesBalance {
   readonly ticker: string;
   readonly class: RiskClass;
   readonly balance: Decimal;
+  /** The day of that price; null where it is the unit value at issue. */
+  readonly priceDate: string | null;
+  /** Whether a newer price was due. */
+  readonly stale: boolean;
+}
+
+export const seriesEnds = ['REDEEMED', 'MATURED'] as const;
+
+/** A series of which nothing is owed any more: it is no part of the figures. */
+export interface EndedSeries {
+  readonly number: number;
+  readonly ticker: string;
+  readonly class: RiskClass;
+  readonly end: (typeof seriesEnds)[number];
+  /** The day on which it ended; null where only its label says so. */
+  readonly endedOn: string | null;
 }
 
 export interface Subordination {
@@ -23,6 +39,7 @@ export interface Subordination {
   readonly coverage: Decimal | undefined;
 }
 
+/** Subordination and coverage of the series that are outstanding. */
 export function subordinate(series: readonly SeriesBalance[], portfolio: Decimal): Subordination {
   const total = sum(series.map((one) => one.balance));
   const parts = shares(series.map((one) => one.balance));

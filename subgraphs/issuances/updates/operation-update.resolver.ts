@@ -16,7 +16,7 @@ export class OperationUpdateResolver {
   @Access('data')
   @Subscription(() => OperationUpdate, {
     description:
-      'Tells of every unit price, payment, document and communication that is published about an operation from now on. NOT_FOUND when it does not exist or is not public.',
+      'Tells of every unit price, payment, document, communication and final management report that is published about an operation from now on. NOT_FOUND when it does not exist or is not public.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })

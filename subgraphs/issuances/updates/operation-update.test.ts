@@ -7,6 +7,7 @@ import { createRelay } from '../../../shared/outbox/relay.js';
 import type { Answer, AnswerStream } from '../../../shared/subgraph/execute.js';
 import { addOperation } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { updateKinds } from './operation-update.js';
 
 let graph: TestGraph;
 const bus = createLocalBus();
@@ -48,8 +49,8 @@ async function publish(ticker: string, kind: string): Promise<void> {
 test('tells of what is published about the operation, and of no other', async () => {
   const stream = await open('estate-one');
   await publish('TWO', 'PU');
-  for (const kind of ['PU', 'PAYMENT', 'DOCUMENT', 'COMMUNICATION']) await publish('ONE', kind);
-  for (const kind of ['PU', 'PAYMENT', 'DOCUMENT', 'COMMUNICATION']) {
+  for (const kind of updateKinds) await publish('ONE', kind);
+  for (const kind of updateKinds) {
     expect((await stream.next()).value).toEqual({
       data: {
         operationUpdated: {

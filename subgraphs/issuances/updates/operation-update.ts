@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 export const updateTopic = 'operation.updated';
 
-export const updateKinds = ['PU', 'PAYMENT', 'DOCUMENT', 'COMMUNICATION'] as const;
+export const updateKinds = ['PU', 'PAYMENT', 'DOCUMENT', 'COMMUNICATION', 'REPORT'] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 
-/** What the importer announces, under the operation's id, when something new was published about it. */
+/** What the importer, and whoever stores a report, announces under the operation's id when something new was published about it. */
 export const updateEventSchema = z.object({
   payload: z.object({
     operationId: z.uuid(),

@@ -12,6 +12,7 @@ export const UpdateKindEnum = describeEnum<UpdateKind>(
     PAYMENT: 'A payment, or news of one',
     DOCUMENT: 'A public document',
     COMMUNICATION: 'A notice or material fact',
+    REPORT: 'The management report of a month is final, or was issued again',
   },
 );
 
@@ -25,7 +26,7 @@ export class OperationUpdate {
 
   @Field(() => String, {
     description:
-      'What it is about: the newest day among the prices, payments, documents or communications, `YYYY-MM-DD`',
+      'What it is about: the newest day among the prices, payments, documents or communications, or the last day of the month of the report, `YYYY-MM-DD`',
   })
   reference!: string;
 

@@ -23,3 +23,25 @@ export function foreignSeries(kind: Kind): string[] {
     WHERE s.series_ticker IS NOT NULL AND e.operation_id IS DISTINCT FROM k.id AND ${notFaulty(series, `''`, 's.series_ticker')}`,
   ];
 }
+
+/** A month can be complete only where there are positions of it, here or in the house. */
+export const completeWithoutPositions = `
+  SELECT s.file, s.line, s.path, 'month' AS field,
+    'is ' || to_char(s.month, 'YYYY-MM') || ', and there are no positions of that month, here or in the house' AS message
+  FROM import_complete_months s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+  WHERE NOT EXISTS (SELECT FROM issuances.report_inputs i WHERE i.operation_id = k.id AND i.month = s.month AND i.has_positions)
+  AND NOT EXISTS (SELECT FROM import_contract_positions p WHERE lower(p.owner_operation) = k.ticker AND p.month = s.month)`;
+
+/** How many positions a complete month is said to have, and has. */
+export const otherPositions = `
+  SELECT s.file, s.line, s.path, 'positions' AS field,
+    'is ' || s.positions || ', and there are ' || known.count || ' positions of ' || to_char(s.month, 'YYYY-MM') || ', here and in the house' AS message
+  FROM import_complete_months s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
+  CROSS JOIN LATERAL (
+    SELECT count(*) FROM (
+      SELECT c.external_id FROM issuances.contract_positions p JOIN issuances.credit_contracts c ON c.id = p.contract_id
+      WHERE p.operation_id = k.id AND p.month = s.month
+      UNION SELECT p.owner_contract FROM import_contract_positions p WHERE lower(p.owner_operation) = k.ticker AND p.month = s.month
+    ) AS position
+  ) AS known
+  WHERE s.positions IS NOT NULL AND known.count > 0 AND known.count <> s.positions`;

@@ -26,6 +26,19 @@ const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
     : { field: 'daysLate', fault: `must be 0 where status is SETTLED, and is ${daysLate ?? ''}` };
 };
 
+const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
+  writtenOffDate == null || status === 'WRITTEN_OFF'
+    ? undefined
+    : { field: 'writtenOffDate', fault: `is given where status is WRITTEN_OFF only, and status is ${status ?? ''}` };
+
+/** The first day of a month of which the last day is over. */
+const hasEnded: Rule = ({ month }, { today }) => {
+  const named = (month ?? '').slice(0, 7);
+  return named < today.slice(0, 7)
+    ? undefined
+    : { field: 'month', fault: `is ${named}, and today is ${today}: it must have ended` };
+};
+
 export const contracts = kind('contracts', {
   label: 'contract',
   description:
@@ -72,12 +85,22 @@ export const contracts = kind('contracts', {
       '220000.00',
     ),
     required('positionDate', date, 'The day on which all this was so: not in the future.', '2026-11-19'),
+    optional(
+      'writtenOffDate',
+      date,
+      'The day of the write-off, from which the contract is out of the portfolio; only where status is WRITTEN_OFF. Absent: the day that is known, else positionDate.',
+      null,
+      { keeps: true },
+    ),
   ],
   rules: [
     inOrder('issueDate', 'maturityDate'),
     inOrder('issueDate', 'positionDate'),
     notAbove('paidInstallments', 'installments'),
     settledOwesNothing,
+    onlyWrittenOff,
+    inOrder('issueDate', 'writtenOffDate'),
+    inOrder('writtenOffDate', 'positionDate'),
     notInTheFuture('positionDate'),
   ],
 });
@@ -109,7 +132,7 @@ const ofContract: Parent = {
 export const contractPositions = kind('contractPositions', {
   label: 'contract position',
   description:
-    'The contract at the end of past months, and what moved it there. From these come the report of a month, which is never recomputed once it is stored.',
+    'The contract at the end of past months, and what moved it there. From these come the report of a month, which follows them until completeMonths names the month.',
   table: 'issuances.contract_positions',
   parent: ofContract,
   list: 'positions',
@@ -133,6 +156,29 @@ export const contractPositions = kind('contractPositions', {
     required('daysLate', integer(0), 'Calendar days late when the month ended.', 0),
   ],
   rules: [notInTheFuture('month')],
+});
+
+export const completeMonths = kind('completeMonths', {
+  label: 'complete month',
+  description:
+    'Months of which all positions are there, in this import or in the house: the report of such a month is made in this import, and is final. A final report follows no later positions; an operator issues it again.',
+  table: 'issuances.complete_months',
+  parent: ofOperation,
+  key: ['month'],
+  hasId: false,
+  csv: true,
+  fields: [
+    required('month', month, 'The month: it has ended, and there are positions of it.', '2026-10'),
+    optional(
+      'positions',
+      integer(1),
+      'How many positions of the month there are, in this import and in the house together: where it is given, another number is an error.',
+      1,
+      { keeps: true },
+    ),
+  ],
+  rules: [hasEnded],
+  stamps: [{ column: 'stated_at', value: '$1', onChange: false }],
 });
 
 export const provisioningBands = kind('provisioningBands', {

@@ -1,6 +1,6 @@
 import type { Kind } from '../../../../shared/import/model/kind.js';
 import { accounts, payments, permittedInvestments } from './cash.js';
-import { contractPositions, contracts, covenants, provisioningBands } from './credits.js';
+import { completeMonths, contractPositions, contracts, covenants, provisioningBands } from './credits.js';
 import { onchainContracts, onchainEvents } from './onchain.js';
 import { operations, series } from './operations.js';
 import { trusteeUnitPrices, unitPrices } from './prices.js';
@@ -25,6 +25,7 @@ export const kinds: readonly Kind[] = [
   onchainEvents,
   contracts,
   contractPositions,
+  completeMonths,
   provisioningBands,
   covenants,
 ];

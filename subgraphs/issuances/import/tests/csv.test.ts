@@ -24,9 +24,9 @@ beforeEach(async () => {
 
 const header = csv('contracts', []).trim();
 const plain =
-  'CRI-AURORA-1;C-1;José "Zé" Conceição;12345678909;CCB;ACTIVE;1234567.80;999.10;IPCA;9.5;2024-02-10;2034-02-10;120;33;0;SP;;2026-11-19';
+  'CRI-AURORA-1;C-1;José "Zé" Conceição;12345678909;CCB;ACTIVE;1234567.80;999.10;IPCA;9.5;2024-02-10;2034-02-10;120;33;0;SP;;2026-11-19;';
 const brazilian =
-  'CRI-AURORA-1;C-1;José "Zé" Conceição;123.456.789-09;CCB;ACTIVE;1.234.567,80;999,10;IPCA;9,50;10/02/2024;10/02/2034;120;33;0;SP;;19/11/2026';
+  'CRI-AURORA-1;C-1;José "Zé" Conceição;123.456.789-09;CCB;ACTIVE;1.234.567,80;999,10;IPCA;9,50;10/02/2024;10/02/2034;120;33;0;SP;;19/11/2026;';
 const quoteAll = (line: string) =>
   line
     .split(';')
@@ -44,7 +44,7 @@ test.each<[string, string | Uint8Array]>([
   ['a byte order mark', `\ufeff${lines(brazilian)}`],
   ['a quoted header with a byte order mark', `\ufeff${quoteAll(header)}\n${quoteAll(plain)}`],
   ['ISO-8859-1', Buffer.from(lines(brazilian), 'latin1')],
-  ['blank lines and lines of empty cells', `${header}\n\n${';'.repeat(17)}\n${quoteAll(plain)}\n\n`],
+  ['blank lines and lines of empty cells', `${header}\n\n${';'.repeat(18)}\n${quoteAll(plain)}\n\n`],
   [
     'another order of columns, in any case',
     lines(brazilian)

@@ -214,6 +214,7 @@ describe('events', () => {
       ['DOCUMENT', '2026-10-31'],
       ['PAYMENT', '2026-10-15'],
       ['COMMUNICATION', '2026-10-02'],
+      ['REPORT', '2026-10-31'],
     ]);
     expect(events[0]).toEqual({
       ...reference,

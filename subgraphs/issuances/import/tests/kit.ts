@@ -38,6 +38,7 @@ export function wholeOperation(changes: Json = {}): Json {
     participants: one('participants'),
     onchainContracts: one('onchainContracts', { events: one('onchainEvents') }),
     contracts: one('contracts', { positions: one('contractPositions') }),
+    completeMonths: one('completeMonths'),
     provisioningBands: one('provisioningBands'),
     covenants: one('covenants'),
     ...changes,

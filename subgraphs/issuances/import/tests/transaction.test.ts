@@ -40,7 +40,10 @@ test('one fault anywhere, and nothing of the whole input is written', async () =
 
 test('of two imports at once one writes after the other, and each sees what the other wrote', async () => {
   const contracts = Array.from({ length: 500 }, (_, at) => ({ externalId: `C-${at}` }));
-  const files = { 'a.json': wholeOperation({ contracts: [] }), 'c.csv': csv('contracts', contracts) };
+  const files = {
+    'a.json': wholeOperation({ contracts: [], completeMonths: [] }),
+    'c.csv': csv('contracts', contracts),
+  };
   const reports = await Promise.all([1, 2, 3].map(() => importTexts(context, files)));
   expect(reports.map(printed)).toEqual([[], [], []]);
   const created = reports.map((report) => report.counts.reduce((sum, one) => sum + one.created, 0));
@@ -49,7 +52,7 @@ test('of two imports at once one writes after the other, and each sees what the 
 });
 
 test('an import that is killed midway leaves nothing, and the next one is not held up', async () => {
-  await importTexts(context, { 'a.json': wholeOperation({ contracts: [] }) });
+  await importTexts(context, { 'a.json': wholeOperation({ contracts: [], completeMonths: [] }) });
   const before = await counts();
   const files = {
     'c.csv': csv(

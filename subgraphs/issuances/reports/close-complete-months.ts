@@ -1,0 +1,26 @@
+import { loadCalendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { announceReports } from './announce-reports.js';
+import { computeMonths } from './compute-months.js';
+import { addVersions, completeMonthsWithoutReport } from './report.store.js';
+
+/**
+ * Makes the final reports of the months that the importer was told are complete, in its transaction, and tells of them. A month that
+ * is final stays as it is. The revision has to be raised before.
+ */
+export async function closeCompleteMonths(tx: Context, operationIds: readonly string[]): Promise<void> {
+  const keys = await completeMonthsWithoutReport(tx, operationIds);
+  if (keys.length === 0) return;
+  const calendar = await loadCalendar(tx.manager);
+  const reports = await computeMonths(
+    tx,
+    calendar,
+    keys.map((key) => ({ ...key, source: 'MONTH_END' as const })),
+  );
+  const versions = keys.flatMap((key, index) => {
+    const report = reports[index];
+    return report === undefined ? [] : { ...key, version: 1, reason: null, report };
+  });
+  await addVersions(tx, versions);
+  await announceReports(tx, versions);
+}

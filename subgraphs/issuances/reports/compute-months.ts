@@ -1,0 +1,44 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { lastDayOf } from '../common/days.js';
+import { loadPortfolios, type PortfolioSource } from './portfolio.store.js';
+import { priceDueOn } from './price-due.js';
+import type { Report } from './report-schema.js';
+import type { MonthKey } from './report.store.js';
+import { computeReport } from './report.js';
+
+/** A month of an operation, and from what its report is computed. */
+export type SourcedMonth = MonthKey & { readonly source: PortfolioSource };
+
+/** Computes the reports of ended months, in their order: as many queries for many operations of one month as for one. */
+export async function computeMonths(
+  context: Context,
+  calendar: Calendar,
+  months: readonly SourcedMonth[],
+): Promise<Report[]> {
+  const computed = new Map<SourcedMonth, Report>();
+  for (const alike of groupBy(months, ({ month, source }) => `${month} ${source}`).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const position = lastDayOf(first.month);
+    const due = priceDueOn(calendar, position);
+    const portfolios = await loadPortfolios(
+      context,
+      alike.map(({ operationId }) => operationId),
+      { position, month: first.month, source: first.source, priceDueOn: due },
+    );
+    for (const [index, facts] of portfolios.entries()) {
+      const month = alike[index];
+      if (month !== undefined) computed.set(month, computeReport(facts));
+    }
+  }
+  return months.flatMap((month) => computed.get(month) ?? []);
+}
+
+/** Computes the report of one ended month. */
+export async function computeMonth(context: Context, calendar: Calendar, month: SourcedMonth): Promise<Report> {
+  const [report] = await computeMonths(context, calendar, [month]);
+  if (report === undefined) throw new Error('What was computed is less than what was asked for');
+  return report;
+}

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fixedClock } from '../../../shared/clock.js';
+import { operator } from '../../../tests/kit/context.js';
+import { add, addContract, addOperation, addPrices, addSeries } from '../../../tests/issuances/fixtures.js';
+import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
+import { importTexts, printed } from '../import/tests/kit.js';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await openTestGraph();
+});
+afterAll(() => graph.close());
+
+/** Imports what files say, as the operator. */
+async function imported(files: Readonly<Record<string, string>>): Promise<void> {
+  const report = await importTexts(graph.context({ principal: operator }), files);
+  expect(printed(report)).toEqual([]);
+}
+
+const positionsHeader =
+  'operationTicker;contractExternalId;month;openingBalance;scheduledPrincipal;prepaidPrincipal;closingBalance;daysLate';
+const positions = (ticker: string, month: string, closing: readonly string[]) =>
+  [
+    positionsHeader,
+    ...closing.map((value, at) => `${ticker};${ticker}-${at};${month};900,00;10,00;0,00;${value};0`),
+    '',
+  ].join('\n');
+const complete = (ticker: string, ...months: string[]) =>
+  ['operationTicker;month', ...months.map((month) => `${ticker};${month}`), ''].join('\n');
+
+/** An operation with two contracts, known as of 19 November 2026, and a series with prices to the same day. */
+async function newOperation(ticker: string, positionDate = '2026-11-19'): Promise<{ id: string; series: string }> {
+  const { manager } = graph.dataSource;
+  const id = await addOperation(manager, ticker);
+  for (const at of [0, 1])
+    await addContract(manager, id, { external_id: `${ticker}-${at}`, position_date: positionDate });
+  const series = await addSeries(manager, id, 1, { ticker: `${ticker}1`, quantity: '1' });
+  await addPrices(manager, series, '2026-07-01', '2026-11-19');
+  return { id, series };
+}
+
+async function details(ticker: string): Promise<unknown> {
+  const { reportMonths } = await graph.data(
+    `query ($ticker: String!) { reportMonths(ticker: $ticker) { months details { month situacao versao dataChanged } } }`,
+    { ticker },
+  );
+  const { months, details: all } = reportMonths as { months: string[]; details: { month: string }[] };
+  expect(months).toEqual(all.map(({ month }) => month));
+  return all;
+}
+
+const reportFields =
+  'month situacao versao motivo dataChanged position carteira { saldoDevedor dataBase } subordinacao { saldoTotal }';
+async function report(ticker: string, month: string, versao: number | null = null): Promise<unknown> {
+  const { managementReport } = await graph.data(
+    `query ($ticker: String!, $month: String!, $versao: Int) { managementReport(ticker: $ticker, month: $month, versao: $versao) { ${reportFields} } }`,
+    { ticker, month, versao },
+  );
+  return managementReport;
+}
+
+async function codeOf(ticker: string, month: string, versao: number | null = null): Promise<unknown> {
+  const { errors } = await graph.run(
+    `query ($ticker: String!, $month: String, $versao: Int) { managementReport(ticker: $ticker, month: $month, versao: $versao) { month } }`,
+    { ticker, month: month === '' ? null : month, versao },
+  );
+  return errors?.[0]?.extensions['code'];
+}
+
+const close = (ticker: string, month: string, parts: object = { principal: operator }) =>
+  graph.run(
+    `mutation ($ticker: String!, $month: Month!) { closeReport(ticker: $ticker, month: $month) { month status version dataChanged } }`,
+    { ticker, month },
+    parts,
+  );
+const reissue = (ticker: string, month: string, reason: string) =>
+  graph.run(
+    `mutation ($ticker: String!, $month: Month!, $reason: String!) {
+      reissueReport(ticker: $ticker, month: $month, reason: $reason) { month status version reason dataChanged } }`,
+    { ticker, month, reason },
+    { principal: operator },
+  );
+const outcome = ({ data, errors }: Awaited<ReturnType<typeof close>>) => errors?.[0]?.extensions['code'] ?? data;
+
+async function told(operationId: string): Promise<unknown[]> {
+  const rows = await graph.dataSource.query<{ payload: { kind: string; reference: string } }[]>(
+    `SELECT payload FROM shared.outbox WHERE key = $1 AND payload ->> 'kind' = 'REPORT' ORDER BY position`,
+    [operationId],
+  );
+  return rows.map(({ payload }) => payload.reference);
+}
+
+describe('a month whose positions are not said to be complete', () => {
+  test('is preliminary, and follows positions that come after its end', async () => {
+    await newOperation('PRE');
+    expect(await details('PRE')).toEqual([]);
+    await imported({ 'first.csv': positions('PRE', '2026-10', ['600,00']) });
+    expect(await report('PRE', '2026-10')).toMatchObject({
+      situacao: 'preliminar',
+      versao: null,
+      carteira: { saldoDevedor: 'R$ 600,00', dataBase: '31/10/2026' },
+    });
+    await imported({ 'rest.csv': positions('PRE', '2026-10', ['300,00', '50,00']) });
+    expect(await report('PRE', '2026-10')).toMatchObject({ carteira: { saldoDevedor: 'R$ 350,00' } });
+    expect(await details('PRE')).toEqual([
+      { month: '2026-10', situacao: 'preliminar', versao: null, dataChanged: false },
+    ]);
+    expect(await codeOf('PRE', '2026-10', 1)).toBe('NOT_FOUND');
+  });
+
+  test('is computed once while the data stays, with as many queries for many operations as for one', async () => {
+    const tickers = Array.from({ length: 6 }, (_, at) => `MANY${at}`);
+    for (const ticker of tickers) await newOperation(ticker, '2026-10-30');
+    const read = (some: readonly string[]) =>
+      graph.countQueries(() =>
+        graph.data(
+          `{ ${some.map((ticker) => `${ticker}: operation(ticker: "${ticker}") { reportMonthStates { month } report(month: "2026-10") { status portfolio { balance } } }`).join(' ')} }`,
+        ),
+      );
+    const one = await read(tickers.slice(0, 1));
+    expect(await read(tickers.slice(1))).toBe(one);
+    expect(await read(tickers)).toBeLessThan(one);
+  });
+
+  test('of which there are no positions is made of the contracts, until these are known as of a later month only', async () => {
+    const { id } = await newOperation('NONE', '2026-09-28');
+    expect(await details('NONE')).toEqual(
+      ['2026-10', '2026-09'].map((month) => ({ month, situacao: 'preliminar', versao: null, dataChanged: false })),
+    );
+    expect(await report('NONE', '2026-10')).toMatchObject({
+      carteira: { saldoDevedor: 'R$ 1.600,00', dataBase: '28/09/2026' },
+    });
+    expect(outcome(await close('none', '2026-09'))).toEqual({
+      closeReport: { month: '2026-09', status: 'FINAL', version: 1, dataChanged: false },
+    });
+    await graph.dataSource.query(
+      `UPDATE issuances.credit_contracts SET position_date = '2026-11-18' WHERE operation_id = $1`,
+      [id],
+    );
+    await graph.dataSource.query('UPDATE issuances.revision SET value = value + 1');
+    expect(await details('NONE')).toEqual([{ month: '2026-09', situacao: 'final', versao: 1, dataChanged: false }]);
+    expect(await codeOf('NONE', '2026-10')).toBe('NOT_FOUND');
+    expect(outcome(await close('NONE', '2026-10'))).toBe('NOT_FOUND');
+  });
+});
+
+describe('a final month', () => {
+  test('is made by the import that says it is complete, and stays as it is when its data moves', async () => {
+    const { id, series } = await newOperation('FIN');
+    await imported({ 'p.csv': positions('FIN', '2026-09', ['600,00', '40,00']), 'c.csv': complete('fin', '2026-09') });
+    const first = await report('FIN', '2026-09');
+    expect(first).toMatchObject({
+      situacao: 'final',
+      versao: 1,
+      dataChanged: false,
+      carteira: { saldoDevedor: 'R$ 640,00' },
+    });
+    expect(await told(id)).toEqual(['2026-09-30']);
+    // The same again, and a price that is not the one in force at the month's end, move nothing.
+    await imported({ 'p.csv': positions('FIN', '2026-09', ['600,00', '40,00']), 'c.csv': complete('FIN', '2026-09') });
+    await imported({ 'prices.csv': 'trancheTicker;date;value\nFIN1;2026-09-10;999,00\nFIN1;2026-10-05;999,00\n' });
+    expect(await report('FIN', '2026-09')).toEqual(first);
+    await imported({ 'prices.csv': 'trancheTicker;date;value\nFIN1;2026-09-30;1.234,00\n' });
+    expect(await report('FIN', '2026-09')).toEqual({ ...(first as object), dataChanged: true });
+    expect(outcome(await reissue('FIN', '2026-09', 'Preço de 30/09 corrigido'))).toMatchObject({
+      reissueReport: { version: 2 },
+    });
+    await imported({ 'p.csv': positions('FIN', '2026-09', ['600,00', '40,01']) });
+    expect(await details('FIN')).toEqual([{ month: '2026-09', situacao: 'final', versao: 2, dataChanged: true }]);
+    expect(await report('FIN', '2026-09')).toMatchObject({
+      subordinacao: { saldoTotal: 'R$ 1.234,00' },
+      carteira: { saldoDevedor: 'R$ 640,00' },
+    });
+    expect(series).not.toBe('');
+  });
+
+  test('is issued again with a reason, and every version can be read', async () => {
+    const { id } = await newOperation('AGAIN');
+    await imported({ 'p.csv': positions('AGAIN', '2026-08', ['600,00']), 'c.csv': complete('AGAIN', '2026-08') });
+    expect(outcome(await reissue('AGAIN', '2026-08', 'Sem mudança'))).toBe('CONFLICT');
+    await imported({ 'p.csv': positions('AGAIN', '2026-08', ['300,00']) });
+    expect(outcome(await reissue('AGAIN', '2026-08', '  '))).toBe('UNPROCESSABLE');
+    expect(outcome(await reissue('again', '2026-08', ' Posição em dobro '))).toEqual({
+      reissueReport: { month: '2026-08', status: 'FINAL', version: 2, reason: 'Posição em dobro', dataChanged: false },
+    });
+    expect(await report('AGAIN', '2026-08')).toMatchObject({
+      versao: 2,
+      motivo: 'Posição em dobro',
+      dataChanged: false,
+      carteira: { saldoDevedor: 'R$ 300,00' },
+    });
+    expect(await report('AGAIN', '2026-08', 2)).toEqual(await report('AGAIN', '2026-08'));
+    expect(await report('AGAIN', '2026-08', 1)).toMatchObject({
+      versao: 1,
+      motivo: null,
+      dataChanged: true,
+      carteira: { saldoDevedor: 'R$ 600,00' },
+    });
+    const { operation } = await graph.data(
+      `{ operation(ticker: "AGAIN") { reportMonths reportMonthStates { month status version reason }
+        old: report(month: "2026-08", version: 1) { version portfolio { balance } } none: report(month: "2026-08", version: 3) { version } } }`,
+    );
+    expect(operation).toEqual({
+      reportMonths: ['2026-08'],
+      reportMonthStates: [{ month: '2026-08', status: 'FINAL', version: 2, reason: 'Posição em dobro' }],
+      old: { version: 1, portfolio: { balance: '600.00' } },
+      none: null,
+    });
+    expect([
+      await codeOf('AGAIN', '2026-08', 3),
+      await codeOf('AGAIN', '2026-08', 0),
+      await codeOf('AGAIN', '', 1),
+    ]).toEqual(['NOT_FOUND', 'BAD_REQUEST', 'BAD_REQUEST']);
+    expect(await told(id)).toEqual(['2026-08-31', '2026-08-31']);
+    const audited = await graph.dataSource.query<unknown[]>(
+      `SELECT action, subject_id, outcome FROM shared.audit_log WHERE action = 'reissueReport' AND subject_id = 'AGAIN 2026-08'`,
+    );
+    expect(audited).toEqual([{ action: 'reissueReport', subject_id: 'AGAIN 2026-08', outcome: 'DONE' }]);
+    await expect(graph.dataSource.query('UPDATE issuances.monthly_reports SET reason = NULL')).rejects.toThrow(
+      'never changed',
+    );
+    await expect(graph.dataSource.query('DELETE FROM issuances.monthly_reports')).rejects.toThrow('never changed');
+  });
+
+  test('is closed by one of two who do it at once, and told once', async () => {
+    const { id } = await newOperation('RACE');
+    await imported({ 'p.csv': positions('RACE', '2026-10', ['600,00']) });
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => close('RACE', '2026-10')));
+    expect(outcomes.map(outcome).filter((one) => one === 'CONFLICT')).toHaveLength(3);
+    expect(await told(id)).toEqual(['2026-10-31']);
+    await imported({ 'p.csv': positions('RACE', '2026-10', ['500,00']) });
+    const again = await Promise.all(Array.from({ length: 3 }, () => reissue('RACE', '2026-10', 'Corrigido')));
+    expect(again.map(outcome).filter((one) => one === 'CONFLICT')).toHaveLength(2);
+    expect(await details('RACE')).toEqual([{ month: '2026-10', situacao: 'final', versao: 2, dataChanged: false }]);
+  });
+
+  test('cannot be one that has not ended in São Paulo, nor be closed by who may not publish', async () => {
+    await newOperation('OPEN');
+    await imported({ 'p.csv': positions('OPEN', '2026-11', ['600,00']) });
+    const lastEvening = fixedClock('2026-12-01T02:59:00Z');
+    expect(outcome(await close('OPEN', '2026-11', { principal: operator, clock: lastEvening }))).toBe('UNPROCESSABLE');
+    expect(await codeOf('OPEN', '2026-11')).toBe('NOT_FOUND');
+    const report = await importTexts(graph.context({ principal: operator }), {
+      'c.csv': complete('OPEN', '2026-11', '2026-05'),
+    });
+    const noPositions = 'month is 2026-05, and there are no positions of that month, here or in the house';
+    expect(printed(report)).toEqual([
+      'c.csv:2 month is 2026-11, and today is 2026-11-20: it must have ended',
+      `c.csv:3 ${noPositions}`,
+    ]);
+    await imported({ 'p.csv': positions('OPEN', '2026-04', ['600,00', '500,00']) });
+    const other = await importTexts(graph.context({ principal: operator }), {
+      'p.csv': positions('OPEN', '2026-04', ['600,00']),
+      'c.csv': 'operationTicker;month;positions\nOPEN;2026-04;1\n',
+    });
+    expect(printed(other)).toEqual([
+      'c.csv:2 positions is 1, and there are 2 positions of 2026-04, here and in the house',
+    ]);
+    const ended = { clock: fixedClock('2026-12-01T03:00:00Z') };
+    expect(outcome(await close('OPEN', '2026-11', { ...ended, principal: { ...operator, scopes: ['read'] } }))).toBe(
+      'FORBIDDEN',
+    );
+    expect(outcome(await close('OPEN', '2026-11', { ...ended, principal: operator }))).toMatchObject({
+      closeReport: { version: 1 },
+    });
+    expect(outcome(await close('NOPE', '2026-10'))).toBe('NOT_FOUND');
+    expect(outcome(await reissue('OPEN', '2026-10', 'x'))).toBe('NOT_FOUND');
+  });
+});
+
+describe('credits and series that are gone', () => {
+  test('a contract leaves the portfolio on the day of its write-off, which is the first position of it where nobody says it', async () => {
+    const { manager } = graph.dataSource;
+    const id = await addOperation(manager, 'OFF');
+    for (const at of [0, 1]) await addContract(manager, id, { external_id: `OFF-${at}` });
+    await imported({
+      'p.csv': ['2026-07', '2026-08', '2026-09', '2026-10']
+        .map((month) => positions('OFF', month, ['100,00', '20,00']))
+        .join('')
+        .replaceAll(`\n${positionsHeader}`, ''),
+      'complete.csv': complete('OFF', '2026-10'),
+    });
+    const contract = (at: number, rest: string) =>
+      `OFF;OFF-${at};Fulana;11144477735;CCB;WRITTEN_OFF;1000,00;${at === 0 ? '100,00' : '20,00'};12,50;2025-03-10;2029-03-10;48;10;600;${rest}\n`;
+    const header =
+      'operationTicker;externalId;debtorName;debtorDocument;type;status;originalValue;outstandingBalance;rate;issueDate;maturityDate;installments;paidInstallments;daysLate;positionDate;writtenOffDate\n';
+    await imported({ 'c.csv': header + contract(0, '2026-10-31;2026-08-31') + contract(1, '2026-10-15;') });
+    expect(await details('OFF')).toContainEqual({ month: '2026-10', situacao: 'final', versao: 1, dataChanged: true });
+    expect(outcome(await reissue('OFF', '2026-10', 'Baixas'))).toMatchObject({ reissueReport: { dataChanged: false } });
+    // Told again as of a later day, the day of the write-off stays.
+    await imported({ 'c.csv': header + contract(1, '2026-11-19;') });
+    const balances = [];
+    for (const month of ['2026-07', '2026-08', '2026-09', '2026-10']) {
+      const { managementReport } = await graph.data(
+        `query ($month: String!) { managementReport(ticker: "OFF", month: $month) { carteira { saldoDevedor saldoBaixado } prePagamento { meses { saldoInicial } } } }`,
+        { month },
+      );
+      const { carteira, prePagamento } = managementReport as {
+        carteira: Record<string, string>;
+        prePagamento: { meses: { saldoInicial: string }[] };
+      };
+      balances.push([carteira['saldoDevedor'], carteira['saldoBaixado'], prePagamento.meses.at(-1)?.saldoInicial]);
+    }
+    expect(balances).toEqual([
+      ['R$ 120,00', 'R$ 0,00', 'R$ 1.800,00'],
+      ['R$ 20,00', 'R$ 100,00', 'R$ 1.800,00'],
+      ['R$ 20,00', 'R$ 100,00', 'R$ 900,00'],
+      ['R$ 0,00', 'R$ 120,00', 'R$ 900,00'],
+    ]);
+    const wrong = await importTexts(graph.context({ principal: operator }), {
+      'c.csv':
+        header +
+        contract(1, '2026-10-31;2026-11-01') +
+        contract(0, '2026-10-31;2026-08-31').replace('WRITTEN_OFF', 'ACTIVE'),
+    });
+    expect(printed(wrong)).toEqual([
+      'c.csv:2 positionDate is 2026-10-31, before writtenOffDate, which is 2026-11-01',
+      'c.csv:3 writtenOffDate is given where status is WRITTEN_OFF only, and status is ACTIVE',
+    ]);
+  });
+
+  test('a redeemed series counts no more, and a covenant that rests on an old price says so', async () => {
+    const { manager } = graph.dataSource;
+    const id = await addOperation(manager, 'SUB');
+    await addContract(manager, id, { outstanding_balance: '3000' });
+    const add3 = async (number: number, riskClass: string, last: string) => {
+      const series = await addSeries(manager, id, number, { ticker: `SUB${number}`, class: riskClass, quantity: '1' });
+      await addPrices(manager, series, last, last);
+      return series;
+    };
+    const old = await add3(1, 'SENIOR', '2026-06-15');
+    await add3(2, 'SENIOR', '2026-11-19');
+    await add3(3, 'JUNIOR', '2026-11-18');
+    await add(manager, 'payments', {
+      id: crypto.randomUUID(),
+      operation_id: id,
+      series_id: old,
+      installment_number: 9,
+      event: 'Resgate antecipado total',
+      due_date: '2026-06-15',
+      paid_date: '2026-06-15',
+      total_value: '1000',
+    });
+    await add(manager, 'covenants', {
+      operation_id: id,
+      external_id: 'C1',
+      position: 0,
+      name: 'Subordinação mínima',
+      metric: 'SUBORDINATION',
+      comparison: 'AT_LEAST',
+      threshold: '40',
+    });
+    await add(manager, 'covenants', {
+      operation_id: id,
+      external_id: 'C2',
+      position: 1,
+      name: 'LTV',
+      metric: 'LTV',
+      comparison: 'AT_MOST',
+      threshold: '80',
+    });
+    const { managementReport } = await graph.data(
+      `{ managementReport(ticker: "SUB") { covenants { nome valor cumprido ressalva }
+        subordinacao { indice cobertura series { ticker dataPu desatualizado } encerradas { ticker motivo data } } } }`,
+    );
+    expect(managementReport).toEqual({
+      covenants: [
+        { nome: 'Subordinação mínima', valor: '50,0000%', cumprido: true, ressalva: 'Preço unitário desatualizado' },
+        { nome: 'LTV', valor: null, cumprido: null, ressalva: 'Indicador não calculável' },
+      ],
+      subordinacao: {
+        indice: '50,0000%',
+        cobertura: '150,0000%',
+        series: [
+          { ticker: 'SUB2', dataPu: '19/11/2026', desatualizado: false },
+          { ticker: 'SUB3', dataPu: '18/11/2026', desatualizado: true },
+        ],
+        encerradas: [{ ticker: 'SUB1', motivo: 'Resgatada', data: '15/06/2026' }],
+      },
+    });
+  });
+
+  test('the live report ages what is late from its base date to today, and leaves what is punctual', async () => {
+    const { manager } = graph.dataSource;
+    const id = await addOperation(manager, 'AGE');
+    await addContract(manager, id, { outstanding_balance: '70', days_late: 55, position_date: '2026-11-10' });
+    await addContract(manager, id, { outstanding_balance: '30', days_late: 0, position_date: '2026-11-12' });
+    const bands = async () => {
+      const { operation } = await graph.data(
+        `{ operation(ticker: "AGE") { report { position portfolio { baseDate overdueBalance } aging { label balance } } } }`,
+      );
+      const { report } = operation as { report: { aging: { label: string; balance: string }[] } };
+      return { ...report, aging: report.aging.filter(({ balance }) => balance !== '0.00').map(({ label }) => label) };
+    };
+    const portfolio = { baseDate: '2026-11-12', overdueBalance: '70.00' };
+    graph.clock.set('2026-11-15T15:00:00Z');
+    expect(await bands()).toEqual({ position: '2026-11-15', portfolio, aging: ['A vencer', '31-60'] });
+    graph.clock.set(now);
+    expect(await bands()).toEqual({ position: '2026-11-20', portfolio, aging: ['A vencer', '61-90'] });
+  });
+});

@@ -1,0 +1,43 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import { raiseRevision } from '../common/raise-revision.js';
+import { requireOperation } from '../operations/require-operation.js';
+import type { SourcedMonth } from './compute-months.js';
+import { lastEndedMonth, sourceOf, type ReportMonth } from './report-months.js';
+import { finalMonthsOf, knownMonthsOf } from './report.store.js';
+
+/** A month whose report an operator stores. */
+export interface MonthToStore {
+  readonly ticker: string;
+  readonly key: SourcedMonth;
+  /** Its newest version; undefined while it is preliminary. */
+  readonly newest: ReportMonth | undefined;
+}
+
+/**
+ * Loads a month to store its report, and lets no import and no other such act commit until the transaction ends.
+ * @throws {Fault} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of
+ */
+export async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
+  const lastMonth = lastEndedMonth(tx);
+  if (month > lastMonth) {
+    refuse('UNPROCESSABLE', [
+      { path: 'month', message: `must have ended, and ${month} has not: ${lastMonth} is the last` },
+    ]);
+  }
+  const operation = await requireOperation(tx, ticker);
+  await raiseRevision(tx);
+  const [known] = await knownMonthsOf(tx, [operation.id]);
+  const [final = []] = await finalMonthsOf(tx, [operation.id]);
+  const source = known && sourceOf(known, month);
+  if (source === undefined) {
+    throw new Fault('NOT_FOUND', {
+      message: `Nothing is known of the end of ${month}: import the positions of ${operation.ticker} of that month first`,
+    });
+  }
+  return {
+    ticker: operation.ticker,
+    key: { operationId: operation.id, month, source },
+    newest: final.find((one) => one.month === month),
+  };
+}

@@ -1,0 +1,68 @@
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { addMonths, monthsBetween } from '../common/days.js';
+import type { PortfolioSource } from './portfolio.store.js';
+
+/**
+ * Where the report of a month stands: PRELIMINARY follows the data, FINAL is stored and stays.
+ *
+ * | from | act | to |
+ * |---|---|---|
+ * | PRELIMINARY | the importer says that its positions are complete, or an operator closes it | FINAL, version 1 |
+ * | FINAL | an operator issues it again, with a reason | FINAL, the next version |
+ */
+export const monthStatuses = ['PRELIMINARY', 'FINAL'] as const;
+export type MonthStatus = (typeof monthStatuses)[number];
+
+/** A month that has a report. */
+export interface ReportMonth {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly status: MonthStatus;
+  /** 1 for the first final report; null while it is preliminary. */
+  readonly version: number | null;
+  /** When this version was made; null while it is preliminary, since each reading may make it anew. */
+  readonly generatedAt: Date | null;
+  /** Why it was issued again; null for the first version. */
+  readonly reason: string | null;
+  /** Whether positions of the month, write-offs, or prices in force at its end were written after this version. */
+  readonly dataChanged: boolean;
+}
+
+/** What is known of the months of an operation. Months are `YYYY-MM`. */
+export interface KnownMonths {
+  /** Months that positions were imported for. */
+  readonly positionMonths: readonly string[];
+  /** The month of the last day on which contracts are known as they stand; null without contracts. */
+  readonly baseMonth: string | null;
+}
+
+/** The last month that has ended. */
+export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
+  return addMonths(civilDate(clock.now()).slice(0, 7), -1);
+}
+
+/**
+ * From what the report of a month that has ended is computed: its positions where there are any, else the contracts as they
+ * stand, as long as these are not known as of a later month. Undefined where nothing is known of its end.
+ */
+export function sourceOf({ positionMonths, baseMonth }: KnownMonths, month: string): PortfolioSource | undefined {
+  if (positionMonths.includes(month)) return 'MONTH_END';
+  return baseMonth !== null && baseMonth <= month ? 'NOW' : undefined;
+}
+
+/** The months that have a report, newest first: the final ones, and those up to `lastMonth` that something is known of. */
+export function monthsOf(known: KnownMonths, final: readonly ReportMonth[], lastMonth: string): ReportMonth[] {
+  const { positionMonths, baseMonth } = known;
+  const byMonth = new Map(
+    [...positionMonths, ...(baseMonth === null ? [] : monthsBetween(baseMonth, lastMonth))]
+      .filter((month) => month <= lastMonth)
+      .map((month) => [month, preliminary(month)]),
+  );
+  for (const one of final) byMonth.set(one.month, one);
+  return [...byMonth.values()].sort((left, right) => (left.month < right.month ? 1 : -1));
+}
+
+function preliminary(month: string): ReportMonth {
+  return { month, status: 'PRELIMINARY', version: null, generatedAt: null, reason: null, dataChanged: false };
+}
