@@ -151,9 +151,9 @@ export async function saveOrders(
   await manager.query(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = "reportedAmount",
-         filled_amount = "filledAmount", looks = given.looks, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
+         filled_amount = "filledAmount", looks = given.looks, absences = given.absences, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
        FROM json_to_recordset($2) AS given (id uuid, state text, reason text, "reportedAmount" numeric, "filledAmount" numeric,
-         looks integer, "nextLookAt" timestamptz, "resolvedAt" timestamptz)
+         looks integer, absences integer, "nextLookAt" timestamptz, "resolvedAt" timestamptz)
        WHERE execution.id = given.id
      )
      UPDATE trading.orders SET status = given.status, reason = given.reason, filled_amount = "filledAmount", filled_value = "filledValue",
