@@ -64,6 +64,7 @@ function routeVenue(
       amountDecimals: own.amountDecimals,
       priceDecimals: own.priceDecimals,
       minAmount: own.minAmount,
+      ...(own.minNotional === undefined ? {} : { minNotional: own.minNotional }),
     },
   ];
 }

@@ -19,6 +19,8 @@ export interface VenueMarket {
   readonly amountDecimals: number;
   /** Least amount of an order, in the base currency. */
   readonly minAmount: Decimal;
+  /** Least price × amount of an order, in the quote currency; left out where the venue asks for none. */
+  readonly minNotional?: Decimal;
 }
 
 /** Share of price × amount that a venue takes, as a fraction (`0.001` is 0.1%). */
