@@ -119,7 +119,7 @@ export function createTrading(parts: TradingParts): Trading {
       new VenueResolver(hall.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statements')),
+      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
       ...transfers.resolvers,
       new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
