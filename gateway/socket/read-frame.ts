@@ -37,10 +37,7 @@ const frameForm = z.discriminatedUnion(
     z.object({ action: z.literal('unsubscribe'), ...choice }),
     z.object({ action: z.literal('ping') }),
   ],
-  {
-    error: ({ code }) =>
-      code === 'invalid_union' ? 'must be subscribe, unsubscribe or ping' : 'The frame must be a JSON object',
-  },
+  { error: 'must be subscribe, unsubscribe or ping' },
 );
 
 /** A frame of a client (PROTOCOL.md). */
@@ -53,13 +50,20 @@ export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>
 export function readFrame(data: Buffer): ClientFrame {
   const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
   if (success) return frame;
-  const isFrame = error.issues.every(({ path: [member] }) => member !== undefined && member !== 'action');
+  const isFrame = error.issues.every(({ path: [member] }) => member !== 'action');
   throw new Fault(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
     details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
   });
 }
 
-function parsed(text: string): unknown {
+/** @throws {Fault} BAD_REQUEST for what is no JSON object */
+function parsed(text: string): object {
+  const value = parsedJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
