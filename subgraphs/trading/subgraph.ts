@@ -30,6 +30,7 @@ import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
+import { routingRetentionJob } from './orders/retention-job.js';
 import { oldestHedge } from './quotes/metrics.js';
 import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
 import { overdueHedgesJob } from './quotes/overdue-job.js';
@@ -141,6 +142,7 @@ export function createTrading(parts: TradingParts): Trading {
       forgetFamilies,
       forgetEventsJob,
       quoteRetentionJob,
+      routingRetentionJob,
       overdueHedgesJob,
       ...transfers.jobs,
     ],

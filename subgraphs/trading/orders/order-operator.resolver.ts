@@ -4,7 +4,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { executionsOfOrders } from './execution.store.js';
-import { listQuarantined } from './order.store.js';
+import { listQuarantined } from './quarantine.store.js';
 import { Order, toOrder } from './order.type.js';
 import {
   QuarantinedOrder,
