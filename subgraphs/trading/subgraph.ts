@@ -136,16 +136,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [
-      ...ledgerJobs,
-      candleRetentionJob,
-      forgetFamilies,
-      forgetEventsJob,
-      quoteRetentionJob,
-      routingRetentionJob,
-      overdueHedgesJob,
-      ...transfers.jobs,
-    ],
+    jobs: [...ownJobs, ...transfers.jobs],
     metrics: [newFindings],
     gauges: [openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
@@ -162,3 +153,13 @@ export function createTrading(parts: TradingParts): Trading {
 }
 
 const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
+
+const ownJobs: readonly Job[] = [
+  ...ledgerJobs,
+  candleRetentionJob,
+  forgetFamilies,
+  forgetEventsJob,
+  quoteRetentionJob,
+  routingRetentionJob,
+  overdueHedgesJob,
+];

@@ -103,6 +103,7 @@ describe('an exchange through ccxt', () => {
       },
     ]);
     expect(venue.fees('BTC/BRL').taker.toFixed()).toBe('0.001');
+    expect(venue.balanceDecimals?.().get('BTC')).toBe(8);
     const balances = await venue.balances();
     expect(balances.find(({ currency }) => currency === 'BRL')).toMatchObject({
       available: d(1_000_000),

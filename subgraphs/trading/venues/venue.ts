@@ -156,6 +156,8 @@ export interface Venue {
   readonly synthetic: boolean;
   /** What it trades; known once it has started. */
   markets(): readonly VenueMarket[];
+  /** In how many decimals it keeps what the house holds there, by currency; none of those of which it does not say. */
+  readonly balanceDecimals?: () => ReadonlyMap<string, number>;
   /** What it takes of trades of a symbol. */
   fees(symbol: string): VenueFees;
   /** The latest book; undefined where there is none yet. Costs nothing while it does not change. */

@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** What is used of an exchange of ccxt. With `number: String` all amounts are decimal text, both ways. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
+  /** What it says of currencies, once the markets are loaded. */
+  readonly currencies: unknown;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
   fetchOrderBook(symbol: string, limit: number): Promise<unknown>;

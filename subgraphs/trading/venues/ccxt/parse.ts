@@ -52,6 +52,17 @@ export function parseMarket(value: unknown): CcxtMarket | undefined {
   return { market: { symbol, base, quote, ...decimals, minAmount, ...cost }, fees: { maker, taker } };
 }
 
+const currenciesForm = z.record(z.string(), z.object({ precision: step.optional().catch(undefined) })).catch({});
+
+/** In how many decimals an exchange keeps currencies; none of those of which it does not say, or not in powers of ten. */
+export function parseCurrencyDecimals(value: unknown): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(currenciesForm.parse(value)).flatMap(([code, { precision }]) =>
+      precision === undefined ? [] : [[code, precision] as const],
+    ),
+  );
+}
+
 const levels = z.array(z.tuple([shortDecimal, shortDecimal], z.unknown()));
 const bookForm = z.object({ bids: levels, asks: levels });
 
