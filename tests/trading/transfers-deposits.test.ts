@@ -128,6 +128,32 @@ describe('a deposit', () => {
     expect(await kit.house('ROUNDING', 'ETH')).toBe('0.000000009999');
   });
 
+  test('that cannot be taken in holds up none behind it, is told to the operator, and is credited once it can be', async () => {
+    const [stuck, other] = [await kit.funded('0'), await kit.funded('0')];
+    await kit.database.asOwner(`
+      CREATE FUNCTION trading.fail_deposit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no such thing'; END $$;
+      CREATE TRIGGER fail_deposit BEFORE INSERT ON trading.deposits FOR EACH ROW WHEN (NEW.wallet_id = '${stuck.wallet.id}')
+        EXECUTE FUNCTION trading.fail_deposit()`);
+    const [first, second] = [await deposit(stuck), await deposit(other)];
+    const found = () =>
+      kit.rows<{ subject: string; actual: string }>(
+        `SELECT subject, actual FROM trading.reconciliation_findings WHERE invariant = 'DEPOSIT_SET_ASIDE' AND resolved_at IS NULL`,
+      );
+    await kit.pass(0);
+    expect(await found()).toEqual([]);
+    for (let round = 0; round < 4; round += 1) await kit.pass(10_000);
+    expect(await stored(second)).toMatchObject({ state: 'CONFIRMED' });
+    const third = await deposit(other);
+    for (let round = 0; round < 3; round += 1) await kit.pass(10_000);
+    expect(await stored(third)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await found()).toEqual([{ subject: `bitcoin ${first} 0`, actual: 'no such thing' }]);
+    await kit.database.asOwner('DROP TRIGGER fail_deposit ON trading.deposits; DROP FUNCTION trading.fail_deposit()');
+    await kit.settle();
+    expect(await stored(first)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await kit.balance(stuck.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    expect(await kit.rows('SELECT FROM trading.set_aside_deposits')).toEqual([]);
+  });
+
   test('that custody does not tell of for a while is credited later', async () => {
     const to = await kit.funded('0');
     kit.custody.failures.failNext('deposits', 3);
