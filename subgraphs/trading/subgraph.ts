@@ -50,7 +50,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { createTradingHall, isReal, type RunningHall } from './trading-hall.js';
+import { createTradingFloor, isReal, type RunningFloor } from './trading-floor.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
@@ -81,7 +81,7 @@ export interface Trading extends Subgraph {
   /** Deposits and withdrawals; `openEngine` moves them on. */
   readonly transfers: Transfers;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
-  open(context: Context): Promise<RunningHall>;
+  open(context: Context): Promise<RunningFloor>;
   /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
   loadDemo(context: Context, apiKey: string): Promise<void>;
   /** Lets go of the domain's own connections. */
@@ -92,17 +92,17 @@ export interface Trading extends Subgraph {
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
-  const hall = createTradingHall(parts);
-  const orderParts = { desk: hall.desk, catalogue: hall.markets.catalogue };
+  const floor = createTradingFloor(parts);
+  const orderParts = { desk: floor.desk, catalogue: floor.markets.catalogue };
   const pools = createPools({
-    venues: (synthetic) => hall.markets.data.venues(synthetic),
+    venues: (synthetic) => floor.markets.data.venues(synthetic),
     now: () => parts.clock.now(),
   });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
-    valueInBrl: valueByMarkets(hall.markets.data),
+    valueInBrl: valueByMarkets(floor.markets.data),
     simulatesReal: !isReal(parts.config),
     ...parts.transfers,
   });
@@ -114,10 +114,10 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(hall.markets.catalogue, hall.markets.data),
-      new MarketOperatorResolver(hall.markets.catalogue),
-      new CandleResolver(hall.markets.catalogue),
-      new VenueResolver(hall.markets.venues),
+      new MarketResolver(floor.markets.catalogue, floor.markets.data),
+      new MarketOperatorResolver(floor.markets.catalogue),
+      new CandleResolver(floor.markets.catalogue),
+      new VenueResolver(floor.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
       ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
@@ -128,7 +128,7 @@ export function createTrading(parts: TradingParts): Trading {
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
-      marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(floor.markets.catalogue, floor.markets.data))),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -145,8 +145,8 @@ export function createTrading(parts: TradingParts): Trading {
     traders,
     transfers,
     fundWallet: fundSynthetic,
-    markets: hall.markets,
-    open: (context) => hall.open(context),
+    markets: floor.markets,
+    open: (context) => floor.open(context),
     loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };

@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/holds.js';
 import { operator } from '../kit/context.js';
 import { openLedger, type LedgerKit, type Outcome, type Wallet } from './ledger-kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 
 let kit: LedgerKit;
 
@@ -56,7 +56,9 @@ describe('a correction', () => {
     expect(again.data).toEqual({ posted: { ...(first.data?.['posted'] as object), repeated: true } });
     expect(await kit.balance(wallet)).toMatchObject({ available: '89.50', locked: '0.00' });
     expect(Number(await sumOf('FEES', 'BRL'))).toBe(before + 10.5);
-    expect(await toldBalances(kit.context.manager, wallet.id)).toEqual({ BRL: { available: '89.50', locked: '0.00' } });
+    expect(await streamedBalances(kit.context.manager, wallet.id)).toEqual({
+      BRL: { available: '89.50', locked: '0.00' },
+    });
     const statement = await kit.run(
       '{ statement(currency: "BRL", from: "2020-01-01T00:00:00Z") { movements { available cause causeId reason } } }',
       {},

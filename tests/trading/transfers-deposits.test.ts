@@ -4,7 +4,7 @@ import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type TransferKit } from './transfers-kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 
 let kit: TransferKit;
 const operator = newOperatorPrincipal();
@@ -61,7 +61,7 @@ describe('a deposit', () => {
     const { id, state } = await stored(transaction);
     expect(state).toBe('CONFIRMED');
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
-    expect(await toldBalances(kit.context.manager, to.wallet.id)).toEqual({
+    expect(await streamedBalances(kit.context.manager, to.wallet.id)).toEqual({
       BTC: { available: '2.00000000', locked: '0.00000000' },
     });
     expect(Number(await kit.house('CUSTODY', 'BTC')) - Number(custody)).toBe(-2);

@@ -5,7 +5,7 @@ import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
 
 let kit: TransferKit;
@@ -72,7 +72,7 @@ describe('a withdrawal', () => {
     });
     const setAside = { available: '891.50', locked: '108.50' };
     expect(await kit.balance(from.wallet)).toEqual(setAside);
-    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
+    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
     await kit.pass(0);
     expect(await stateOf(item.withdrawalId)).toBe('SENT');
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     expect(await stateOf(item.withdrawalId)).toBe('COMPLETED');
     const spent = { available: '891.50', locked: '0.00' };
     expect(await kit.balance(from.wallet)).toEqual(spent);
-    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
+    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     expect(Number(await kit.house('CUSTODY')) - Number(before)).toBe(100);
     expect(Number(await kit.house('FEES')) - Number(fees)).toBe(8.5);

@@ -266,7 +266,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
     exchanges: [exchange],
     balanceLooksMs: 20,
   });
-  const hall = await trading.open(kit.context);
+  const running = await trading.open(kit.context);
   try {
     await tradeByHand();
     const aurora = trading.markets.venues.simulated.find(({ synthetic }) => !synthetic);
@@ -283,7 +283,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
     await sleep(200);
     expect((await findings()).map(({ subject }) => subject)).toEqual(Array(2).fill(`venue ${exchange.name}`));
   } finally {
-    await hall.close();
+    await running.close();
     await trading.close();
   }
 });
