@@ -173,11 +173,23 @@ const hedgeForm = z.object({
   since: z.string(),
   overdueSince: z.string().nullable(),
   reason: z.string().nullable(),
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      venue: z.string(),
+      amount: z.string(),
+      limitPrice: z.string(),
+      filledAmount: z.string(),
+      reason: z.string().nullable(),
+      looks: z.number(),
+    }),
+  ),
 });
 
 function hedges(values: Values): Promise<number> {
   return operate(
-    '{ hedges: openHedges { quoteId symbol side synthetic amount hedgedAmount since overdueSince reason } }',
+    `{ hedges: openHedges { quoteId symbol side synthetic amount hedgedAmount since overdueSince reason
+       orders { id venue amount limitPrice filledAmount reason looks } } }`,
     {},
     z.object({ hedges: z.array(hedgeForm) }),
     shown(values, ({ hedges: open }) =>
@@ -187,8 +199,16 @@ function hedges(values: Values): Promise<number> {
 }
 
 function lineOfHedge(hedge: z.infer<typeof hedgeForm>): string {
-  const { quoteId, symbol, side, synthetic, amount, hedgedAmount, since, overdueSince, reason } = hedge;
+  const { quoteId, symbol, side, synthetic, amount, hedgedAmount, since, overdueSince, reason, orders } = hedge;
   const late = overdueSince === null ? '' : '  OVERDUE';
   const world = synthetic ? '  synthetic' : '';
-  return `${quoteId}  ${side} ${hedgedAmount} of ${amount} ${symbol}  since ${since}${late}${world}${reason === null ? '' : `  ${reason}`}`;
+  const why = reason === null ? '' : `  ${reason}`;
+  const sent = orders.map(
+    (one) =>
+      `  hedge order ${one.id}  ${one.venue}  ${one.amount} at ${one.limitPrice}, ${one.filledAmount} known to be filled  ${one.looks} looks  ${one.reason ?? ''}`,
+  );
+  return [
+    `${quoteId}  ${side} ${hedgedAmount} of ${amount} ${symbol}  since ${since}${late}${world}${why}`,
+    ...sent,
+  ].join('\n');
 }

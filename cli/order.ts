@@ -16,17 +16,19 @@ export const orderCommand: Command = {
        npm run lastro -- order resolve <execution id> filled --amount <amount> --price <price> --reason <why>
        npm run lastro -- order resolve <execution id> cancelled [--amount <amount> --price <price>] --reason <why>
        npm run lastro -- order resolve <execution id> rejected --reason <why>
+       npm run lastro -- order resolve-hedge <hedge order id> filled|cancelled|rejected [--amount <amount> --price <price>] --reason <why>
 
 quarantine  orders whose fate at a venue could not be found out, with what of them is not known; their funds stay set aside
 resolve     settles an execution by what the venue's own records say of it: filled, cancelled (after a part was filled, where
             amount and price say so), or rejected, when it never was an order there
+resolve-hedge  the same for what was sent for a hedge and was looked up 12 times in vain: "ledger hedges" lists it
 
   --amount  what was filled, in the base currency
   --price   the average price of that, in the quote currency
   --reason  how it was found out, for the audit log
   --json    prints the result as JSON
 
-quarantine takes the role read, resolve the role trade. The server may be running. Exit code 0: done. 1: refused, with the reason on
+quarantine takes the role read, resolve and resolve-hedge the role trade. The server may be running. Exit code 0: done. 1: refused, with the reason on
 standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -41,8 +43,9 @@ const outcomes: Readonly<Record<string, string>> = { filled: 'FILLED', cancelled
 function actOf([verb, id, word, ...more]: readonly string[], values: Values): Promise<number> | undefined {
   if (verb === 'quarantine') return id === undefined ? quarantine(values) : undefined;
   const outcome = word === undefined || !Object.hasOwn(outcomes, word) ? undefined : outcomes[word];
-  if (verb !== 'resolve' || id === undefined || outcome === undefined || more.length > 0) return undefined;
-  return values.reason === undefined ? undefined : resolve(id, outcome, values);
+  if (id === undefined || outcome === undefined || values.reason === undefined || more.length > 0) return undefined;
+  if (verb === 'resolve') return resolve(id, outcome, values);
+  return verb === 'resolve-hedge' ? resolveHedge(id, outcome, values) : undefined;
 }
 
 const quarantinedForm = z.object({
@@ -97,5 +100,15 @@ function resolve(id: string, outcome: string, { amount, price, reason, json = fa
       ({ resolved: { orderId, status, filledAmount } }) =>
         `The order ${orderId} is ${status}, with ${filledAmount} filled.`,
     ),
+  );
+}
+
+function resolveHedge(id: string, outcome: string, { amount, price, reason, json = false }: Values): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $outcome: ExecutionOutcome!, $amount: Decimal, $price: Decimal, $reason: String!) {
+      quoteId: resolveHedgeOrder(id: $id, outcome: $outcome, amount: $amount, price: $price, reason: $reason) }`,
+    said({ id, outcome, amount, price, reason }),
+    z.object({ quoteId: z.string() }),
+    shown({ json }, ({ quoteId }) => `What was sent for the quote ${quoteId} is ${outcome}.`),
   );
 }

@@ -7,7 +7,7 @@ import { graphqlDoor } from '../gateway/server/door.js';
 import { guardedBucket } from '../gateway/server/purse.js';
 import { createSeats } from '../gateway/server/seats.js';
 import { createSendBudget } from '../gateway/server/send-budget.js';
-import { channelDoor, type ChannelDoorOptions } from '../gateway/socket/door.js';
+import { channelTransport, type ChannelTransportOptions } from '../gateway/socket/transport.js';
 import type { Sources } from '../gateway/source.js';
 import { mcpDoor } from '../mcp/door.js';
 import { restDoor } from '../rest/door.js';
@@ -27,8 +27,8 @@ export interface DoorsOptions {
   readonly supergraphSdl: string;
   readonly sources: Sources;
   readonly callers: Callers;
-  /** For tests: see `ChannelDoorOptions`. */
-  readonly sockets?: Pick<ChannelDoorOptions, 'heartbeatMs' | 'bounds'> | undefined;
+  /** For tests: see `ChannelTransportOptions`. */
+  readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
 /** What the documents limit by source address, whatever door it comes through; and whatever else looks at a password. */
@@ -47,7 +47,7 @@ export async function openDoors(app: FastifyInstance, floor: Floor, options: Doo
   mcpDoor(app, { graph, config });
   const [seats, budget] = [createSeats(config.sockets), createSendBudget()];
   await graphqlDoor(app, { graph, config, callers, guardedFields, seats, budget });
-  channelDoor(app, { graph, callers, seats, budget, ...sockets });
+  channelTransport(app, { graph, callers, seats, budget, ...sockets });
   webPages(app);
   if (!config.production) {
     mailboxDoor(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

@@ -5,28 +5,40 @@ import { Fault, maxDetails } from '../../shared/errors.js';
 export const maxFrameBytes = 8_192;
 const maxTokenLength = 4_096;
 
-const symbol = z.string().min(1).max(30);
+/** A text of some lengths, with one sentence for all that can be wrong with it. */
+const textOf = (min: number, max: number, error: string) => z.string({ error }).min(min, { error }).max(max, { error });
+const markets = 'must name 1 to 50 markets, each as BTC/BRL';
 
 /** What names channels; whether the parts fit each other is seen later. */
 const choice = {
-  channel: z.string().min(1).max(60),
-  profileId: z.string().min(1).max(100).nullish(),
-  synthetic: z.boolean().nullish(),
-  symbol: symbol.nullish(),
-  symbols: z.array(symbol).min(1).max(50).nullish(),
-  levels: z.int().nullish(),
+  channel: textOf(1, 60, 'must be the name of a channel, as ticker:BTC/BRL, orders or balance'),
+  profileId: textOf(1, 100, 'must be the id of a profile').nullish(),
+  synthetic: z.boolean({ error: 'must be true or false' }).nullish(),
+  symbol: textOf(1, 30, 'must be the symbol of a market, as BTC/BRL').nullish(),
+  symbols: z
+    .array(textOf(1, 30, 'must be the symbol of a market, as BTC/BRL'), { error: markets })
+    .min(1, { error: markets })
+    .max(50, { error: markets })
+    .nullish(),
+  levels: z.int({ error: 'must be a whole number' }).nullish(),
 };
 
-const frameForm = z.discriminatedUnion('action', [
-  z.object({
-    action: z.literal('subscribe'),
-    ...choice,
-    token: z.string().max(maxTokenLength).nullish(),
-    lastEventId: z.int().min(0).nullish(),
-  }),
-  z.object({ action: z.literal('unsubscribe'), ...choice }),
-  z.object({ action: z.literal('ping') }),
-]);
+const eventId = 'must be the eventId of an update: a whole number from 0 on';
+
+const frameForm = z.discriminatedUnion(
+  'action',
+  [
+    z.object({
+      action: z.literal('subscribe'),
+      ...choice,
+      token: textOf(0, maxTokenLength, `must be a token: a text of at most ${maxTokenLength} characters`).nullish(),
+      lastEventId: z.int({ error: eventId }).min(0, { error: eventId }).nullish(),
+    }),
+    z.object({ action: z.literal('unsubscribe'), ...choice }),
+    z.object({ action: z.literal('ping') }),
+  ],
+  { error: 'must be subscribe, unsubscribe or ping' },
+);
 
 /** A frame of a client (PROTOCOL.md). */
 export type ClientFrame = z.output<typeof frameForm>;
@@ -38,13 +50,20 @@ export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>
 export function readFrame(data: Buffer): ClientFrame {
   const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
   if (success) return frame;
-  const isFrame = error.issues.every(({ path: [member] }) => member !== undefined && member !== 'action');
+  const isFrame = error.issues.every(({ path: [member] }) => member !== 'action');
   throw new Fault(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
     details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
   });
 }
 
-function parsed(text: string): unknown {
+/** @throws {Fault} BAD_REQUEST for what is no JSON object */
+function parsed(text: string): object {
+  const value = parsedJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
+}
+
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,13 @@
 import { refuse, type FaultDetail } from '../../shared/errors.js';
+import { hasMoreCharacters } from '../../shared/format/text-length.js';
 
-const maxLength = 500;
+/** The longest reason of an operator, in characters. */
+export const maxReason = 500;
 
 /** What is wrong with a reason: it says nothing, or too much. */
 export function reasonIssues(reason: string): FaultDetail[] {
-  if (reason.trim() !== '' && reason.length <= maxLength && !reason.includes('\0')) return [];
-  return [{ path: 'reason', message: `must have 1 to ${maxLength} characters` }];
+  if (reason.trim() !== '' && !hasMoreCharacters(reason, maxReason) && !reason.includes('\0')) return [];
+  return [{ path: 'reason', message: `must have 1 to ${maxReason} characters` }];
 }
 
 /**

@@ -30,6 +30,7 @@ import { OrderActsResolver } from './orders/order-acts.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
+import { routingRetentionJob } from './orders/retention-job.js';
 import { oldestHedge } from './quotes/metrics.js';
 import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
 import { overdueHedgesJob } from './quotes/overdue-job.js';
@@ -49,7 +50,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { createTradingHall, isReal, type RunningHall } from './trading-hall.js';
+import { createTradingFloor, isReal, type RunningFloor } from './trading-floor.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
@@ -80,7 +81,7 @@ export interface Trading extends Subgraph {
   /** Deposits and withdrawals; `openEngine` moves them on. */
   readonly transfers: Transfers;
   /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
-  open(context: Context): Promise<RunningHall>;
+  open(context: Context): Promise<RunningFloor>;
   /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
   loadDemo(context: Context, apiKey: string): Promise<void>;
   /** Lets go of the domain's own connections. */
@@ -91,17 +92,17 @@ export interface Trading extends Subgraph {
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
-  const hall = createTradingHall(parts);
-  const orderParts = { desk: hall.desk, catalogue: hall.markets.catalogue };
+  const floor = createTradingFloor(parts);
+  const orderParts = { desk: floor.desk, catalogue: floor.markets.catalogue };
   const pools = createPools({
-    venues: (synthetic) => hall.markets.data.venues(synthetic),
+    venues: (synthetic) => floor.markets.data.venues(synthetic),
     now: () => parts.clock.now(),
   });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
-    valueInBrl: valueByMarkets(hall.markets.data),
+    valueInBrl: valueByMarkets(floor.markets.data),
     simulatesReal: !isReal(parts.config),
     ...parts.transfers,
   });
@@ -113,13 +114,13 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(hall.markets.catalogue, hall.markets.data),
-      new MarketOperatorResolver(hall.markets.catalogue),
-      new CandleResolver(hall.markets.catalogue),
-      new VenueResolver(hall.markets.venues),
+      new MarketResolver(floor.markets.catalogue, floor.markets.data),
+      new MarketOperatorResolver(floor.markets.catalogue),
+      new CandleResolver(floor.markets.catalogue),
+      new VenueResolver(floor.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
-      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statements')),
+      ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
       ...transfers.resolvers,
       new OrderActsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
@@ -127,7 +128,7 @@ export function createTrading(parts: TradingParts): Trading {
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
-      marketUpdatesResolver(createMarketStreams(marketFeedOf(hall.markets.catalogue, hall.markets.data))),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(floor.markets.catalogue, floor.markets.data))),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -135,15 +136,7 @@ export function createTrading(parts: TradingParts): Trading {
     name: 'trading',
     schema,
     sdl,
-    jobs: [
-      ...ledgerJobs,
-      candleRetentionJob,
-      forgetFamilies,
-      forgetEventsJob,
-      quoteRetentionJob,
-      overdueHedgesJob,
-      ...transfers.jobs,
-    ],
+    jobs: [...ownJobs, ...transfers.jobs],
     metrics: [newFindings],
     gauges: [openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
@@ -152,11 +145,21 @@ export function createTrading(parts: TradingParts): Trading {
     traders,
     transfers,
     fundWallet: fundSynthetic,
-    markets: hall.markets,
-    open: (context) => hall.open(context),
+    markets: floor.markets,
+    open: (context) => floor.open(context),
     loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };
 }
 
 const forgetFamilies: Job = { name: 'trading.retention', cron: '29 * * * *', run: forgetEndedFamilies };
+
+const ownJobs: readonly Job[] = [
+  ...ledgerJobs,
+  candleRetentionJob,
+  forgetFamilies,
+  forgetEventsJob,
+  quoteRetentionJob,
+  routingRetentionJob,
+  overdueHedgesJob,
+];

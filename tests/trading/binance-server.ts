@@ -46,6 +46,13 @@ const exchangeInfo = {
       filters: [
         { filterType: 'PRICE_FILTER', minPrice: '0.01', maxPrice: '10000000.00', tickSize: '0.01' },
         { filterType: 'LOT_SIZE', minQty: '0.00010', maxQty: '9000', stepSize: '0.00001' },
+        {
+          filterType: 'NOTIONAL',
+          minNotional: '10.00',
+          applyMinToMarket: true,
+          maxNotional: '9000000.00',
+          avgPriceMins: 5,
+        },
       ],
     },
   ],

@@ -7,7 +7,7 @@ import type { SimulatedExchange } from '../../subgraphs/trading/venues/simulated
 import { createSimulatedWorld, simulatedMarkets } from '../../subgraphs/trading/venues/simulated/world.js';
 import { VenueUnknown, type Fill, type VenueOrderRequest } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
-import type { Told } from './distant-venue.js';
+import type { Json } from './distant-venue.js';
 import { systemClock } from './ledger-kit.js';
 
 /** An exchange that outlives the programs that trade on it, and remembers what they asked of it. */
@@ -47,7 +47,7 @@ export async function openDistantExchange(): Promise<DistantExchange> {
   const delay = () => sleep(isCalm ? 0 : Math.random() * mostDelayMs);
   const isLost = () => !isCalm && Math.random() < lostShare;
 
-  const place = async (order: Told<VenueOrderRequest>, response: ServerResponse) => {
+  const place = async (order: Json<VenueOrderRequest>, response: ServerResponse) => {
     const { amount, price, ...others } = order;
     const { clientOrderId } = others;
     sent.set(clientOrderId, (sent.get(clientOrderId) ?? 0) + 1);
@@ -63,7 +63,7 @@ export async function openDistantExchange(): Promise<DistantExchange> {
     response.end(JSON.stringify(result));
   };
   const answer = async (path: string | undefined, body: unknown, response: ServerResponse) => {
-    if (path === '/place') return place(body as Told<VenueOrderRequest>, response);
+    if (path === '/place') return place(body as Json<VenueOrderRequest>, response);
     const { clientOrderId, from } = body as { clientOrderId: string; from: number };
     const says: Readonly<Record<string, () => unknown>> = {
       '/cancel': () => exchange.cancel(clientOrderId, 'BTC/BRL'),

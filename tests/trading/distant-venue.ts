@@ -7,17 +7,17 @@ import type * as venues from '../../subgraphs/trading/venues/venue.js';
 import type { Book, Fill, Venue, VenueFees, VenueMarket, VenueOrder } from '../../subgraphs/trading/venues/venue.js';
 
 /** A value as JSON carries it. */
-export type Told<T> = T extends DecimalOf | Date
+export type Json<T> = T extends DecimalOf | Date
   ? string
   : T extends object
-    ? { readonly [K in keyof T]: Told<T[K]> }
+    ? { readonly [K in keyof T]: Json<T[K]> }
     : T;
 
 /** What an exchange says to those who ask again and again. */
 export interface News {
-  readonly books: readonly Told<Book>[];
+  readonly books: readonly Json<Book>[];
   /** The fills from the number on that was asked for. */
-  readonly fills: readonly Told<Fill>[];
+  readonly fills: readonly Json<Fill>[];
   readonly next: number;
 }
 
@@ -51,19 +51,19 @@ export function createDistantVenue(parts: DistantVenueParts): Venue {
   const ended = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  const toFill = (told: Told<Fill>): Fill => ({
+  const toFill = (told: Json<Fill>): Fill => ({
     ...told,
     price: new Decimal(told.price),
     amount: new Decimal(told.amount),
     fee: new Decimal(told.fee),
     at: new Date(told.at),
   });
-  const toOrder = (told: Told<VenueOrder>): VenueOrder => ({
+  const toOrder = (told: Json<VenueOrder>): VenueOrder => ({
     ...told,
     filled: new Decimal(told.filled),
     fills: told.fills.map(toFill),
   });
-  const toLevels = (levels: Told<Book>['bids']) =>
+  const toLevels = (levels: Json<Book>['bids']) =>
     levels.map(({ price, amount }) => ({ price: new Decimal(price), amount: new Decimal(amount) }));
   const call = async <T>(path: string, body: unknown): Promise<T> => {
     try {
@@ -76,7 +76,7 @@ export function createDistantVenue(parts: DistantVenueParts): Venue {
     }
   };
   const orderOf = async (path: string, clientOrderId: string) => {
-    const told = await call<Told<VenueOrder> | 'absent'>(path, { clientOrderId });
+    const told = await call<Json<VenueOrder> | 'absent'>(path, { clientOrderId });
     return told === 'absent' ? told : toOrder(told);
   };
   const poll = async (from: number): Promise<number> => {
@@ -101,7 +101,7 @@ export function createDistantVenue(parts: DistantVenueParts): Venue {
     onFill: fills.add,
     place: async (order) => {
       const told = await call<
-        { status: 'ACCEPTED'; order: Told<VenueOrder> } | { status: 'REJECTED'; message: string }
+        { status: 'ACCEPTED'; order: Json<VenueOrder> } | { status: 'REJECTED'; message: string }
       >('/place', order);
       if (told.status === 'REJECTED') return { status: 'REJECTED', reason: 'OTHER', message: told.message };
       return { status: 'ACCEPTED', order: toOrder(told.order) };

@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids.js';
 import { openHold } from '../../subgraphs/trading/ledger/holds.js';
 import { operator } from '../kit/context.js';
 import { openLedger, type LedgerKit, type Outcome, type Wallet } from './ledger-kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 
 let kit: LedgerKit;
 
@@ -56,7 +56,9 @@ describe('a correction', () => {
     expect(again.data).toEqual({ posted: { ...(first.data?.['posted'] as object), repeated: true } });
     expect(await kit.balance(wallet)).toMatchObject({ available: '89.50', locked: '0.00' });
     expect(Number(await sumOf('FEES', 'BRL'))).toBe(before + 10.5);
-    expect(await toldBalances(kit.context.manager, wallet.id)).toEqual({ BRL: { available: '89.50', locked: '0.00' } });
+    expect(await streamedBalances(kit.context.manager, wallet.id)).toEqual({
+      BRL: { available: '89.50', locked: '0.00' },
+    });
     const statement = await kit.run(
       '{ statement(currency: "BRL", from: "2020-01-01T00:00:00Z") { movements { available cause causeId reason } } }',
       {},
@@ -65,7 +67,7 @@ describe('a correction', () => {
     expect(statement.data?.['statement']).toEqual({
       movements: [
         { available: '100.00', cause: 'test', causeId: expect.any(String), reason: null },
-        { available: '-10.50', cause: 'operator.correction', causeId: 'ticket-17', reason: 'Booked twice' },
+        { available: '-10.50', cause: 'operator.correction', causeId: expect.any(String), reason: 'Booked twice' },
       ],
     });
     const entries = await kit.rows(
@@ -75,6 +77,40 @@ describe('a correction', () => {
       { actor: operator.ownerId, after: { reason: 'Booked twice', postings, repeated: false } },
       { after: { repeated: true } },
     ]);
+  });
+
+  test('of two clients shows each of them ids of its own, in no way those of the other, of the journal or of the operator', async () => {
+    const [one, other] = [await kit.funded('100'), await kit.funded('100')];
+    const posted = await correct([ofWallet(one, '-1'), ofWallet(other, '1')], { key: 'ticket-of-two' });
+    const { journalId } = posted.data?.['posted'] as { journalId: string };
+    const page = (wallet: typeof one, after: string | null) =>
+      kit.run(
+        `query ($after: String) { statement(currency: "BRL", from: "2020-01-01T00:00:00Z", first: 1, after: $after) {
+           movements { journalId causeId } pageInfo { endCursor } } }`,
+        { after },
+        wallet.trader,
+      );
+    const shown = async (wallet: typeof one) => {
+      const pages: string[] = [];
+      let after: string | null = null;
+      do {
+        const { data } = await page(wallet, after);
+        const statement = data?.['statement'] as { pageInfo: { endCursor: string | null } };
+        after = statement.pageInfo.endCursor;
+        // A cursor is shown, too: what it is made of can be read.
+        pages.push(JSON.stringify(statement), Buffer.from(after ?? '', 'base64url').toString('latin1'));
+      } while (after !== null);
+      return pages.join();
+    };
+    const texts = [await shown(one), await shown(other)];
+    for (const text of texts) {
+      expect(text).not.toContain(journalId);
+      expect(text).not.toContain('ticket-of-two');
+    }
+    const idsOf = (text: string): string[] => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? [];
+    expect(idsOf(texts[0] ?? '').length).toBeGreaterThanOrEqual(3);
+    expect(idsOf(texts[0] ?? '').filter((id) => idsOf(texts[1] ?? '').includes(id))).toEqual([]);
+    expect(idsOf(await shown(one))).toEqual(idsOf(texts[0] ?? ''));
   });
 
   test('says everything that is wrong with it at once, and posts nothing', async () => {

@@ -95,6 +95,11 @@ test('an order in quarantine is listed with its execution, and settled by what t
   );
   expect(await entries('resolveExecution')).toMatchObject([{ amount: '0.4', reason: 'Statement of the exchange' }]);
   expect(await lastro('order', 'resolve', id, 'lost', '--reason', 'x')).toMatchObject({ code: 2 });
+  expect(await lastro('order', 'resolve-hedge', newId(), 'rejected', '--reason', 'x')).toMatchObject({
+    code: 1,
+    stderr: 'There is no such hedge order\n',
+  });
+  expect(await lastro('ledger', 'hedges')).toMatchObject({ code: 0 });
 });
 
 test('what reconciliation finds is shown in the metrics, halts its currency, and is resolved with it', async () => {

@@ -316,6 +316,28 @@ describe('what is wrong with an order', () => {
   });
 });
 
+test('what the router saw of a refused order is kept for 30 days, and of one that left for as long as the order', async () => {
+  const trader = await kit.trader();
+  const wish = { ...market, side: 'BUY', amount: '0.01' };
+  const placed = [
+    await place(trader, wish),
+    await place(trader, { ...wish, type: 'LIMIT', price: '10000000.00', postOnly: true }),
+  ].map(({ orderId }) => orderId);
+  const job = kit.trading.jobs.find(({ name }) => name === 'trading.routing-retention');
+  const seen = async (days: number) => {
+    const clock = { now: () => new Date(Date.now() + days * 86_400_000) };
+    await job?.run({ ...kit.context, clock });
+    const reports = await Promise.all(
+      placed.map((id) =>
+        kit.run(trader, 'query ($id: ID!) { orderExecution(orderId: $id) { venues { venue } } }', { id }),
+      ),
+    );
+    return reports.map(({ data }) => (data?.['orderExecution'] as { venues: object[] }).venues.length);
+  };
+  expect(await seen(29)).toEqual([2, 2]);
+  expect(await seen(31)).toEqual([2, 0]);
+});
+
 test('webhooks are told whose order it is, and by which id of the caller', async () => {
   const trader = await kit.trader();
   const { id: profileId } = await newProfile(trader);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import { routes } from '../../rest/routes.js';
 import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { connect } from '../mcp/kit.js';
@@ -49,17 +50,59 @@ test('in the sandbox an agent hears which argument must be true, by an API key a
 
 const person = () => ({ name: 'Maria', document: newCpf(), documentType: 'CPF', email: 'maria@cliente.example' });
 
-test('in the sandbox every call of trading without X-Synthetic: true is 400 that names the header', async () => {
-  for (const mode of [{}, { 'x-synthetic': 'false' }]) {
-    const refused = { status: 400, body: { details: [{ path: 'X-Synthetic' }] } };
-    expect(await caller.post('/v1/account/createProfile', person(), { ...headers, ...mode })).toMatchObject(refused);
-    expect(await caller.send('GET', '/account/fetchProfiles', undefined, { ...headers, ...mode })).toMatchObject(
-      refused,
-    );
+const id = '0190b1a0-0000-7000-8000-00000000000f';
+
+/** What each path of the table is called with: right in itself, so that nothing but the header is wrong. */
+const calls: Readonly<Record<string, () => object>> = {
+  'POST /v1/account/createProfile': person,
+  'GET /v1/account/fetchProfiles': () => ({}),
+  'GET /account/fetchProfiles': () => ({}),
+  'GET /v1/wallet/fetchBalance': () => ({}),
+  'GET /v1/wallet/fetchStatement': () => ({ currency: 'BRL', from: '2026-01-01T00:00:00Z' }),
+  'GET /v1/wallet/fetchDepositAddress': () => ({ currency: 'BTC' }),
+  'POST /v1/wallet/withdraw': () => ({ asset: 'BRL', amount: '100', address: 'maria@cliente.example' }),
+  'GET /v1/transfers/fetchDeposits': () => ({}),
+  'GET /v1/transfers/fetchWithdrawals': () => ({}),
+  'GET /v1/market/fetchMarkets': () => ({}),
+  'GET /v1/market/fetchTicker': () => ({ symbol: 'BTC/BRL' }),
+  'GET /v1/market/fetchHistoricalPrices': () => ({ symbol: 'BTC/BRL' }),
+  'GET /v1/analytics/poolsBalances': () => ({}),
+  'GET /analytics/poolsBalances': () => ({}),
+  'POST /v1/orders/createOrder': () => ({ symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', amount: '0.001' }),
+  'GET /v1/orders/fetchOrder': () => ({ orderId: id }),
+  'GET /v1/orders/fetchOrders': () => ({}),
+  'POST /v1/orders/cancelOrder': () => ({ orderId: id }),
+  'POST /v1/orders/rfq/createQuote': () => ({ symbol: 'BTC/BRL', side: 'BUY', amount: '0.001' }),
+  'GET /v1/orders/rfq/fetchQuote': () => ({ quoteId: id }),
+  'POST /v1/orders/rfq/createOrder': () => ({ quoteId: id }),
+  'POST /v1/orders/rfq/executeQuote': () => ({ quoteId: id }),
+};
+const table = routes.filter(({ tag }) => tag === 'Trading');
+const nameOf = ({ method, path }: (typeof table)[number]) => `${method} ${path}`;
+
+test('in the sandbox every path of trading but login and refresh is refused without X-Synthetic: true, by a 400 that names the header', async () => {
+  const open = ['POST /v1/auth/login', 'PUT /v1/auth/refresh'];
+  expect(
+    table
+      .map(nameOf)
+      .filter((name) => !open.includes(name))
+      .sort(),
+  ).toEqual(Object.keys(calls).sort());
+  for (const [name, inputOf] of Object.entries(calls)) {
+    const [method = '', path = ''] = name.split(' ');
+    const input = inputOf();
+    const query = method === 'GET' ? `?${new URLSearchParams(Object.entries(input)).toString()}` : '';
+    const call = (mode: Record<string, string>) =>
+      caller.send(method, `${path}${query}`, method === 'GET' ? undefined : input, { ...headers, ...mode });
+    for (const mode of [{}, { 'x-synthetic': 'false' }] as Record<string, string>[])
+      expect({ name, ...(await call(mode)) }).toMatchObject({
+        name,
+        status: 400,
+        body: { details: [{ path: 'X-Synthetic' }] },
+      });
+    // With it the header is not what is wrong, if anything is.
+    expect(JSON.stringify((await call({ 'x-synthetic': 'true' })).body)).not.toContain('X-Synthetic');
   }
-  const synthetic = { ...headers, 'x-synthetic': 'true' };
-  expect((await caller.post('/v1/account/createProfile', person(), synthetic)).status).toBe(201);
-  expect((await caller.send('GET', '/account/fetchProfiles', undefined, synthetic)).status).toBe(200);
 });
 
 test.each(['trader', 'market'])(

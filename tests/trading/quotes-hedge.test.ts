@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
+import { operator } from '../kit/context.js';
 import type { TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
 
@@ -136,6 +138,58 @@ describe('a hedge', () => {
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
   }, 60_000);
 
+  test('whose order cannot be found out waits for an operator, whose word settles it once, whatever the venue says later', async () => {
+    const trader = await kit.trader();
+    for (const exchange of exchanges()) {
+      exchange.failures.next('place', 'RESET_AFTER');
+      exchange.failures.next('lookUp', ...Array.from({ length: 100 }, () => 'ERROR_BEFORE' as const));
+    }
+    const quoteId = await trade(trader, 'BUY', '0.01');
+    const unsettled = async () => {
+      const asOperator = { context: { ...kit.context, principal: operator } };
+      const { data } = await kit.run(asOperator, '{ openHedges { quoteId orders { id looks limitPrice } } }');
+      const hedges = data?.['openHedges'] as { quoteId: string; orders: { id: string; looks: number }[] }[];
+      return hedges.find((one) => one.quoteId === quoteId)?.orders ?? [];
+    };
+    const resolve = (id: string, more: string, principal: Principal = operator) =>
+      kit.run(
+        { context: { ...kit.context, principal } },
+        `mutation ($id: ID!) { resolveHedgeOrder(id: $id, ${more}, reason: "Statement of the exchange") }`,
+        { id },
+      );
+    let orders = await unsettled();
+    while (!orders.some(({ looks }) => looks > 0)) orders = await unsettled();
+    const id = orders.find(({ looks }) => looks > 0)?.id ?? '';
+    const status = async (more: string, principal?: Principal) =>
+      (await resolve(id, more, principal)).errors?.[0]?.extensions['statusCode'];
+    // It may be found yet.
+    expect(await status('outcome: REJECTED')).toBe(409);
+    await kit.rows('UPDATE trading.hedge_orders SET looks = 12 WHERE id = $1', [id]);
+    expect(await status('outcome: REJECTED', { ...operator, scopes: ['read'] })).toBe(403);
+    expect(await status('outcome: FILLED, amount: "1", price: "0.01"')).toBe(400);
+    const [sent] = await kit.rows<{ amount: string; price: string }>(
+      'SELECT amount::text, limit_price::text AS price FROM trading.hedge_orders WHERE id = $1',
+      [id],
+    );
+    const filled = `outcome: FILLED, amount: "${sent?.amount ?? ''}", price: "${sent?.price ?? ''}"`;
+    const both = await Promise.all([resolve(id, filled), resolve(id, filled)]);
+    expect(both.filter(({ errors }) => errors === undefined).map(({ data }) => data?.['resolveHedgeOrder'])).toEqual([
+      quoteId,
+    ]);
+    // The venue, which had filled it, can be asked again, and tells the same of what else was sent.
+    for (const exchange of exchanges()) exchange.failures.clear();
+    expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
+    const fills = await kit.rows<{ trade_id: string }>(
+      'SELECT trade_id FROM trading.hedge_fills WHERE hedge_order_id = $1',
+      [id],
+    );
+    expect(fills).toEqual([{ trade_id: `operator-${id}` }]);
+    const entries = await kit.rows(
+      `SELECT "after" ->> 'reason' AS reason FROM shared.audit_log WHERE action = 'resolveHedgeOrder' AND outcome = 'DONE'`,
+    );
+    expect(entries).toEqual([{ reason: 'Statement of the exchange' }]);
+  }, 60_000);
+
   test('at a venue that does not respond holds up no other', async () => {
     const trader = await kit.trader();
     for (const exchange of exchanges()) {
@@ -187,6 +241,29 @@ describe('a hedge', () => {
     await kit.database.asOwner('DELETE FROM trading.currency_halts');
     for (const exchange of exchanges()) exchange.failures.clear();
     await doneHedge(quoteId);
+  }, 60_000);
+
+  test('that is worth less than any venue takes waits for a better price, and such an order is refused before funds are set aside', async () => {
+    const trader = await kit.trader();
+    const quoted = await kit.run(trader, create, { side: 'BUY', amount: '0.0005' });
+    const { quoteId } = quoted.data?.['createQuote'] as { quoteId: string };
+    for (const venue of real()) {
+      const markets = venue.markets().map((market) => ({ ...market, minNotional: new Decimal('10000') }));
+      jest.spyOn(venue, 'markets').mockReturnValue(markets);
+    }
+    expect((await kit.run(trader, execute, { quoteId })).errors).toBeUndefined();
+    const refused = await kit.run(
+      trader,
+      'mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: MARKET, amount: "0.0005") { orderId } }',
+    );
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ statusCode: 400, code: 'BELOW_MINIMUM' });
+    expect(
+      await kit.rows('SELECT FROM trading.orders WHERE company_id = $1 AND quote_id IS NULL', [trader.companyId]),
+    ).toEqual([]);
+    const hedges = () => kit.rows('SELECT state, reason FROM trading.hedges WHERE quote_id = $1', [quoteId]);
+    while (JSON.stringify(await hedges()) !== '[{"state":"OPEN","reason":"BELOW_MINIMUM"}]') await sleep(20);
+    jest.restoreAllMocks();
+    expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.0005');
   }, 60_000);
 
   test('that is too little for the venues that are here waits for one that is away and takes it', async () => {

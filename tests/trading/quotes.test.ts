@@ -3,7 +3,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { changeSuspension } from '../../subgraphs/trading/profiles/change-suspension.js';
 import { newProfile, walletOf, type TestTrader } from './kit.js';
 import { openOrders, type OrdersKit } from './orders-kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 
 let kit: OrdersKit;
 
@@ -189,7 +189,7 @@ describe('executing a quote', () => {
     });
     const { BRL, BTC } = await kit.balances(await walletOf(trader));
     expect(BTC).toMatchObject({ available: '0.05000000', locked: '0.00000000' });
-    expect(await toldBalances(kit.context.manager, (await walletOf(trader)).id)).toMatchObject({
+    expect(await streamedBalances(kit.context.manager, (await walletOf(trader)).id)).toMatchObject({
       BRL: { available: BRL?.available },
       BTC: { available: BTC?.available },
     });

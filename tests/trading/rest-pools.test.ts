@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { createPools } from '../../subgraphs/trading/markets/pools.js';
+import { Decimal } from '../../shared/decimal.js';
+import { newId } from '../../shared/ids.js';
+import { coarse, createPools } from '../../subgraphs/trading/markets/pools.js';
+import { toPool } from '../../subgraphs/trading/markets/pools.type.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
 import { quietLog } from '../kit/context.js';
 import { openExchange } from './venue-kit.js';
@@ -45,6 +48,33 @@ test('an exchange that fails is UNAVAILABLE, with what it told last, and ACTIVE 
   exchange.failures.next('balances', 'RESET_AFTER');
   expect(await read()).toEqual([{ ...known, status: 'UNAVAILABLE' }]);
   expect(await read()).toEqual([known]);
+});
+
+test('a pool tells nothing of single trades: it shows two digits of what there is, and the same for ten minutes', async () => {
+  const { exchange, read } = open();
+  const shown = async () => JSON.stringify((await read()).map(toPool));
+  const before = await shown();
+  const trade = (amount: string) =>
+    exchange.place({
+      clientOrderId: newId(),
+      symbol: 'BTC/BRL',
+      side: 'SELL',
+      type: 'MARKET',
+      amount: new Decimal(amount),
+      timeInForce: 'IOC',
+      postOnly: false,
+    });
+  await trade('0.5');
+  expect(await shown()).toBe(before);
+  exchange.clock.advance(599_000);
+  expect(await shown()).toBe(before);
+  exchange.clock.advance(2_000);
+  const [pool] = JSON.parse(await shown()) as { balances: object[] }[];
+  expect(pool?.balances).toContainEqual({ currency: 'BTC', available: '99', locked: '0', total: '99' });
+  const small = coarse({ currency: 'BTC', available: new Decimal('12.3456'), locked: new Decimal('0.0123') });
+  expect([small.available.toFixed(), small.locked.toFixed()]).toEqual(['12', '0']);
+  const tiny = coarse({ currency: 'BTC', available: new Decimal('0.012345'), locked: new Decimal('0.0055') });
+  expect([tiny.available.toFixed(), tiny.locked.toFixed()]).toEqual(['0.012', '0.005']);
 });
 
 test('an exchange that hangs is not waited for beyond the limit', async () => {

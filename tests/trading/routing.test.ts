@@ -203,16 +203,18 @@ const anyVenue = (name: string) =>
       taker: fc.constantFrom('0', '0.005', '0.01', '0.02'),
       maker: fc.constantFrom('0', '0.001'),
       minAmount: fc.integer({ min: 1, max: 3 }),
+      minNotional: fc.constantFrom(undefined, 250, 500),
       base: fc.constantFrom(0, 2, 1000),
       quote: fc.constantFrom(0, 250, 100_000),
       usable: fc.boolean().map((one) => one || name === 'a'),
     })
-    .map(({ base, quote, minAmount, taker, maker, ...rest }): RouteVenue => ({
+    .map(({ base, quote, minAmount, minNotional, taker, maker, ...rest }): RouteVenue => ({
       ...rest,
       venue: name,
       fees: { taker: d(taker), maker: d(maker) },
       funds: { base: d(base), quote: d(quote) },
       minAmount: d(minAmount),
+      ...(minNotional === undefined ? {} : { minNotional: d(minNotional) }),
       amountDecimals: 0,
       priceDecimals: 0,
     }));
@@ -254,6 +256,7 @@ function costOn(input: RouteInput, bound: Decimal, one: RouteVenue, amount: numb
     [left, notional, worst] = [left.minus(part), notional.plus(part.times(price)), price];
   }
   if (!left.isZero() || one.minAmount.greaterThan(amount)) return undefined;
+  if (worst.times(amount).lessThan(one.minNotional ?? 0)) return undefined;
   const buys = input.side === 'BUY';
   const funded = buys
     ? worst.times(amount).times(one.fees.taker.plus(1)).lessThanOrEqualTo(one.funds.quote)
@@ -290,6 +293,29 @@ function bestByTrying(input: RouteInput, bound: Decimal, most: number, sets: rea
   return best;
 }
 
+describe('a venue that takes orders from a value on', () => {
+  const choosy = (asks: readonly (readonly [string, string])[]) =>
+    venue('a', { asks, bids: [['99', '9']], over: { minNotional: d(200) } });
+
+  test('gets none that is worth less: it is refused as below the minimum, or goes elsewhere', () => {
+    const small = { size: { amount: d(1) } };
+    expect(ask([choosy([['100', '9']])], small)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
+    const resting = { ...small, type: 'LIMIT', price: d(90), timeInForce: 'GTC' } as const;
+    expect(ask([choosy([['100', '9']])], resting)).toMatchObject({ kind: 'REFUSED', reason: 'BELOW_MINIMUM' });
+    const other = venue('b', { asks: [['104', '9']] });
+    expect(children(planned([choosy([['100', '9']]), other], small))).toEqual([['b', '1', '104', 'IOC']]);
+  });
+
+  test('gets the least that it takes where that is the best way', () => {
+    const other = venue('b', { asks: [['99', '2']] });
+    const plan = planned([choosy([['100', '9']]), other], { size: { amount: d(3) } });
+    expect(children(plan)).toEqual([
+      ['a', '2', '100', 'IOC'],
+      ['b', '1', '99', 'IOC'],
+    ]);
+  });
+});
+
 describe('whatever the books, fees, funds, lots and limits', () => {
   const usable = ({ venues }: RouteInput) => venues.filter((one) => one.usable);
 
@@ -310,6 +336,7 @@ describe('whatever the books, fees, funds, lots and limits', () => {
               : child.limitPrice.greaterThanOrEqualTo(answer.bound);
           expect(within).toBe(true);
           expect(child.amount.isInteger() && child.amount.greaterThanOrEqualTo(one?.minAmount ?? 0)).toBe(true);
+          expect(child.amount.times(child.limitPrice).greaterThanOrEqualTo(one?.minNotional ?? 0)).toBe(true);
           const cost = child.amount.times(child.limitPrice).times(fees?.taker.plus(1) ?? 1);
           expect(
             input.side === 'BUY'
@@ -351,7 +378,11 @@ describe('whatever the books, fees, funds, lots and limits', () => {
         expect(isWorse(ideal, planned)).toBe(false);
         // With neither minimums nor short funds in the way, and no budget that limits bind, the greedy walk is the best there is.
         const free = venues.every(
-          (one) => one.minAmount.equals(1) && one.funds.quote.greaterThan(1000) && one.funds.base.greaterThan(500),
+          (one) =>
+            one.minNotional === undefined &&
+            one.minAmount.equals(1) &&
+            one.funds.quote.greaterThan(1000) &&
+            one.funds.base.greaterThan(500),
         );
         if (free && 'amount' in input.size) expect(isWorse(planned, ideal)).toBe(false);
       }),

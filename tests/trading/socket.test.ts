@@ -193,15 +193,27 @@ describe('an error', () => {
   const base = { type: 'error', requestId: expect.any(String) };
   test.each([
     ['what is not JSON', '{"action":', { statusCode: 400, error: 'Bad Request', details: [{ path: '' }] }],
-    ['what is no object', '[]', { statusCode: 400 }],
-    ['no action', {}, { statusCode: 400, details: [{ path: 'action' }] }],
+    [
+      'what is no object',
+      '[]',
+      { statusCode: 400, details: [{ path: '', message: 'The frame must be a JSON object' }] },
+    ],
+    [
+      'no action',
+      {},
+      { statusCode: 400, details: [{ path: 'action', message: 'must be subscribe, unsubscribe or ping' }] },
+    ],
     [
       'several mistakes, at once',
       { action: 'subscribe', channel: 7, synthetic: 'yes', lastEventId: -1 },
       {
         statusCode: 400,
         code: 'CAAS_WS_001',
-        details: [{ path: 'channel' }, { path: 'synthetic' }, { path: 'lastEventId' }],
+        details: [
+          { path: 'channel', message: 'must be the name of a channel, as ticker:BTC/BRL, orders or balance' },
+          { path: 'synthetic', message: 'must be true or false' },
+          { path: 'lastEventId', message: 'must be the eventId of an update: a whole number from 0 on' },
+        ],
       },
     ],
     [
@@ -213,7 +225,22 @@ describe('an error', () => {
     [
       'no market in a list of them',
       { action: 'subscribe', channel: 'watchTickers', symbols: [] },
-      { code: 'CAAS_WS_001', details: [{ path: 'symbols' }] },
+      {
+        code: 'CAAS_WS_001',
+        details: [{ path: 'symbols', message: 'must name 1 to 50 markets, each as BTC/BRL' }],
+      },
+    ],
+    [
+      'a list of markets with one that is none',
+      { action: 'subscribe', channel: 'watchTickers', symbols: ['BTC/BRL', ''], levels: 1.5, profileId: '' },
+      {
+        code: 'CAAS_WS_001',
+        details: [
+          { path: 'profileId', message: 'must be the id of a profile' },
+          { path: 'symbols.1', message: 'must be the symbol of a market, as BTC/BRL' },
+          { path: 'levels', message: 'must be a whole number' },
+        ],
+      },
     ],
     ['no such channel', { action: 'subscribe', channel: 'news' }, { statusCode: 400, code: 'CAAS_WS_001' }],
     [

@@ -4,7 +4,7 @@ import { applySighting } from '../../subgraphs/trading/transfers/deposits/apply-
 import type { DepositSighting } from '../../subgraphs/trading/transfers/custody/custody.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type TransferKit } from './transfers-kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 
 let kit: TransferKit;
 const operator = newOperatorPrincipal();
@@ -61,7 +61,7 @@ describe('a deposit', () => {
     const { id, state } = await stored(transaction);
     expect(state).toBe('CONFIRMED');
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
-    expect(await toldBalances(kit.context.manager, to.wallet.id)).toEqual({
+    expect(await streamedBalances(kit.context.manager, to.wallet.id)).toEqual({
       BTC: { available: '2.00000000', locked: '0.00000000' },
     });
     expect(Number(await kit.house('CUSTODY', 'BTC')) - Number(custody)).toBe(-2);
@@ -126,6 +126,32 @@ describe('a deposit', () => {
     expect(await kit.balance(to.wallet, 'ETH')).toMatchObject({ available: '1.00000000' });
     expect(rounding).toBe('0');
     expect(await kit.house('ROUNDING', 'ETH')).toBe('0.000000009999');
+  });
+
+  test('that cannot be taken in holds up none behind it, is told to the operator, and is credited once it can be', async () => {
+    const [stuck, other] = [await kit.funded('0'), await kit.funded('0')];
+    await kit.database.asOwner(`
+      CREATE FUNCTION trading.fail_deposit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no such thing'; END $$;
+      CREATE TRIGGER fail_deposit BEFORE INSERT ON trading.deposits FOR EACH ROW WHEN (NEW.wallet_id = '${stuck.wallet.id}')
+        EXECUTE FUNCTION trading.fail_deposit()`);
+    const [first, second] = [await deposit(stuck), await deposit(other)];
+    const found = () =>
+      kit.rows<{ subject: string; actual: string }>(
+        `SELECT subject, actual FROM trading.reconciliation_findings WHERE invariant = 'DEPOSIT_SET_ASIDE' AND resolved_at IS NULL`,
+      );
+    await kit.pass(0);
+    expect(await found()).toEqual([]);
+    for (let round = 0; round < 4; round += 1) await kit.pass(10_000);
+    expect(await stored(second)).toMatchObject({ state: 'CONFIRMED' });
+    const third = await deposit(other);
+    for (let round = 0; round < 3; round += 1) await kit.pass(10_000);
+    expect(await stored(third)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await found()).toEqual([{ subject: `bitcoin ${first} 0`, actual: 'no such thing' }]);
+    await kit.database.asOwner('DROP TRIGGER fail_deposit ON trading.deposits; DROP FUNCTION trading.fail_deposit()');
+    await kit.settle();
+    expect(await stored(first)).toMatchObject({ state: 'CONFIRMED' });
+    expect(await kit.balance(stuck.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
+    expect(await kit.rows('SELECT FROM trading.set_aside_deposits')).toEqual([]);
   });
 
   test('that custody does not tell of for a while is credited later', async () => {

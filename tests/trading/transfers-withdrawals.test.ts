@@ -5,7 +5,7 @@ import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
-import { toldBalances } from './told.js';
+import { streamedBalances } from './streamed-balances.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
 
 let kit: TransferKit;
@@ -72,7 +72,7 @@ describe('a withdrawal', () => {
     });
     const setAside = { available: '891.50', locked: '108.50' };
     expect(await kit.balance(from.wallet)).toEqual(setAside);
-    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
+    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
     await kit.pass(0);
     expect(await stateOf(item.withdrawalId)).toBe('SENT');
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     expect(await stateOf(item.withdrawalId)).toBe('COMPLETED');
     const spent = { available: '891.50', locked: '0.00' };
     expect(await kit.balance(from.wallet)).toEqual(spent);
-    expect(await toldBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
+    expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
     expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     expect(Number(await kit.house('CUSTODY')) - Number(before)).toBe(100);
     expect(Number(await kit.house('FEES')) - Number(fees)).toBe(8.5);
@@ -145,14 +145,36 @@ describe('a withdrawal', () => {
     expect((await send(from)).error).toBeUndefined();
   });
 
-  test('of who is suspended is refused, while what is under way goes on', async () => {
-    const from = await kit.funded('1000');
-    const { withdrawalId } = await taken(from);
-    await kit.rows(`UPDATE trading.companies SET status = 'SUSPENDED' WHERE id = $1`, [from.trader.companyId]);
-    expect((await send(from)).error).toMatchObject({ statusCode: 403 });
-    await kit.settle();
-    expect(await stateOf(withdrawalId)).toBe('COMPLETED');
-  });
+  test.each(['companies', 'profiles'])(
+    'of who is suspended (%s) is refused, and what did not leave yet waits',
+    async (owners) => {
+      const { trader } = await kit.funded('0');
+      const profile = await newProfile(trader);
+      await kit.credit(await walletOf(trader, profile.id), '1000');
+      const over = { profileId: profile.id };
+      const suspend = (isSuspended: boolean) =>
+        owners === 'companies'
+          ? kit.rows('UPDATE trading.companies SET status = $2 WHERE id = $1', [
+              trader.companyId,
+              isSuspended ? 'SUSPENDED' : 'ACTIVE',
+            ])
+          : kit.rows('UPDATE trading.profiles SET suspended_by = $2 WHERE id = $1', [
+              profile.id,
+              isSuspended ? 'OPERATOR' : null,
+            ]);
+      const sent = await taken({ trader }, over);
+      await kit.pass(0);
+      const ready = await taken({ trader }, over);
+      await suspend(true);
+      expect((await send({ trader }, over)).error).toMatchObject({ statusCode: 403 });
+      await kit.settle();
+      expect([await stateOf(sent.withdrawalId), await stateOf(ready.withdrawalId)]).toEqual(['COMPLETED', 'READY']);
+      expect(await sends(ready.withdrawalId)).toEqual([]);
+      await suspend(false);
+      await kit.settle();
+      expect(await stateOf(ready.withdrawalId)).toBe('COMPLETED');
+    },
+  );
 
   test('of a halted currency waits: nothing new is taken, and nothing is begun', async () => {
     const from = await kit.funded('1000', 'ETH');
@@ -346,6 +368,22 @@ describe('an order that custody does not acknowledge', () => {
     expect(await kit.balance(from.wallet)).toEqual({ available: '900.00', locked: '0.00' });
   });
 
+  test('and others that are on their way wait for a custody that is away for hours, and go on when it is back', async () => {
+    const from = await kit.funded('1000');
+    const sent = await taken(from);
+    await kit.pass(0);
+    const sending = await taken(from);
+    const points = ['send.before', 'lookUp', 'deposits'] as const;
+    for (const point of points) kit.custody.failures.failNext(point, 10_000);
+    for (let round = 0; round < 30; round += 1) await kit.pass(700_000);
+    expect([await stateOf(sent.withdrawalId), await stateOf(sending.withdrawalId)]).toEqual(['SENT', 'SENDING']);
+    for (const point of points) while (kit.custody.failures.takes(point));
+    await kit.pass(700_000);
+    await kit.settle();
+    expect([await stateOf(sent.withdrawalId), await stateOf(sending.withdrawalId)]).toEqual(['COMPLETED', 'COMPLETED']);
+    expect(await kit.balance(from.wallet)).toEqual({ available: '800.00', locked: '0.00' });
+  });
+
   test.each([
     ['CONFIRMED', 'COMPLETED', '900.00'],
     ['RETURNED', 'FAILED', '1000.00'],
@@ -436,6 +474,33 @@ describe('four eyes', () => {
     expect(await sends(id)).toHaveLength(isRejected ? 0 : 1);
   });
 
+  test('nobody approves what may not leave by now: of who is suspended, or to an address that is not on the list, or cools', async () => {
+    const { from, withdrawalId: id } = await large();
+    const { companyId, principal } = from.trader;
+    const status = async () => (await kit.run(approve, { id }, newOperatorPrincipal())).error?.statusCode;
+    const set = (status: string) =>
+      kit.rows('UPDATE trading.companies SET status = $2 WHERE id = $1', [companyId, status]);
+    await set('SUSPENDED');
+    expect(await status()).toBe(409);
+    await set('ACTIVE');
+    expect(await status()).toBeUndefined();
+    const require = `mutation ($companyId: ID!) { requireWithdrawalList(companyId: $companyId, required: true) }`;
+    await kit.run(require, { companyId }, newOperatorPrincipal());
+    expect(await status()).toBe(409);
+    const add = `mutation ($address: String!) { addWithdrawalAddress(network: "pix", address: $address, label: "Maria") { id } }`;
+    const { data } = await kit.run(add, { address: pix.address }, principal);
+    expect(await status()).toBe(409);
+    await kit.pass(3_600_001);
+    expect(await status()).toBeUndefined();
+    // Approved twice by now, and taken off the list before an engine took it.
+    const { id: entry } = data['addWithdrawalAddress'] as { id: string };
+    await kit.run('mutation ($id: ID!) { removeWithdrawalAddress(id: $id) }', { id: entry }, principal);
+    await kit.settle();
+    expect(await stateOf(id)).toBe('READY');
+    await kit.run(reject, { id }, newOperatorPrincipal());
+    expect(await kit.balance(from.wallet)).toEqual({ available: '200000.00', locked: '0.00' });
+  });
+
   test('neither the program itself nor an operator without the role approves', async () => {
     const { withdrawalId: id } = await large();
     const system = kit.context.principal;
@@ -444,6 +509,19 @@ describe('four eyes', () => {
       statusCode: 403,
     });
     expect((await kit.run(approve, { id: newId() }, newOperatorPrincipal())).error).toMatchObject({ statusCode: 404 });
+  });
+
+  test('a reason of an operator has 1 to 500 characters, as everywhere', async () => {
+    const { withdrawalId: id } = await large();
+    const say = (reason: string) =>
+      kit.run(
+        'mutation ($id: ID!, $reason: String!) { rejectWithdrawal(id: $id, reason: $reason) { status } }',
+        { id, reason },
+        newOperatorPrincipal(),
+      );
+    for (const reason of [' ', 'x'.repeat(501)]) expect((await say(reason)).error).toMatchObject({ statusCode: 400 });
+    // Characters are counted, and not the units of their encoding.
+    expect((await say('😀'.repeat(500))).error).toBeUndefined();
   });
 
   test('acts of operators are in the audit log', async () => {

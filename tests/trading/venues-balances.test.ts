@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../shared/log.js';
 import { Decimal } from '../../shared/decimal.js';
@@ -7,6 +7,7 @@ import { isHalted, addHalts } from '../../subgraphs/trading/ledger/halt.store.js
 import { newFindings, openVenueDifferences } from '../../subgraphs/trading/ledger/metrics.js';
 import { reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { createTrading } from '../../subgraphs/trading/subgraph.js';
+import { differencesOf } from '../../subgraphs/trading/venues/balances/differences.js';
 import { createBalanceWatch, type BalanceWatch } from '../../subgraphs/trading/venues/balances/watch-balances.js';
 import { bookCapital } from '../../subgraphs/trading/venues/capital.js';
 import { superviseVenue } from '../../subgraphs/trading/venues/supervise-venue.js';
@@ -125,6 +126,37 @@ describe('what a venue holds', () => {
     expect(await reconcileBalances(kit.context)).toEqual([]);
   });
 
+  test('is no finding where it is less than the last decimal in which the venue keeps the currency', async () => {
+    const keeps = (by: string, decimals: ReadonlyMap<string, number>) =>
+      differencesOf(
+        { unsettled: false, movements: '1', held: new Map([['BTC', '1.123456785']]) },
+        [{ currency: 'BTC', available: new Decimal('1.123456785').plus(by), locked: new Decimal(0) }],
+        decimals,
+      ).length;
+    const eight = new Map([['BTC', 8]]);
+    expect([keeps('0.000000005', eight), keeps('-0.000000009', eight), keeps('0.00000001', eight)]).toEqual([0, 0, 1]);
+    // To the last digit where the venue does not say.
+    expect([keeps('0', new Map()), keeps('0.000000000000000001', new Map())]).toEqual([0, 1]);
+    // A watch takes it from the venue.
+    const venue = superviseVenue(
+      {
+        ...exchange,
+        balanceDecimals: () =>
+          new Map([
+            ['BRL', 0],
+            ['BTC', 0],
+          ]),
+      },
+      { clock: systemClock, log: quietLog },
+    );
+    jest
+      .spyOn(venue, 'balances')
+      .mockResolvedValue((await exchange.balances()).map((one) => ({ ...one, available: one.available.plus('0.4') })));
+    const own = createBalanceWatch({ ...kit.context, log: quietLog }, [venue]);
+    for (let index = 0; index < 4; index += 1) await own.look();
+    expect(await findings()).toEqual([]);
+  });
+
   test('is found again where the finding is resolved and the difference stays', async () => {
     await tradeByHand();
     await look(3);
@@ -234,7 +266,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
     exchanges: [exchange],
     balanceLooksMs: 20,
   });
-  const hall = await trading.open(kit.context);
+  const running = await trading.open(kit.context);
   try {
     await tradeByHand();
     const aurora = trading.markets.venues.simulated.find(({ synthetic }) => !synthetic);
@@ -251,7 +283,7 @@ test('a running house looks at its exchanges by itself, and not at the simulated
     await sleep(200);
     expect((await findings()).map(({ subject }) => subject)).toEqual(Array(2).fill(`venue ${exchange.name}`));
   } finally {
-    await hall.close();
+    await running.close();
     await trading.close();
   }
 });

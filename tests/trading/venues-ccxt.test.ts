@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
+import { openCcxtClient } from '../../subgraphs/trading/venues/ccxt/client.js';
 import { openCcxtVenue } from '../../subgraphs/trading/venues/ccxt/ccxt-venue.js';
 import { fateOf, reasonOf } from '../../subgraphs/trading/venues/ccxt/fate.js';
 import { parseMarket } from '../../subgraphs/trading/venues/ccxt/parse.js';
@@ -22,23 +23,29 @@ let server: BinanceServer;
 let venue: Venue;
 let fills: Fill[];
 
-async function open(over: Partial<typeof keys & { clock: Clock }> = {}): Promise<Venue> {
+function ccxtOptions() {
   const api = Object.fromEntries(['public', 'private', 'v1', 'sapi'].map((name) => [name, `${server.url}/api/v3`]));
-  return openCcxtVenue({
-    name: 'binance',
+  return {
     exchange: 'binance',
     ...keys,
-    symbols: ['BTC/BRL'],
-    clock: systemClock,
-    ...over,
-    log: quietLog,
     timeoutMs: 500,
-    pollMs: 20,
     settings: {
       urls: { api },
       has: { fetchCurrencies: false },
       options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
     },
+  };
+}
+
+function open(over: Partial<typeof keys & { clock: Clock }> = {}): Promise<Venue> {
+  return openCcxtVenue({
+    ...ccxtOptions(),
+    name: 'binance',
+    symbols: ['BTC/BRL'],
+    clock: systemClock,
+    ...over,
+    log: quietLog,
+    pollMs: 20,
   });
 }
 
@@ -85,9 +92,18 @@ describe('an exchange through ccxt', () => {
 
   test('knows its markets, fees and balances, as decimals', async () => {
     expect(venue.markets()).toEqual([
-      { symbol: 'BTC/BRL', base: 'BTC', quote: 'BRL', priceDecimals: 2, amountDecimals: 5, minAmount: d('0.0001') },
+      {
+        symbol: 'BTC/BRL',
+        base: 'BTC',
+        quote: 'BRL',
+        priceDecimals: 2,
+        amountDecimals: 5,
+        minAmount: d('0.0001'),
+        minNotional: d(10),
+      },
     ]);
     expect(venue.fees('BTC/BRL').taker.toFixed()).toBe('0.001');
+    expect(venue.balanceDecimals?.().get('BTC')).toBe(8);
     const balances = await venue.balances();
     expect(balances.find(({ currency }) => currency === 'BRL')).toMatchObject({
       available: d(1_000_000),
@@ -270,11 +286,30 @@ test.each<[boolean, number | undefined, string, 'NOT_PLACED' | 'UNKNOWN']>([
   [true, 500, 'error', 'UNKNOWN'],
   [true, 503, 'error', 'UNKNOWN'],
 ])('sent %s, status %s, "%s": %s', (sent, status, message, fate) => {
-  expect(fateOf({ sent, status, message })).toBe(fate);
+  expect(fateOf({ sent, status, write: undefined, message })).toBe(fate);
+});
+
+test('what a placement came to is said by its own response, whatever was read before or after it', async () => {
+  const said = (write: number | undefined, status: number | undefined) =>
+    fateOf({ sent: true, status, write: { status: write }, message: '' });
+  expect([said(200, 400), said(undefined, 400), said(400, 500), said(400, 200)]).toEqual([
+    'UNKNOWN',
+    'UNKNOWN',
+    'NOT_PLACED',
+    'NOT_PLACED',
+  ]);
+  server = await openBinanceServer();
+  const { client, call } = await openCcxtClient(ccxtOptions());
+  const result = await call(async () => {
+    await client.createOrder('BTC/BRL', 'limit', 'buy', '0.5', '90', { clientOrderId: 'taken', timeInForce: 'GTC' });
+    await client.fetchOrder('', 'BTC/BRL', { clientOrderId: 'nobody' });
+  });
+  await server.close();
+  expect(result).toMatchObject({ ok: false, error: { status: 400, write: { status: 200 } } });
 });
 
 test('a ban is a limit of rate, whatever the class of the error', () => {
-  expect(reasonOf({ status: 418, kind: 'InsufficientFunds' })).toBe('RATE_LIMITED');
+  expect(reasonOf({ status: 418, write: { status: 418 }, kind: 'InsufficientFunds' })).toBe('RATE_LIMITED');
 });
 
 test.each(['0.05', '0.5', '25'])('a market with steps of %s, which decimals cannot say, is left out', (price) => {

@@ -10,8 +10,14 @@ export interface FindingRow extends Discrepancy {
   readonly resolution: string | null;
 }
 
-/** Invariants whose findings halt nothing: funds of the house that were moved at a venue by hand are right, and not booked yet. */
-export const haltless: ReadonlySet<string> = new Set(['VENUE_BALANCE']);
+/**
+ * Invariants whose findings halt nothing, with what is told of them: funds of the house that were moved at a venue by hand are right, and not
+ * booked yet; of a deposit that is set aside nothing is in the books.
+ */
+export const haltless: ReadonlyMap<string, string> = new Map([
+  ['VENUE_BALANCE', 'A venue does not hold what the ledger says: an operator has to find out why'],
+  ['DEPOSIT_SET_ASIDE', 'A deposit cannot be taken in: an operator has to find out why'],
+]);
 
 const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",
   last_seen_at AS "lastSeenAt", resolved_at AS "resolvedAt", resolution`;
@@ -108,7 +114,7 @@ export async function countHaltingFindings(
   const [row]: { count: number }[] = await manager.query(
     `SELECT count(*)::integer AS count FROM trading.reconciliation_findings
      WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL AND NOT invariant = ANY ($3)`,
-    [currency, synthetic, [...haltless]],
+    [currency, synthetic, [...haltless.keys()]],
   );
   return row?.count ?? 0;
 }

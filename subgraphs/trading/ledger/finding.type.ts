@@ -4,25 +4,31 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'What reconciliation found wrong: a promise of the ledger that is broken, or a venue that holds something else than it says.',
+    'What was found wrong: a promise of the ledger that is broken, a venue that holds something else than it says, or a deposit that cannot be taken in.',
 })
 export class ReconciliationFinding {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Which promise: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`' })
+  @Field(() => String, {
+    description: 'Which promise: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`, `DEPOSIT_SET_ASIDE`',
+  })
   invariant!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'In which currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger',
+    description:
+      'In which currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
   })
   currency!: string | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether in the synthetic world; null for both' })
   synthetic!: boolean | null;
 
-  @Field(() => String, { description: 'Of which account, wallet, month or venue; empty for the whole' })
+  @Field(() => String, {
+    description:
+      'Of which account, wallet, month, venue or deposit (network, transaction and output); empty for the whole',
+  })
   subject!: string;
 
   @Field(() => String, { description: 'What there should be' })

@@ -23,9 +23,7 @@ export async function keepFindings(context: Context, found: readonly Discrepancy
   // As an act of an operator it is part of a transaction, and told once that is committed.
   afterCommit(context, () => {
     for (const finding of fresh) {
-      const words = haltless.has(finding.invariant)
-        ? 'A venue does not hold what the ledger says: an operator has to find out why'
-        : 'The ledger breaks a promise: trading of the currency is halted';
+      const words = haltless.get(finding.invariant) ?? 'The ledger breaks a promise: trading of the currency is halted';
       context.log.error({ finding }, words);
       newFindings.inc({ invariant: finding.invariant });
     }

@@ -2,9 +2,11 @@ import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { sha256 } from '../../../shared/crypto.js';
 import { refuse } from '../../../shared/errors.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { WalletRef } from './balance.store.js';
+import { correctionCause } from './corrections/correction.js';
 import { readMovements, type MovementPlace, type MovementRow } from './statement.store.js';
 
 /** What a wallet holds of a currency at one moment: decimal text with the currency's decimals. */
@@ -60,7 +62,7 @@ export async function readStatement(
   const to = page.to ?? start?.until ?? context.clock.now().toISOString();
   const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, to, start, decimals });
   const last = rows.at(-1);
-  const endCursor = last === undefined ? null : codec.seal(scope, [...placeOf(last), to]);
+  const endCursor = last === undefined ? null : codec.seal(scope, [...placeOf(last, rows, start), to]);
   return { ...read, currency: page.currency, movements: rows, pageInfo: { hasNextPage, endCursor } };
 }
 
@@ -110,7 +112,7 @@ async function readPage(
     available = available.plus(movement.available);
     locked = locked.plus(movement.locked);
     return {
-      ...movement,
+      ...withOwnIds(wallet, movement),
       available: new Decimal(movement.available).toFixed(decimals),
       locked: new Decimal(movement.locked).toFixed(decimals),
       balance: held(available, locked),
@@ -126,10 +128,24 @@ async function readPage(
   };
 }
 
-function placeOf({ postedAt, journalId, balance }: Movement): string[] {
-  return [postedAt, journalId, balance.available, balance.locked];
+/**
+ * A correction as its wallet knows it: by an id of its own in place of the journal's and of the operator's key, which another client of the
+ * same correction would know it by, too.
+ */
+function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
+  if (movement.cause !== correctionCause) return movement;
+  const hex = sha256(`${movement.journalId}/${id}`).toString('hex');
+  const own = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  return { ...movement, journalId: own.join('-'), causeId: own.join('-') };
 }
 
-function startOf([postedAt = '', journalId = '', available = '', locked = '', until = '']: readonly string[]): Start {
-  return { postedAt, journalId, available, locked, until };
+/** The place behind the last movement of a page. */
+function placeOf({ postedAt, balance }: Movement, rows: readonly Movement[], start: Start | null): string[] {
+  const before = start?.postedAt === postedAt ? start.seen : 0;
+  const seen = before + rows.filter((row) => row.postedAt === postedAt).length;
+  return [postedAt, String(seen), balance.available, balance.locked];
+}
+
+function startOf([postedAt = '', seen = '', available = '', locked = '', until = '']: readonly string[]): Start {
+  return { postedAt, seen: Number(seen), available, locked, until };
 }

@@ -1,11 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from './balance.store.js';
 
-/** A place in the movements of a wallet: of all with one moment, the order is that of the journals' ids. */
+/** A place in the movements of a wallet. It names no journal, since callers get it: one that corrects may be of two clients. */
 export interface MovementPlace {
   /** ISO 8601 with microseconds. */
   readonly postedAt: string;
-  readonly journalId: string;
+  /** How many movements of that moment lie before the place; their order is that of the journals' ids. */
+  readonly seen: number;
 }
 
 export interface StatementQuery {
@@ -19,7 +20,10 @@ export interface StatementQuery {
 }
 
 /** What one journal did to a wallet; amounts are decimal text, zero where it did nothing. */
-export interface MovementRow extends MovementPlace {
+export interface MovementRow {
+  /** ISO 8601 with microseconds. */
+  readonly postedAt: string;
+  readonly journalId: string;
   readonly available: string;
   readonly locked: string;
   readonly cause: string;
@@ -43,8 +47,8 @@ const before = (account: string, moment: string) =>
 
 const entriesOf = (account: string, available: string, locked: string) =>
   `(SELECT journal_id, posted_at, ${available} AS available, ${locked} AS locked FROM trading.entries
-    WHERE account_id = (SELECT id FROM ${account}) AND posted_at >= $6 AND posted_at < $5 AND (posted_at, journal_id) > ($6, $7)
-    ORDER BY posted_at LIMIT $8)`;
+    WHERE account_id = (SELECT id FROM ${account}) AND posted_at >= $6 AND posted_at < $5
+    ORDER BY posted_at LIMIT $8::integer + $7::integer)`;
 
 /** One statement, so that all of it is of one moment. */
 const text = `
@@ -56,7 +60,7 @@ const text = `
   ), page AS (
     SELECT journal_id, posted_at, sum(available) AS available, sum(locked) AS locked
     FROM (${entriesOf('available', 'amount', '0')} UNION ALL ${entriesOf('locked', '0', 'amount')}) AS entry
-    GROUP BY journal_id, posted_at ORDER BY posted_at, journal_id LIMIT $8
+    GROUP BY journal_id, posted_at ORDER BY posted_at, journal_id LIMIT $8::integer OFFSET $7::integer
   )
   SELECT ${before('available', '$4::timestamptz')} AS "openingAvailable", ${before('locked', '$4::timestamptz')} AS "openingLocked",
     ${before('available', '$5::timestamptz')} AS "closingAvailable", ${before('locked', '$5::timestamptz')} AS "closingLocked",
@@ -67,13 +71,10 @@ const text = `
       FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3
       LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;
 
-/** Before any id: the place of a moment before which nothing is skipped. */
-const firstId = '00000000-0000-0000-0000-000000000000';
-
 /** The movements of a wallet in a period, the oldest first, with its balances at both ends. */
 export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
   const { wallet, currency, from, to, limit } = query;
-  const after = query.after ?? { postedAt: from, journalId: firstId };
+  const after = query.after ?? { postedAt: from, seen: 0 };
   const [row]: StatementRow[] = await manager.query(text, [
     wallet.id,
     currency,
@@ -81,7 +82,7 @@ export async function readMovements({ manager }: Context, query: StatementQuery)
     from,
     to,
     after.postedAt,
-    after.journalId,
+    after.seen,
     limit,
   ]);
   if (row === undefined) throw new Error('A statement without a row');

@@ -20,7 +20,10 @@ export class HeldBalance {
 
 @ObjectType({ simpleResolvers: true, description: 'What one journal of the ledger did to a wallet.' })
 export class WalletMovement {
-  @Field(() => ID, { description: 'Id of the journal (UUID)' })
+  @Field(() => ID, {
+    description:
+      'Id of the journal (UUID); of a correction (cause `operator.correction`) an id of this wallet alone, since it may be of two clients',
+  })
   journalId!: string;
 
   @Field(() => DateTimeScalar, { description: 'When it was posted' })
@@ -35,7 +38,7 @@ export class WalletMovement {
   @Field(() => String, { description: 'What kind of thing it was posted for, such as `order.fill`' })
   cause!: string;
 
-  @Field(() => String, { description: 'The id of that' })
+  @Field(() => String, { description: 'The id of that; of a correction the same as `journalId`' })
   causeId!: string;
 
   @Field(() => String, {

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
+import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/halt.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
@@ -88,5 +89,5 @@ function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): Mar
 }
 
 function halted(symbol: string, reason: string): Fault {
-  return new Fault('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}` });
+  return new Fault('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}. ${againLater}` });
 }

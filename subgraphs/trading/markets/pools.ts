@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Decimal } from '../../../shared/decimal.js';
 import { recentReads } from '../../../shared/recent-reads.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { VenueBalance } from '../venues/venue.js';
@@ -31,29 +32,39 @@ export interface PoolsOptions {
   readonly maxAgeMs?: number;
 }
 
-type Told = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
+/** Balances as a venue told them last, and when. */
+type Snapshot = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 
-/** Reads pools, and keeps what each venue told last. A venue whose breaker is not closed is not asked: its own probes decide. */
+/** What is shown stays so for ten minutes: who asks again and again would see each trade of others as it happens. */
+const shownForMs = 600_000;
+
+/**
+ * Reads pools, and keeps what each venue told last: each caller sees the same figures for ten minutes. A venue whose breaker is not closed is
+ * not asked: its own probes decide.
+ */
 export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }: PoolsOptions): Pools {
-  const last = new Map<string, Told>();
+  const last = new Map<string, Snapshot>();
+  const ageMs = ({ updatedAt }: Snapshot) => now().getTime() - (updatedAt?.getTime() ?? 0);
   const find = (key: string) => [...venues(true), ...venues(false)].find((venue) => keyOf(venue) === key);
   const reads = recentReads(
     async (key) => {
       const balances = await find(key)?.balances();
-      if (balances !== undefined) last.set(key, { balances: byCurrency(balances), updatedAt: now() });
+      const known = last.get(key);
+      if (balances === undefined || (known !== undefined && ageMs(known) < shownForMs)) return;
+      last.set(key, { balances: byCurrency(balances), updatedAt: now() });
     },
     { name: 'trading-pools', maxAgeMs, maxEntries: 1_000 },
   );
-  const hasTold = async (venue: SupervisedVenue): Promise<boolean> => {
+  const responds = async (venue: SupervisedVenue): Promise<boolean> => {
     if (!venue.isUsable()) return false;
-    const told = reads.get(keyOf(venue)).then(
+    const response = reads.get(keyOf(venue)).then(
       () => true,
       () => false,
     );
-    return Promise.race([told, delay(timeoutMs, false, { ref: false })]);
+    return Promise.race([response, delay(timeoutMs, false, { ref: false })]);
   };
   const poolOf = async (venue: SupervisedVenue): Promise<Pool> => {
-    const isActive = await hasTold(venue);
+    const isActive = await responds(venue);
     const { balances, updatedAt } = last.get(keyOf(venue)) ?? { balances: [], updatedAt: undefined };
     return { exchange: venue.name, status: isActive ? 'ACTIVE' : 'UNAVAILABLE', balances, updatedAt };
   };
@@ -66,4 +77,17 @@ function keyOf({ name, synthetic }: SupervisedVenue): string {
 
 function byCurrency(balances: readonly VenueBalance[]): VenueBalance[] {
   return [...balances].sort((left, right) => (left.currency < right.currency ? -1 : 1));
+}
+
+/**
+ * A balance that tells how much there is, and nothing of single trades: both parts rounded down to a step of the second significant digit of
+ * their sum.
+ */
+export function coarse({ currency, available, locked }: VenueBalance): VenueBalance {
+  const total = available.plus(locked);
+  // A balance below zero, as after an exchange has corrected something, is shown as none.
+  if (!total.greaterThan(0)) return { currency, available: new Decimal(0), locked: new Decimal(0) };
+  const step = new Decimal(10).pow(total.e - 1);
+  const down = (amount: Decimal) => Decimal.max(0, amount).dividedBy(step).floor().times(step);
+  return { currency, available: down(available), locked: down(locked) };
 }

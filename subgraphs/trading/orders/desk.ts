@@ -21,7 +21,7 @@ export interface Desk {
   /**
    * Sends the executions of an order that was committed with them, once, and settles what the venues say. Those that could not leave
    * in time are REJECTED: another process may have looked them up in vain meanwhile.
-   * @param begunMs when their commit began, as `performance.now()` had it
+   * @param begunMs when their commit began, as `performance.now()` had it; see `placeAtVenue`
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
@@ -44,8 +44,12 @@ export interface Desk {
 
 /** Waits before the looks at an execution whose fate is not known; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/** How often a venue says that it does not have an order before it is taken at its word: it may be on its way still, or the venue err. */
-const absentLooks = 3;
+/**
+ * A venue that says that it does not have an order is taken at its word when it has said so so often in a row, and at so many looks at the
+ * earliest: the order may be on its way still, or the venue err.
+ */
+const absencesNeeded = 2;
+const looksNeeded = 3;
 /** From the commit to the sending passes no more; another process takes a silent one's executions over later than that. */
 const sendWithinMs = 5_000;
 /** Looks after which an operator is called. */
@@ -139,19 +143,22 @@ function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
 }
 
+type Timed = Pick<Context, 'clock' | 'log'>;
+
 /**
- * Sends something to a venue, once, and reports what is then known of it. It was committed before.
+ * Sends something to a venue, once, and reports what is then known of it. It was committed before. It does not leave later than five
+ * seconds after that, by both clocks: the steady one stands still while the machine is suspended, and the other one may be set back.
  * @param begunMs when its commit began, as `performance.now()` had it
  */
 export async function placeAtVenue(
-  context: Context,
+  context: Timed,
   venue: SupervisedVenue | undefined,
   execution: Outgoing,
   begunMs: number,
 ): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
-  if (performance.now() - begunMs > sendWithinMs)
+  if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
     return { executionId, state: 'REJECTED', reason: 'It was not sent in time' };
   try {
     const result = await venue.place({
@@ -179,9 +186,14 @@ export async function placeAtVenue(
   }
 }
 
+/** For how long something has been there by the clock of the program, in milliseconds. */
+function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
+  return clock.now().getTime() - createdAt.getTime();
+}
+
 /** What a look-up or a cancel tells of an execution. */
 export async function askVenue(
-  context: Context,
+  context: Timed,
   execution: Outgoing,
   asking: Promise<VenueOrder | 'absent'> | undefined,
 ): Promise<Report> {
@@ -191,21 +203,27 @@ export async function askVenue(
     if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
     // A venue that told of fills had it: those are to be found, however long it takes.
     const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
-    if (isMissing || execution.looks + 1 < absentLooks)
-      return unknown(context, execution, new Error('The venue does not have it'));
+    const isSure = execution.absences + 1 >= absencesNeeded && execution.looks + 1 >= looksNeeded;
+    if (isMissing || !isSure)
+      return {
+        ...unknown(context, execution, new VenueUnknown(execution.venue, 'absent')),
+        reason: 'The venue does not have it',
+        absent: true,
+      };
     const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
     return {
       executionId: execution.id,
       state: wasThere ? 'CANCELLED' : 'REJECTED',
       reason: wasThere ? 'The venue does not have it any more' : 'It did not arrive at the venue',
       looked: true,
+      absent: true,
     };
   } catch (error) {
     return unknown(context, execution, error);
   }
 }
 
-function reportOf({ clock }: Context, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
+function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
   const { state, filled, fills } = order;
   const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
   // Fills that are still on their way are asked for when they do not come by themselves.
@@ -220,7 +238,7 @@ function reportOf({ clock }: Context, { id: executionId, looks }: Outgoing, orde
 }
 
 /** An execution whose fate is not known is looked up later. One that rests keeps resting. */
-function unknown({ clock, log }: Context, execution: Outgoing, error: unknown): Report {
+function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Report {
   const { id: executionId, venue, looks, state } = execution;
   if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
   return {

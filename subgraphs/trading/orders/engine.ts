@@ -21,7 +21,8 @@ import {
   takeOver,
   type ExecutionRow,
 } from './execution.store.js';
-import { expiredOrders, quarantine, requestCancel } from './order.store.js';
+import { expiredOrders, requestCancel } from './order.store.js';
+import { quarantine } from './quarantine.store.js';
 import { settleReports } from './settle-reports.js';
 
 /** Brings orders to their end: fills that come later, fates that are not known, cancels, expiries, and what a dead process left behind. */

@@ -28,6 +28,8 @@ export interface ExecutionRow {
   readonly filledAmount: string;
   readonly session: string;
   readonly looks: number;
+  /** How often in a row the venue has said that it does not have it. */
+  readonly absences: number;
   readonly nextLookAt: Date | null;
   /** When an operator said what became of it. */
   readonly resolvedAt: Date | null;
@@ -35,11 +37,11 @@ export interface ExecutionRow {
 }
 
 /** What leaves for a venue: an execution of an order, or of the house's own. */
-export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic' | 'resolvedAt'>;
+export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
 
 const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
-  filled_amount AS "filledAmount", session, looks, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
+  filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
 /** What is not settled: it is not over at its venue, or fills are missing that the venue has told of. As the index has it. */
 const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
@@ -147,7 +149,7 @@ export async function putOff(
   executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
 ): Promise<void> {
   await manager.query(
-    `UPDATE trading.executions AS execution SET looks = looks + 1, next_look_at = given.next_look_at
+    `UPDATE trading.executions AS execution SET looks = looks + 1, absences = 0, next_look_at = given.next_look_at
      FROM unnest($1::uuid[], $2::timestamptz[]) AS given (id, next_look_at)
      WHERE execution.id = given.id AND state <> 'SENDING'`,
     [executions.map(({ id }) => id), executions.map(({ nextLookAt }) => nextLookAt)],
@@ -213,7 +215,7 @@ export async function takeOver({ manager, clock }: Context, session: string, sil
     `WITH dead AS (
        SELECT id FROM trading.sessions WHERE seen_at < $3 AND id <> $1 FOR UPDATE SKIP LOCKED
      ), taken AS (
-       UPDATE trading.executions SET session = $1, updated_at = $2, next_look_at = $2,
+       UPDATE trading.executions SET session = $1, updated_at = $2, next_look_at = $2, absences = 0,
          state = CASE WHEN state = 'SENDING' THEN 'UNKNOWN' ELSE state END
        WHERE session IN (SELECT id FROM dead) AND ${isUnsettled} RETURNING id
      ), gone AS (DELETE FROM trading.sessions WHERE id IN (SELECT id FROM dead))

@@ -91,7 +91,11 @@ export class OrderFill {
   tradedAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How an order was executed, and why there.' })
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'How an order was executed, and why there. Of an order that was refused this is kept for 30 days: afterwards `venues` is empty, and the prices are null.',
+})
 export class OrderExecution {
   @Field(() => ID, { description: 'The order.' })
   orderId!: string;

@@ -1,25 +1,20 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root, registerEnumType } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { executionsOfOrders } from './execution.store.js';
-import { listQuarantined } from './order.store.js';
+import { listQuarantined } from './quarantine.store.js';
 import { Order, toOrder } from './order.type.js';
-import { QuarantinedOrder, toQuarantinedOrder, toUnknownExecution, UnknownExecution } from './quarantine.type.js';
+import {
+  QuarantinedOrder,
+  ResolutionEnum,
+  toQuarantinedOrder,
+  toUnknownExecution,
+  UnknownExecution,
+} from './quarantine.type.js';
 import { resolveExecution, type Resolution } from './resolve-execution.js';
 import { isSettled } from './report.js';
-
-const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
-registerEnumType(ResolutionEnum, {
-  name: 'ExecutionOutcome',
-  description: 'What became of an execution at its venue.',
-  valuesConfig: {
-    FILLED: { description: 'It was filled: `amount` at `price`.' },
-    CANCELLED: { description: 'It was cancelled; `amount` at `price` was filled before, where they are given.' },
-    REJECTED: { description: 'It never was an order there.' },
-  },
-});
 
 @Resolver(() => QuarantinedOrder)
 export class OrderOperatorResolver {

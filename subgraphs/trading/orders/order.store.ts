@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
+import { refusedRoutingsKept } from './routing.store.js';
 import type { OrderFilter, OrderStatus, OrderTimeInForce } from './order.js';
 
 /** An order as it is stored. Amounts are decimal text. */
@@ -85,12 +86,15 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
          "limitPrice" numeric, "timeInForce" text, "postOnly" boolean, state text, session uuid, "createdAt" timestamptz)
        JOIN placed ON placed.id = "orderId"
      ), routed AS (
-       INSERT INTO trading.routings (order_id, decision) SELECT id, decision FROM given JOIN placed USING (id) WHERE decision IS NOT NULL
+       INSERT INTO trading.routings (order_id, decision, kept_until)
+       SELECT id, decision, CASE WHEN "holdId" IS NULL THEN "createdAt" + $3::interval END
+       FROM given JOIN placed USING (id) WHERE decision IS NOT NULL
      )
      SELECT id FROM placed`,
     [
       JSON.stringify(orders.map(({ order, quoteId, decision }) => ({ ...order, quoteId, decision }))),
       JSON.stringify(orders.flatMap(({ executions }) => executions)),
+      refusedRoutingsKept,
     ],
   );
   return new Set(rows.map(({ id }) => id));
@@ -151,9 +155,9 @@ export async function saveOrders(
   await manager.query(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = "reportedAmount",
-         filled_amount = "filledAmount", looks = given.looks, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
+         filled_amount = "filledAmount", looks = given.looks, absences = given.absences, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
        FROM json_to_recordset($2) AS given (id uuid, state text, reason text, "reportedAmount" numeric, "filledAmount" numeric,
-         looks integer, "nextLookAt" timestamptz, "resolvedAt" timestamptz)
+         looks integer, absences integer, "nextLookAt" timestamptz, "resolvedAt" timestamptz)
        WHERE execution.id = given.id
      )
      UPDATE trading.orders SET status = given.status, reason = given.reason, filled_amount = "filledAmount", filled_value = "filledValue",
@@ -225,33 +229,4 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
      ORDER BY id DESC LIMIT $5`,
     [walletId, synthetic, symbol, after, limit, ...values],
   );
-}
-
-/** Calls an operator to an open order; false where that was done before, and for one that is over. */
-export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
-  const [, count]: [unknown, number] = await manager.query(
-    'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
-    [id, clock.now()],
-  );
-  return count > 0;
-}
-
-/** Orders whose fate an operator has to find out, the oldest first. */
-export function listQuarantined({ manager }: Context, limit: number): Promise<OrderRow[]> {
-  return manager.query(
-    `SELECT ${orderColumns} FROM trading.orders WHERE quarantined_at IS NOT NULL AND closed_at IS NULL
-     ORDER BY quarantined_at LIMIT $1`,
-    [limit],
-  );
-}
-
-/** How the router decided about an order, or what the price of the quote that it executes was made of. */
-export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
-  const [row]: { decision: unknown }[] = await manager.query(
-    `SELECT coalesce(routing.decision, quote.decision) AS decision
-     FROM trading.orders LEFT JOIN trading.routings AS routing ON order_id = orders.id
-     LEFT JOIN trading.quotes AS quote ON quote.id = quote_id WHERE orders.id = $1`,
-    [orderId],
-  );
-  return row?.decision;
 }

@@ -138,6 +138,7 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
     filledAmount: '0',
     session: desk.session,
     looks: 0,
+    absences: 0,
     nextLookAt: null,
     resolvedAt: null,
     createdAt,

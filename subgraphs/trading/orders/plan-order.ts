@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
+import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { route } from '../routing/route.js';
 import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type RouteVenue } from '../routing/routing.js';
@@ -64,6 +65,7 @@ function routeVenue(
       amountDecimals: own.amountDecimals,
       priceDecimals: own.priceDecimals,
       minAmount: own.minAmount,
+      ...(own.minNotional === undefined ? {} : { minNotional: own.minNotional }),
     },
   ];
 }
@@ -83,7 +85,7 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderW
     case 'NO_VENUE':
     case 'NO_FUNDS':
       throw new Fault('MARKET_NOT_AVAILABLE', {
-        message: 'No venue can take the order at the moment. Try again later',
+        message: `No venue can take the order at the moment. ${againLater}`,
       });
     case 'BELOW_MINIMUM':
       throw new Fault('BELOW_MINIMUM');

@@ -1,11 +1,23 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { ExecutionRow } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import { OrderSideEnum } from './order.type.js';
 
-@ObjectType({ description: 'The part of an order at a venue of which it is not known what became.' })
+export const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
+registerEnumType(ResolutionEnum, {
+  name: 'ExecutionOutcome',
+  description: 'What became of what was sent to a venue.',
+  valuesConfig: {
+    FILLED: { description: 'It was filled: `amount` at `price`.' },
+    CANCELLED: { description: 'It was cancelled; `amount` at `price` was filled before, where they are given.' },
+    REJECTED: { description: 'It never was an order there.' },
+  },
+});
+
+@ObjectType({
+  description: 'What was sent to a venue, for an order or for a hedge, and of which it is not known what became.',
+})
 export class UnknownExecution {
   @Field(() => ID, { description: 'Its id, which is the client order id at the venue (UUID).' })
   id!: string;
@@ -24,6 +36,9 @@ export class UnknownExecution {
 
   @Field(() => String, { nullable: true, description: 'What went wrong last.' })
   reason!: string | null;
+
+  @Field(() => Int, { description: 'How often the venue was asked for it in vain since it was last found there.' })
+  looks!: number;
 }
 
 @ObjectType({ description: 'An order that waits for an operator. Its funds stay set aside.' })
@@ -55,7 +70,7 @@ export function toQuarantinedOrder(row: OrderRow): Omit<Shape<QuarantinedOrder>,
   return { orderId, companyId, symbol, side, synthetic, createdAt, quarantinedAt: quarantinedAt ?? createdAt };
 }
 
-export function toUnknownExecution(row: ExecutionRow): Shape<UnknownExecution> {
-  const { id, venue, amount, limitPrice, filledAmount, reason } = row;
-  return { id, venue, amount, limitPrice, filledAmount, reason };
+export function toUnknownExecution(row: Shape<UnknownExecution>): Shape<UnknownExecution> {
+  const { id, venue, amount, limitPrice, filledAmount, reason, looks } = row;
+  return { id, venue, amount, limitPrice, filledAmount, reason, looks };
 }

@@ -6,7 +6,7 @@ import type { WalletChoice } from '../profiles/require-wallet.js';
 import { averagePriceOf } from './order.js';
 import { fillsOf } from './execution.store.js';
 import type { OrderExecution } from './order-execution.type.js';
-import { findDecision } from './order.store.js';
+import { findDecision } from './routing.store.js';
 import { requireOrder } from './read-orders.js';
 
 const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
@@ -35,6 +35,17 @@ const decisionForm = z.object({
   ),
 });
 
+/** Of an order that was refused, and of which it is not kept any more what the router saw. */
+const forgotten: z.output<typeof decisionForm> = {
+  mid: null,
+  bound: null,
+  slippagePercent: null,
+  refused: null,
+  expected: null,
+  venues: [],
+  children: [],
+};
+
 const maxFills = 1_000;
 
 /**
@@ -47,7 +58,7 @@ export async function readExecution(
   orderId: string,
 ): Promise<Shape<OrderExecution>> {
   const order = await requireOrder(context, choice, orderId);
-  const decision = decisionForm.parse(await findDecision(context, order.id));
+  const decision = decisionForm.nullable().parse(await findDecision(context, order.id)) ?? forgotten;
   const fills = await fillsOf(context, order.id, maxFills);
   const average = averagePriceOf(order);
   return {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Fill } from '../venues/venue.js';
-import { tradeOf, type ExecutionRow, type ExecutionState, type Outgoing } from './execution.store.js';
+import { tradeOf, type ExecutionState, type Outgoing } from './execution.store.js';
 
 /** What became known of an execution. */
 export interface Report {
@@ -16,6 +16,8 @@ export interface Report {
   readonly nextLookAt?: Date;
   /** Whether it was looked up for this. */
   readonly looked?: boolean;
+  /** Whether the venue, when it was looked up, said that it does not have it. */
+  readonly absent?: boolean;
   /** Whether an operator says so. */
   readonly resolved?: boolean;
 }
@@ -54,6 +56,8 @@ export function reportedOn<Execution extends Outgoing>(
     filledAmount: filled.toFixed(),
     reportedAmount: reported.toFixed(),
     looks: looksAfter(execution.looks, own),
+    // Whatever else is said of it, be it that nothing could be found out, ends the row.
+    absences: own.every(({ absent }) => absent === true) ? execution.absences + 1 : 0,
     nextLookAt: complete ? null : nextLookAt,
   };
 }
@@ -64,12 +68,16 @@ export function isComplete({ state, filledAmount, reportedAmount }: Outgoing): b
 }
 
 /** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
-export function isSettled(execution: ExecutionRow): boolean {
+export function isSettled(execution: Outgoing): boolean {
   return execution.resolvedAt !== null || isComplete(execution);
 }
 
 /** An operator's word stands for the venue's: no more than he says was executed. */
-export function resolvedOn({ clock }: Context, execution: ExecutionRow, reports: readonly Report[]): ExecutionRow {
+export function resolvedOn<Execution extends Outgoing>(
+  { clock }: Pick<Context, 'clock'>,
+  execution: Execution,
+  reports: readonly Report[],
+): Execution {
   const isResolved = reports.some(({ executionId, resolved }) => executionId === execution.id && resolved === true);
   if (!isResolved) return execution;
   return { ...execution, reportedAmount: execution.filledAmount, nextLookAt: null, resolvedAt: clock.now() };

@@ -4,7 +4,8 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../reason.js';
-import { findExecution, type ExecutionRow } from './execution.store.js';
+import type { Fill } from '../venues/venue.js';
+import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
@@ -32,28 +33,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
   if (!waits || execution.state === 'SENDING' || isSettled(execution))
     throw new Fault('CONFLICT', { message: 'The execution does not wait for an operator' });
   const { outcome, amount = null, price = null, reason } = resolution;
-  refuse('BAD_REQUEST', [...reasonIssues(reason), ...fillIssues(execution, resolution)]);
-  const fills: Report['fills'] =
-    amount === null || price === null
-      ? []
-      : [
-          {
-            venue: execution.venue,
-            tradeId: `operator-${executionId}`,
-            clientOrderId: executionId,
-            symbol: execution.symbol,
-            side: execution.side,
-            price: new Decimal(price),
-            amount: new Decimal(amount),
-            fee: new Decimal(0),
-            feeCurrency: order.quote,
-            at: tx.clock.now(),
-            liquidity: 'TAKER',
-          },
-        ];
-  const after = await settleReports(tx, order.id, [
-    { executionId, fills, state: outcome, reason: 'Resolved by an operator', resolved: true },
-  ]);
+  const after = await settleReports(tx, order.id, [resolvedReport(tx, execution, order.quote, resolution)]);
   await recordAudit(tx, {
     action: 'resolveExecution',
     subject: { type: 'execution', id: executionId },
@@ -63,8 +43,35 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
   return after;
 }
 
+/**
+ * What an operator says of something that was sent, as a report.
+ * @param quote the currency in which it was traded
+ * @throws {Fault} BAD_REQUEST with everything that is wrong
+ */
+export function resolvedReport({ clock }: Context, execution: Outgoing, quote: string, resolution: Resolution): Report {
+  refuse('BAD_REQUEST', [...reasonIssues(resolution.reason), ...fillIssues(execution, resolution)]);
+  const { id: executionId, venue, symbol, side } = execution;
+  const { outcome, amount = null, price = null } = resolution;
+  const said = { executionId, state: outcome, reason: 'Resolved by an operator', resolved: true };
+  if (amount === null || price === null) return said;
+  const fill: Fill = {
+    venue,
+    tradeId: `operator-${executionId}`,
+    clientOrderId: executionId,
+    symbol,
+    side,
+    price: new Decimal(price),
+    amount: new Decimal(amount),
+    fee: new Decimal(0),
+    feeCurrency: quote,
+    at: clock.now(),
+    liquidity: 'TAKER',
+  };
+  return { ...said, fills: [fill] };
+}
+
 /** What is wrong with what is said to be filled: no more than was left, and at no worse price than the limit that was sent. */
-function fillIssues(execution: ExecutionRow, { outcome, amount = null, price = null }: Resolution): FaultDetail[] {
+function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): FaultDetail[] {
   const issue = (path: string, message: string): FaultDetail[] => [{ path, message }];
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;

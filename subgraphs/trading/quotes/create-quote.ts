@@ -3,6 +3,7 @@ import { alone, groupCommit } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
+import { againLater } from '../again-later.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { Desk } from '../orders/desk.js';
 import { requireWithinLimits } from '../orders/order-limits.js';
@@ -82,7 +83,7 @@ const add = groupCommit<Adding, QuoteRow>({
     const [excess] = excesses;
     if (excess !== undefined && adding.length === 1)
       throw new Fault('UNPROCESSABLE', {
-        message: `The quote is beyond what was agreed: ${excess}. Try again later`,
+        message: `The quote is beyond what was agreed: ${excess}. ${againLater}`,
       });
     const times = await insertQuotes(
       tx,

@@ -39,7 +39,10 @@ export interface HedgeOrderRow {
   readonly reportedAmount: string;
   readonly filledAmount: string;
   readonly looks: number;
+  readonly absences: number;
   readonly nextLookAt: Date | null;
+  /** When an operator said what became of it. */
+  readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -83,7 +86,8 @@ export async function hedgeOrdersOf({ manager }: Context, hedges: readonly Hedge
   const rows: HedgeOrderRow[] = await manager.query(
     `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
        'IOC' AS "timeInForce", false AS "postOnly", sent.state, sent.reason, sent.reported_amount AS "reportedAmount",
-       sent.filled_amount AS "filledAmount", sent.looks, NULL::timestamptz AS "nextLookAt", sent.created_at AS "createdAt"
+       sent.filled_amount AS "filledAmount", sent.looks, sent.absences, NULL::timestamptz AS "nextLookAt",
+       sent.resolved_at AS "resolvedAt", sent.created_at AS "createdAt"
      FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[]) AS wanted (quote_id, symbol, side)
      JOIN trading.hedge_orders AS sent ON sent.quote_id = wanted.quote_id ORDER BY sent.id`,
     [hedges.map(({ quoteId }) => quoteId), hedges.map(({ symbol }) => symbol), hedges.map(({ side }) => side)],
@@ -124,9 +128,9 @@ export async function saveHedges(
   await manager.query(
     `WITH reported AS (
        UPDATE trading.hedge_orders AS sent SET state = given.state, reason = given.reason, reported_amount = given.reported,
-         filled_amount = given.filled, looks = given.looks
-       FROM unnest((SELECT $7::uuid[]), $8::text[], $9::text[], $10::numeric[], $11::numeric[], $12::integer[])
-         AS given (id, state, reason, reported, filled, looks)
+         filled_amount = given.filled, looks = given.looks, absences = given.absences, resolved_at = given.resolved_at
+       FROM unnest((SELECT $7::uuid[]), $8::text[], $9::text[], $10::numeric[], $11::numeric[], $12::integer[], $13::integer[],
+         $14::timestamptz[]) AS given (id, state, reason, reported, filled, looks, absences, resolved_at)
        WHERE sent.id = given.id
      )
      UPDATE trading.hedges AS h SET state = given.state, hedged_amount = given.amount, hedged_value = given.value, reason = given.reason,
@@ -148,6 +152,8 @@ export async function saveHedges(
       orders.map(({ reportedAmount }) => reportedAmount),
       orders.map(({ filledAmount }) => filledAmount),
       orders.map(({ looks }) => looks),
+      orders.map(({ absences }) => absences),
+      orders.map(({ resolvedAt }) => resolvedAt),
     ],
   );
 }
@@ -174,4 +180,13 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
   const keyOf = ({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>) => `${venue}\n${tradeId}`;
   const added = new Set(rows.map(keyOf));
   return fills.filter((fill) => added.has(keyOf(fill)));
+}
+
+/** The quote that something was sent for, by the id of that; undefined where nothing of a hedge has it. */
+export async function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
+  const [row]: { quoteId: string }[] = await manager.query(
+    'SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1',
+    [hedgeOrderId],
+  );
+  return row?.quoteId;
 }

@@ -223,7 +223,9 @@ function childrenOf({ clock }: Context, hedge: HedgeRow, { children }: RoutePlan
     reportedAmount: '0',
     filledAmount: '0',
     looks: 0,
+    absences: 0,
     nextLookAt: null,
+    resolvedAt: null,
     createdAt,
   }));
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
 import type { Side } from '../venues/venue.js';
 
 /** A hedge that is not done, as operators see it. Amounts are decimal text in the base currency. */
@@ -50,4 +51,31 @@ export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
      WHERE h.state = 'OPEN' AND NOT h.synthetic`,
   );
   return Math.max(0, row?.seconds ?? 0);
+}
+
+/** Something that was sent for a hedge and is not settled. Amounts are decimal text. */
+export interface UnsettledHedgeOrderRow {
+  readonly id: string;
+  readonly venue: string;
+  readonly amount: string;
+  readonly limitPrice: string;
+  readonly filledAmount: string;
+  readonly reason: string | null;
+  readonly looks: number;
+}
+
+/** What was sent for hedges and is not settled, the oldest first, by the places of their quotes. */
+export async function unsettledOrdersOf(
+  { manager }: Context,
+  quoteIds: readonly string[],
+): Promise<UnsettledHedgeOrderRow[][]> {
+  const rows: (UnsettledHedgeOrderRow & { readonly quoteId: string })[] = await manager.query(
+    `SELECT quote_id AS "quoteId", id, venue, trim_scale(amount)::text AS amount, trim_scale(limit_price)::text AS "limitPrice",
+       trim_scale(filled_amount)::text AS "filledAmount", reason, looks
+     FROM trading.hedge_orders WHERE quote_id = ANY ($1::uuid[])
+       AND (state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount) ORDER BY id`,
+    [quoteIds],
+  );
+  const byQuote = groupBy(rows, ({ quoteId }) => quoteId);
+  return quoteIds.map((id) => byQuote.get(id) ?? []);
 }

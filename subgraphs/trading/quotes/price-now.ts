@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
 import { Fault } from '../../../shared/errors.js';
+import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
 import { inBrl } from '../orders/order-limits.js';
@@ -41,7 +42,7 @@ export async function priceNow(
   const offers = offersOf(side, books, new Decimal(market.collarPercent));
   const brlRate = inBrl(desk, new Decimal(1), market.quote, synthetic);
   if (offers === undefined || brlRate === undefined)
-    throw new Fault('MARKET_NOT_AVAILABLE', { message: 'The market has no price at the moment. Try again later' });
+    throw new Fault('MARKET_NOT_AVAILABLE', { message: `The market has no price at the moment. ${againLater}` });
   const spread = spreadOf(side, tiers.length === 0 ? houseTiers : tiers, brlRate);
   const quoted = priceQuote({
     side,

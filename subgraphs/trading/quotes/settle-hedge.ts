@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
-import { distinctFills, isComplete, reportedOn, type Report } from '../orders/report.js';
+import { distinctFills, isComplete, reportedOn, resolvedOn, type Report } from '../orders/report.js';
 import { housePostings } from '../orders/settlement.js';
 import type { Fill } from '../venues/venue.js';
 import {
@@ -46,19 +46,22 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
     news.map(({ quoteId }) => quoteId),
   );
   const sent = await hedgeOrdersOf(tx, hedges);
-  const own = sent.map((orders) => new Set(orders.map(({ id }) => id)));
-  const given = news.flatMap(({ reports }, index) =>
-    reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own[index]?.has(clientOrderId)),
-  );
-  const fills = await insertHedgeFills(tx, distinctFills(given));
-  const settled = news.map((one, index) => {
-    const [hedge, orders, ids] = [hedges[index], sent[index], own[index]];
+  const settling = news.map((one, index): Settling => {
+    const [hedge, orders] = [hedges[index], sent[index]];
     if (hedge === undefined || orders === undefined) throw new Error(`The hedge of ${one.quoteId} was not read`);
+    return { hedge, orders, news: { ...one, reports: openReports(tx, orders, one.reports) } };
+  });
+  const given = settling.flatMap(({ orders, news: { reports } }) => {
+    const own = new Set(orders.map(({ id }) => id));
+    return reports.flatMap(({ fills = [] }) => fills).filter(({ clientOrderId }) => own.has(clientOrderId));
+  });
+  const fills = await insertHedgeFills(tx, distinctFills(given));
+  const settled = settling.map((one) => {
+    const own = new Set(one.orders.map(({ id }) => id));
     return settle(
-      hedge,
-      orders,
+      tx,
       one,
-      fills.filter(({ clientOrderId }) => ids?.has(clientOrderId)),
+      fills.filter(({ clientOrderId }) => own.has(clientOrderId)),
     );
   });
   await saveHedges(
@@ -79,14 +82,31 @@ interface Settled extends SavedHedge {
   readonly journals: readonly Journal[];
 }
 
+/** A hedge, all that was sent for it, and what became known of that. */
+interface Settling {
+  readonly hedge: HedgeRow;
+  readonly orders: readonly HedgeOrderRow[];
+  readonly news: HedgeNews;
+}
+
+/** The reports of what no operator has resolved: his word stands for the venue's, which would count the same twice. */
+function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: readonly Report[]): Report[] {
+  const resolved = new Set(orders.filter(({ resolvedAt }) => resolvedAt !== null).map(({ id }) => id));
+  return reports.filter((report) => {
+    if (!resolved.has(report.executionId)) return true;
+    const amount = sum((report.fills ?? []).map((fill) => fill.amount));
+    tx.log.warn(
+      { hedgeOrder: report.executionId, state: report.state, amount: amount.toFixed() },
+      'A venue tells of a hedge order that an operator has resolved: it changes nothing',
+    );
+    return false;
+  });
+}
+
 /** @param fills of its child orders that were not known */
-function settle(
-  hedge: HedgeRow,
-  before: readonly HedgeOrderRow[],
-  { reports, afterSeconds, reason, isRest = false }: HedgeNews,
-  fills: readonly Fill[],
-): Settled {
-  const sent = before.map((one) => reportedOn(one, reports, fills));
+function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: readonly Fill[]): Settled {
+  const { reports, afterSeconds, reason, isRest = false } = news;
+  const sent = before.map((one) => resolvedOn(tx, reportedOn(one, reports, fills), reports));
   const hedgedAmount = sum([hedge.hedgedAmount, ...fills.map(({ amount }) => amount)]);
   const hedgedValue = sum([hedge.hedgedValue, ...fills.map(({ price, amount }) => price.times(amount))]);
   const isOver = sent.every(isComplete) && (isRest || hedgedAmount.greaterThanOrEqualTo(hedge.amount));

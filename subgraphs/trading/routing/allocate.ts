@@ -1,5 +1,5 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
-import { maxLevels, type RouteCost, type RouteVenue } from './routing.js';
+import { isWorthTooLittle, maxLevels, type RouteCost, type RouteVenue } from './routing.js';
 import { isWithin, offerOf, walkBooks, type Demand } from './walk-books.js';
 
 /** A part of the demand, for one venue. */
@@ -28,7 +28,8 @@ export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocat
   const least = new Map<string, Decimal>();
   venues.forEach((venue, index) => {
     const amount = floored(wanted[index] ?? zero, venue);
-    if (amount.greaterThan(0) && amount.lessThan(venue.minAmount)) least.set(venue.venue, venue.minAmount);
+    const needed = leastOf(demand, venue);
+    if (amount.greaterThan(0) && amount.lessThan(needed)) least.set(venue.venue, needed);
   });
   // Who would get too little gets the least that it takes, before the others have their turn, or nothing.
   const amounts = least.size === 0 ? wanted : walkBooks(demand, venues, least);
@@ -38,6 +39,25 @@ export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocat
     return share ?? [];
   });
   return toAllocation(demand, topUp(demand, shares));
+}
+
+/**
+ * The least amount that a venue takes by its book: its minimum, or more where that is worth too little at the price of the level that it
+ * reaches. Where the book within the bound does not hold so much, its minimum.
+ */
+function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
+  const { minAmount, minNotional, amountDecimals } = venue;
+  if (minNotional === undefined) return minAmount;
+  let before = zero;
+  for (const { price, amount } of offerOf(side, venue).levels.slice(0, maxLevels)) {
+    if (!isWithin(side, price, bound)) break;
+    const worth = minNotional.dividedBy(price).toDecimalPlaces(amountDecimals, Decimal.ROUND_UP);
+    // Less than what the levels before hold would be at a price of theirs, of which it is worth too little.
+    const least = Decimal.max(minAmount, worth, before.plus(new Decimal(10).pow(-amountDecimals)));
+    before = before.plus(amount);
+    if (least.lessThanOrEqualTo(before)) return floored(least, venue);
+  }
+  return minAmount;
 }
 
 function floored(amount: Decimal, { amountDecimals }: RouteVenue): Decimal {
@@ -56,6 +76,7 @@ function shareOf({ side, bound }: Demand, venue: RouteVenue, amount: Decimal): S
     notional = notional.plus(part.times(price));
     left = left.minus(part);
     if (left.greaterThan(0)) continue;
+    if (isWorthTooLittle(venue, amount, price)) return undefined;
     const needed = side === 'SELL' ? amount : amount.times(price).times(factor);
     const has = side === 'SELL' ? venue.funds.base : venue.funds.quote;
     return needed.greaterThan(has) ? undefined : { venue, amount, limitPrice: price, notional };

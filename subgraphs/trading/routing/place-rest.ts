@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { ChildOrder, RouteInput, RouteVenue } from './routing.js';
+import { isWorthTooLittle, type ChildOrder, type RouteInput, type RouteVenue } from './routing.js';
 
 /**
  * Adds to what a GTC order takes what then rests of it. It rests on one venue: the one with the lowest maker fee whose lots,
@@ -33,6 +33,7 @@ export function placeRest(
 function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
   const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
   if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;
+  if (isWorthTooLittle(venue, amount, limit)) return false;
   if (limit.decimalPlaces() > priceDecimals) return false;
   if (side === 'SELL') return amount.lessThanOrEqualTo(funds.base);
   const fee = Decimal.max(fees.maker, fees.taker);

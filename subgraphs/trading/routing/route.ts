@@ -3,6 +3,7 @@ import type { Side } from '../venues/venue.js';
 import { allocate, isBetter, type Allocation } from './allocate.js';
 import { placeRest } from './place-rest.js';
 import {
+  isWorthTooLittle,
   type ChildOrder,
   type RouteInput,
   type RoutePlan,
@@ -125,14 +126,25 @@ function bestOf(demand: Demand, candidates: readonly Allocation[]): Allocation |
     );
 }
 
+/**
+ * Whether a venue takes no order as small as what is wanted, by amount or by value: at the limit of an order that may rest, else at the first
+ * price that it offers.
+ */
+function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: Demand, venue: RouteVenue): boolean {
+  const [best] = opposite(side, venue);
+  const at = timeInForce === 'GTC' && price !== undefined ? price : (best?.price ?? bound);
+  return amount.lessThan(venue.minAmount) || isWorthTooLittle(venue, amount, at);
+}
+
 /** Why no venue is asked for anything. */
 function whyNothing(
-  { timeInForce }: RouteInput,
+  input: RouteInput,
   demand: Demand,
   venues: readonly RouteVenue[],
   crosses: boolean,
 ): RouteRefusalReason {
-  if (venues.every(({ minAmount }) => demand.amount.lessThan(minAmount))) return 'BELOW_MINIMUM';
+  if (venues.every((venue) => isBelow(input, demand, venue))) return 'BELOW_MINIMUM';
+  const { timeInForce } = input;
   if (timeInForce === 'GTC') return 'NO_FUNDS';
   if (!crosses) return 'NO_LIQUIDITY';
   const endless = new Decimal(Infinity);

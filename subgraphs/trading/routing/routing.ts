@@ -18,6 +18,8 @@ export interface RouteVenue {
   readonly priceDecimals: number;
   /** Least amount of an order, in the base currency. */
   readonly minAmount: Decimal;
+  /** Least limit price × amount of an order, in the quote currency; left out where the venue asks for none. */
+  readonly minNotional?: Decimal;
 }
 
 /** How much is wanted: an amount of the base currency, or at most so much price × amount in the quote currency. */
@@ -93,7 +95,7 @@ export interface RoutePlan {
  * - NO_VENUE: no venue is usable
  * - NO_LIQUIDITY: nothing is offered within the limit or the collar
  * - NO_FUNDS: the house has no funds on any venue that could take it
- * - BELOW_MINIMUM: no venue takes so little
+ * - BELOW_MINIMUM: no venue takes so little, by amount or by value
  * - WOULD_TAKE: the order is post-only and crosses a book
  * - NOT_FILLABLE: no venue can fill the FOK order whole by itself
  */
@@ -108,3 +110,12 @@ export interface RouteRefusal {
 
 /** Levels of a side that are looked at on each venue. */
 export const maxLevels = 20;
+
+/** Whether an order at a limit price is worth less than a venue takes. */
+export function isWorthTooLittle(
+  { minNotional }: Pick<RouteVenue, 'minNotional'>,
+  amount: Decimal,
+  limitPrice: Decimal,
+): boolean {
+  return minNotional !== undefined && amount.times(limitPrice).lessThan(minNotional);
+}

@@ -26,3 +26,18 @@ export async function ownerOf({ manager }: Context, walletId: string): Promise<W
   if (row === undefined) throw new Error('A wallet has no company');
   return row;
 }
+
+/** Whether the owners of a wallet are suspended. */
+export async function suspensionOf(
+  { manager }: Context,
+  walletId: string,
+): Promise<{ readonly companySuspended: boolean; readonly profileSuspended: boolean }> {
+  const [row]: { companySuspended: boolean; profileSuspended: boolean }[] = await manager.query(
+    `SELECT c.status = 'SUSPENDED' AS "companySuspended", coalesce(p.status = 'SUSPENDED', false) AS "profileSuspended"
+     FROM trading.wallets w JOIN trading.companies c ON c.id = w.company_id LEFT JOIN trading.profiles p ON p.id = w.profile_id
+     WHERE w.id = $1`,
+    [walletId],
+  );
+  if (row === undefined) throw new Error('A wallet has no company');
+  return row;
+}

@@ -92,6 +92,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     synthetic: venue.synthetic,
     markets: () => venue.markets(),
     fees: (symbol) => venue.fees(symbol),
+    balanceDecimals: () => venue.balanceDecimals?.() ?? new Map(),
     book: (symbol) => venue.book(symbol),
     onBook: venue.onBook,
     onTrade: venue.onTrade,

@@ -19,6 +19,8 @@ export interface VenueMarket {
   readonly amountDecimals: number;
   /** Least amount of an order, in the base currency. */
   readonly minAmount: Decimal;
+  /** Least price × amount of an order, in the quote currency; left out where the venue asks for none. */
+  readonly minNotional?: Decimal;
 }
 
 /** Share of price × amount that a venue takes, as a fraction (`0.001` is 0.1%). */
@@ -154,6 +156,8 @@ export interface Venue {
   readonly synthetic: boolean;
   /** What it trades; known once it has started. */
   markets(): readonly VenueMarket[];
+  /** In how many decimals it keeps what the house holds there, by currency; none of those of which it does not say. */
+  readonly balanceDecimals?: () => ReadonlyMap<string, number>;
   /** What it takes of trades of a symbol. */
   fees(symbol: string): VenueFees;
   /** The latest book; undefined where there is none yet. Costs nothing while it does not change. */

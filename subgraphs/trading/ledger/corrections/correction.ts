@@ -5,6 +5,9 @@ import { reasonIssues } from '../../reason.js';
 import { ownerOf, type Account } from '../account.js';
 import type { Posting } from '../post-journals.js';
 
+/** The cause of the journals of corrections. */
+export const correctionCause = 'operator.correction';
+
 /** One posting of a correction, as an operator says it. */
 export interface CorrectionPosting {
   readonly account: Account['kind'];

@@ -7,7 +7,7 @@ import { listCurrencies } from '../../markets/currency.store.js';
 import { tellAll, type NewsOf } from '../../streams/tell-readers.js';
 import type { Account } from '../account.js';
 import { postJournal } from '../post-journals.js';
-import { correctionIssues, toPosting, type Correction, type Known } from './correction.js';
+import { correctionCause, correctionIssues, toPosting, type Correction, type Known } from './correction.js';
 import { findCorrection, findVenues, findWallets, insertCorrection, type CorrectionRow } from './correction.store.js';
 
 export interface PostedCorrection extends CorrectionRow {
@@ -26,7 +26,7 @@ export async function postCorrection(context: Context, correction: Correction): 
   const { key, synthetic, reason } = correction;
   const postings = correction.postings.map(toPosting);
   return inTransaction(context, async (tx) => {
-    const journal = { key: `correction:${key}`, cause: 'operator.correction', causeId: key, synthetic, postings };
+    const journal = { key: `correction:${key}`, cause: correctionCause, causeId: key, synthetic, postings };
     const { id: journalId, repeated } = await postJournal(tx, journal);
     const row = repeated
       ? await requireSame(tx, correction)

@@ -5,6 +5,7 @@ import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { maxReason } from '../../reason.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
 import { listDeposits } from './deposit.store.js';
@@ -84,8 +85,8 @@ export class DepositOperatorResolver {
     @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
     @Arg('outcome', () => DepositResolutionEnum, { description: 'What becomes of it.' })
     outcome: DepositResolution,
-    @AtMost({ maxLength: 1_000 })
-    @Arg('reason', () => String, { description: 'Why, 1 to 1000 characters.' })
+    @AtMost({ maxLength: maxReason })
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters.' })
     reason: string,
   ): Promise<Shape<TransferDeposit>> {
     return toTransferDeposit(await resolveDeposit(context, id, outcome, reason));

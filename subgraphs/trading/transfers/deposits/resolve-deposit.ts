@@ -4,7 +4,7 @@ import { afterCommit, inTransaction } from '../../../../shared/database/transact
 import { Fault } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { wakeTransfers } from '../wake.js';
-import { requireReason } from '../withdrawals/decide-withdrawal.js';
+import { checkReason } from '../../reason.js';
 import { moveDeposit } from './apply-sighting.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
 
@@ -24,7 +24,7 @@ export async function resolveDeposit(
   outcome: DepositResolution,
   reason: string,
 ): Promise<DepositRow> {
-  requireReason(reason);
+  checkReason(reason);
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such deposit' });

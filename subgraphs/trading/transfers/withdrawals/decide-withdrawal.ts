@@ -2,18 +2,19 @@ import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid } from '../../../../shared/ids.js';
+import { checkReason } from '../../reason.js';
 import { wakeTransfers } from '../wake.js';
 import { countApprovals, insertApproval } from './approval.store.js';
+import { requireMayLeave } from './require-may-leave.js';
 import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
 import { transition } from './withdrawal.js';
 import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /**
  * Approves a withdrawal, for the operator that is calling. The last approval that it needs sends it.
- * @throws {Fault} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval, and for
- *   an operator who has approved it already
+ * @throws {Fault} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval,
+ *   for an operator who has approved it already, and for what `requireMayLeave` says
  */
 export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
   const { kind, ownerId: operatorId } = context.principal;
@@ -24,6 +25,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
+    await requireMayLeave(tx, row);
     if (!(await insertApproval(tx, row.id, operatorId))) {
       throw new Fault('CONFLICT', {
         message: 'You have approved this withdrawal already: another operator has to approve it',
@@ -49,11 +51,11 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
 
 /**
  * Rejects a withdrawal that was not sent yet: its funds are available again.
- * @param reason for the client, 1 to 1000 characters
+ * @param reason for the client, 1 to 500 characters
  * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
  */
 export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
-  requireReason(reason);
+  checkReason(reason);
   return operatorMoves(context, id, { action: 'rejectWithdrawal', reason }, () => [
     { event: 'REJECT', outcome: { failure: reason } },
   ]);
@@ -83,7 +85,7 @@ export async function resolveWithdrawal(
   resolution: WithdrawalResolution,
   reason: string,
 ): Promise<WithdrawalRow> {
-  requireReason(reason);
+  checkReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason }, (tx, row) => {
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED') {
       throw new Fault('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
@@ -144,10 +146,4 @@ async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow
   const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
   if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such withdrawal' });
   return row;
-}
-
-/** @throws {Fault} BAD_REQUEST for a reason that says nothing, or has more than 1000 characters */
-export function requireReason(reason: string): void {
-  if (reason.trim() !== '' && !hasMoreCharacters(reason, 1_000)) return;
-  refuse('BAD_REQUEST', [{ path: 'reason', message: 'must have 1 to 1000 characters' }]);
 }

@@ -39,7 +39,7 @@ export const sendTimes: SendTimes = {
   mostWaitMs: 600_000,
 };
 
-/** After how many attempts an order whose fate is unknown waits for an operator. */
+/** After how many attempts an order whose fate is unknown waits for an operator, where custody responds otherwise. */
 const mostAttempts = 12;
 const claimedAtOnce = 8;
 
@@ -100,9 +100,31 @@ async function advance(
       { err: error, withdrawal: id, state, attempts },
       'Custody does not say what became of a withdrawal',
     );
-    if (attempts >= mostAttempts) return [{ event: 'GIVE_UP' }];
+    if (attempts >= mostAttempts && !(await isAway(context, custodies, withdrawal, times)))
+      return [{ event: 'GIVE_UP' }];
     const doubled = times.firstWaitMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
-    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)), attempts };
+    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)), attempts: Math.min(attempts, mostAttempts - 1) };
+  }
+}
+
+/**
+ * Whether custody itself does not respond, to anything: what it does not say of a withdrawal is nothing that an operator could find out
+ * better. One that is not connected is not away.
+ */
+async function isAway(
+  context: Context,
+  custodies: Custodies,
+  { synthetic }: WithdrawalRow,
+  { timeoutMs }: SendTimes,
+): Promise<boolean> {
+  const custody = synthetic ? custodies.synthetic : custodies.real;
+  if (custody === undefined) return false;
+  try {
+    await within(timeoutMs, custody.readDeposits(context, '', 1));
+    return false;
+  } catch (error) {
+    context.log.error({ err: error }, 'Custody does not respond: withdrawals that it may have wait for it');
+    return true;
   }
 }
 

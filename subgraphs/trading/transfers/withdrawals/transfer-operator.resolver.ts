@@ -6,6 +6,7 @@ import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
+import { maxReason } from '../../reason.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { countApprovals } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
@@ -33,7 +34,7 @@ const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
 );
 
 const idText = 'Id of the withdrawal (UUID).';
-const reasonText = 'Why, 1 to 1000 characters. The company reads it where the withdrawal fails.';
+const reasonText = 'Why, 1 to 500 characters. The company reads it where the withdrawal fails.';
 const operatorOnly = '401 and 403 without the role `trade`';
 
 @Resolver(() => TransferWithdrawal)
@@ -66,7 +67,7 @@ export class TransferOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => WithdrawalItem, {
-    description: `Approves a withdrawal. The last approval that it needs, each of another operator, sends it. Errors: ${operatorOnly}, and 403 for whoever has no key of their own; 404; 409 for one that waits for no approval, and for an operator who approved it already.`,
+    description: `Approves a withdrawal. The last approval that it needs, each of another operator, sends it. Errors: ${operatorOnly}, and 403 for whoever has no key of their own; 404; 409 for one that waits for no approval, for an operator who approved it already, while its company or its profile is suspended, and for an address that the company's list does not have, or does not permit yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,
@@ -82,7 +83,7 @@ export class TransferOperatorResolver {
   async rejectWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @AtMost({ maxLength: 1_000 }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+    @AtMost({ maxLength: maxReason }) @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<Shape<WithdrawalItem>> {
     return toWithdrawalItem(await rejectWithdrawal(context, id, reason));
   }
@@ -95,7 +96,7 @@ export class TransferOperatorResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'What became of it.' }) outcome: WithdrawalOutcome,
-    @AtMost({ maxLength: 1_000 }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+    @AtMost({ maxLength: maxReason }) @Arg('reason', () => String, { description: reasonText }) reason: string,
     @AtMost({ maxLength: 200 })
     @Arg('transaction', () => String, {
       nullable: true,

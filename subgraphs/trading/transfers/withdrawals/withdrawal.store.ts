@@ -110,9 +110,21 @@ export interface Claim {
   readonly worlds: readonly boolean[];
 }
 
+/** Of a READY withdrawal: whether it may leave at a moment ($1). As `requireMayLeave` has it. */
+const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
+  AND NOT EXISTS (SELECT FROM trading.currency_halts h
+    WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)
+  AND NOT EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
+    LEFT JOIN trading.profiles p ON p.id = own.profile_id
+    WHERE own.id = withdrawals.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
+  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = withdrawals.company_id)
+    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = withdrawals.company_id
+      AND a.network = withdrawals.network AND a.address = withdrawals.address AND a.usable_at <= $1))`;
+
 /**
  * Takes withdrawals that are due; what was READY is SENDING from then on. A claim that is not settled runs out, and another engine
- * takes the withdrawal then. Nothing is begun of wallets with a deposit in quarantine, nor in a currency that is halted.
+ * takes the withdrawal then. Nothing is begun of wallets with a deposit in quarantine, in a currency that is halted, of whoever is
+ * suspended, nor to an address that the company's list does not have by now.
  */
 export async function claimWithdrawals(
   { manager, clock }: Context,
@@ -121,10 +133,7 @@ export async function claimWithdrawals(
   return manager.query(
     `WITH due AS (
        SELECT id, state AS before FROM trading.withdrawals
-       WHERE due_at <= $1 AND (state <> 'READY' OR synthetic = ANY ($5::boolean[]) AND NOT (
-         EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
-         OR EXISTS (SELECT FROM trading.currency_halts h
-                    WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)))
+       WHERE due_at <= $1 AND (state <> 'READY' OR synthetic = ANY ($5::boolean[]) AND ${mayLeave})
        ORDER BY due_at LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
      ), claimed AS (
        UPDATE trading.withdrawals w SET lease = $2, due_at = $3, updated_at = $1,

@@ -11,14 +11,27 @@ export interface Difference {
 }
 
 const none = new Decimal(0);
+/** As fine as anything in the books is. */
+const mostDecimals = 18;
 
-/** The currencies of which a venue holds something else than the ledger says. One that the house does not know is none of its books. */
-export function differencesOf({ held }: VenueAccounts, balances: readonly VenueBalance[]): Difference[] {
+/**
+ * The currencies of which a venue holds something else than the ledger says: by a unit of the last decimal in which the venue keeps it, or more.
+ * One that the house does not know is none of its books.
+ * @param decimals in which the venue keeps currencies; to the last digit where that is not known
+ */
+export function differencesOf(
+  { held }: VenueAccounts,
+  balances: readonly VenueBalance[],
+  decimals: ReadonlyMap<string, number>,
+): Difference[] {
   const said = new Map(balances.map(({ currency, available, locked }) => [currency, available.plus(locked)]));
   return [...held].flatMap(([currency, amount]) => {
     const expected = new Decimal(amount);
     const actual = said.get(currency) ?? none;
-    return actual.equals(expected) ? [] : [{ currency, expected, actual }];
+    // An exchange that keeps fewer decimals than the books rounds what it holds.
+    const step = new Decimal(10).pow(-(decimals.get(currency) ?? mostDecimals));
+    const isSame = actual.equals(expected) || actual.minus(expected).abs().lessThan(step);
+    return isSame ? [] : [{ currency, expected, actual }];
   });
 }
 

@@ -82,5 +82,5 @@ async function compare(context: Context, venue: SupervisedVenue): Promise<Differ
   const balances = await venue.balances();
   const after = await readVenueAccounts(context, venue);
   if (after.unsettled || after.movements !== before.movements) return undefined;
-  return differencesOf(after, balances);
+  return differencesOf(after, balances, venue.balanceDecimals?.() ?? new Map());
 }

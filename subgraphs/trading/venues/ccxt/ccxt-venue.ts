@@ -3,7 +3,7 @@ import { createListeners } from '../listeners.js';
 import { type PlaceResult, type Venue, type VenueOrder, type VenueOrderRequest } from '../venue.js';
 import { openCcxtClient } from './client.js';
 import { fateOf, reasonOf, refusalWords } from './fate.js';
-import { parseBalances, parseBook, parseMarket, type CcxtMarket } from './parse.js';
+import { parseBalances, parseBook, parseCurrencyDecimals, parseMarket, type CcxtMarket } from './parse.js';
 import { fillsBackMs, readFills, toFill } from './fills.js';
 import {
   ask,
@@ -34,6 +34,7 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
     name,
     synthetic: false,
     markets: () => [...state.markets.values()].map(({ market }) => market),
+    balanceDecimals: () => state.currencyDecimals,
     fees: (symbol) => requireMarket(state, symbol).fees,
     book: (symbol) => state.books.get(symbol),
     onBook: state.onBook.add,
@@ -79,6 +80,7 @@ async function openState(options: CcxtVenueOptions): Promise<State> {
     client,
     call,
     markets,
+    currencyDecimals: parseCurrencyDecimals(client.currencies),
     books: new Map(),
     clientIds: new LRUCache({ max: 20_000 }),
     seen: new LRUCache({ max: 20_000 }),

@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** What is used of an exchange of ccxt. With `number: String` all amounts are decimal text, both ways. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
+  /** What it says of currencies, once the markets are loaded. */
+  readonly currencies: unknown;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
   fetchOrderBook(symbol: string, limit: number): Promise<unknown>;
@@ -41,6 +43,8 @@ export interface CallError {
   readonly sent: boolean;
   /** Status of the last response; undefined where none came. */
   readonly status: number | undefined;
+  /** The last request that changes something (no GET), with the status of its response; undefined where none was sent. */
+  readonly write: Write | undefined;
   /** The class of ccxt's error: a hint at the reason, never at the fate. */
   readonly kind: string;
   readonly message: string;
@@ -53,10 +57,17 @@ export type CallResult =
 /** Runs a call and says how it went, by HTTP. Never rejects. */
 export type Call = (work: () => Promise<unknown>) => Promise<CallResult>;
 
+/** A request that changes something. */
+export interface Write {
+  /** Of the response; undefined where none came. */
+  readonly status: number | undefined;
+}
+
 /** What went over the wire during a call. */
 interface Sent {
   sent: boolean;
   status: number | undefined;
+  write: Write | undefined;
 }
 
 interface Exchange {
@@ -109,13 +120,18 @@ export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
   const calls = new AsyncLocalStorage<Sent>();
   client.fetchImplementation = async (url, init) => {
     const known = calls.getStore();
-    if (known !== undefined) Object.assign(known, { sent: true, status: undefined });
+    const isWrite = !['GET', 'HEAD'].includes(init?.method?.toUpperCase() ?? 'GET');
+    const note = (status: number | undefined) => {
+      if (known === undefined) return;
+      Object.assign(known, { sent: true, status, ...(isWrite ? { write: { status } } : {}) });
+    };
+    note(undefined);
     const response = await fetch(url, { ...init, redirect: 'error' });
-    if (known !== undefined) known.status = response.status;
+    note(response.status);
     return response;
   };
   const call: Call = (work) => {
-    const known: Sent = { sent: false, status: undefined };
+    const known: Sent = { sent: false, status: undefined, write: undefined };
     return calls.run(known, async (): Promise<CallResult> => {
       try {
         return { ok: true, value: await work() };

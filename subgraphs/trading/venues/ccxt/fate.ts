@@ -10,7 +10,8 @@ const uncertain: ReadonlySet<number> = new Set([408, 409, 425]);
 const uncertainWords = /duplicate|already exists|status unknown|execution status|timeout/i;
 
 /**
- * What an error of `place` means. The status of HTTP decides, not the class of the error.
+ * What an error of `place` means. The status of HTTP decides, not the class of the error: that of the response to the placement itself, which
+ * is the last request that was no GET. ccxt may read something before or after it.
  *
  * | what happened | fate |
  * |---|---|
@@ -21,8 +22,15 @@ const uncertainWords = /duplicate|already exists|status unknown|execution status
  * | other 4xx, 429 among them | NOT_PLACED, unless the text says that the id is taken or the status unknown |
  * | 5xx | UNKNOWN |
  */
-export function fateOf({ sent, status, message }: Pick<CallError, 'sent' | 'status' | 'message'>): Fate {
+export function fateOf({
+  sent,
+  write,
+  message,
+  ...last
+}: Pick<CallError, 'sent' | 'status' | 'write' | 'message'>): Fate {
   if (!sent) return 'NOT_PLACED';
+  // Where there were GETs alone one of them may be how the exchange takes orders.
+  const { status } = write ?? last;
   if (status === undefined || status < 400 || status >= 500 || uncertain.has(status)) return 'UNKNOWN';
   return uncertainWords.test(message) ? 'UNKNOWN' : 'NOT_PLACED';
 }
@@ -37,7 +45,8 @@ const reasons: Readonly<Record<string, RejectReason>> = {
 };
 
 /** Why an order that is not placed was not, as far as that can be told. 418 is how Binance bans who went on after a 429. */
-export function reasonOf({ status, kind }: Pick<CallError, 'status' | 'kind'>): RejectReason {
+export function reasonOf({ write, kind, ...last }: Pick<CallError, 'status' | 'write' | 'kind'>): RejectReason {
+  const { status } = write ?? last;
   if (status === 429 || status === 418) return 'RATE_LIMITED';
   return reasons[kind] ?? 'OTHER';
 }

@@ -28,7 +28,10 @@ const marketForm = z.object({
   maker: shortDecimal,
   taker: shortDecimal,
   precision: z.object({ amount: step, price: step }),
-  limits: z.object({ amount: z.object({ min: decimal.nullish() }) }),
+  limits: z.object({
+    amount: z.object({ min: decimal.nullish() }),
+    cost: z.object({ min: decimal.nullish() }).nullish(),
+  }),
 });
 
 export interface CcxtMarket {
@@ -44,7 +47,20 @@ export function parseMarket(value: unknown): CcxtMarket | undefined {
   const lot = new Decimal(10).pow(-precision.amount);
   const minAmount = Decimal.max(limits.amount.min ?? lot, lot);
   const decimals = { priceDecimals: precision.price, amountDecimals: precision.amount };
-  return { market: { symbol, base, quote, ...decimals, minAmount }, fees: { maker, taker } };
+  const minNotional = limits.cost?.min ?? undefined;
+  const cost = minNotional?.greaterThan(0) === true ? { minNotional } : {};
+  return { market: { symbol, base, quote, ...decimals, minAmount, ...cost }, fees: { maker, taker } };
+}
+
+const currenciesForm = z.record(z.string(), z.object({ precision: step.optional().catch(undefined) })).catch({});
+
+/** In how many decimals an exchange keeps currencies; none of those of which it does not say, or not in powers of ten. */
+export function parseCurrencyDecimals(value: unknown): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(currenciesForm.parse(value)).flatMap(([code, { precision }]) =>
+      precision === undefined ? [] : [[code, precision] as const],
+    ),
+  );
 }
 
 const levels = z.array(z.tuple([shortDecimal, shortDecimal], z.unknown()));

@@ -22,6 +22,8 @@ export interface State extends CcxtVenueOptions {
   readonly client: CcxtClient;
   readonly call: Call;
   readonly markets: ReadonlyMap<string, CcxtMarket>;
+  /** In how many decimals it keeps currencies. */
+  readonly currencyDecimals: ReadonlyMap<string, number>;
   readonly books: Map<string, Book>;
   /** Client order ids by the exchange's ids. */
   readonly clientIds: LRUCache<string, string>;

@@ -74,6 +74,7 @@ export function createLateVenue(options: LateVenueOptions): Venue {
     name,
     synthetic: false,
     markets: () => connected?.markets() ?? [],
+    balanceDecimals: () => connected?.balanceDecimals?.() ?? new Map(),
     fees: (symbol) => fees ?? require().fees(symbol),
     book: (symbol) => (inUse ? connected?.book(symbol) : undefined),
     onBook: books.add,

@@ -17,18 +17,18 @@ import { openConfiguredVenues } from './venues/configured/open-configured.js';
 import type { Venue } from './venues/venue.js';
 
 /** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
-export interface TradingHall {
+export interface TradingFloor {
   readonly desk: Desk;
   readonly markets: Markets;
-  open(context: Context): Promise<RunningHall>;
+  open(context: Context): Promise<RunningFloor>;
 }
 
-export interface RunningHall {
+export interface RunningFloor {
   /** Lets what is under way end, and disconnects from the venues. */
   close(): Promise<void>;
 }
 
-export interface HallParts {
+export interface FloorParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
   /** Opens the credentials of real exchanges. */
   readonly keyRing: KeyRing;
@@ -40,15 +40,15 @@ export interface HallParts {
   readonly balanceLooksMs?: number;
 }
 
-/** Puts a hall together. Nothing connects before it is opened. */
-export function createTradingHall({
+/** Puts the floor together. Nothing connects before it is opened. */
+export function createTradingFloor({
   config,
   keyRing,
   clock,
   log,
   exchanges = [],
   balanceLooksMs,
-}: HallParts): TradingHall {
+}: FloorParts): TradingFloor {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
   for (const exchange of exchanges) markets.add(exchange);
   const { venues } = markets;
@@ -89,7 +89,7 @@ export function createTradingHall({
 }
 
 /** Whether there is real money: nothing of the demo, whose funds are made up, and of the sandbox goes to a real exchange or custody. */
-export function isReal({ demo, sandbox }: HallParts['config']): boolean {
+export function isReal({ demo, sandbox }: FloorParts['config']): boolean {
   return !demo && !sandbox;
 }
 

@@ -21,7 +21,7 @@ import { createRounds, type Rounds } from './rounds.js';
 import { plainFrame } from './server-frames.js';
 import { createSharedRuns } from './shared-runs.js';
 
-export interface ChannelDoorOptions {
+export interface ChannelTransportOptions {
   readonly graph: Graph;
   readonly callers: Callers;
   /** Shared with the other transports over WebSocket. */
@@ -38,7 +38,7 @@ const usualHeartbeatMs = 30_000;
 const unsupportedData = 1003;
 
 /** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). Upgrades are routed by the door of GraphQL. */
-export function channelDoor(app: FastifyInstance, options: ChannelDoorOptions): void {
+export function channelTransport(app: FastifyInstance, options: ChannelTransportOptions): void {
   const { seats, heartbeatMs = usualHeartbeatMs } = options;
   const parts = connectionParts(app, options);
   const upgrades = createSocketUpgrades({ seats, maxMessageBytes: maxFrameBytes, handleProtocols: () => false });
@@ -56,7 +56,7 @@ export function channelDoor(app: FastifyInstance, options: ChannelDoorOptions): 
   app.addHook('preClose', () => upgrades.close());
 }
 
-function connectionParts(app: FastifyInstance, { graph, callers }: ChannelDoorOptions): ConnectionParts {
+function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransportOptions): ConnectionParts {
   const { edgeMaker } = app;
   return {
     graph,
@@ -90,7 +90,7 @@ interface Served {
   readonly parts: ConnectionParts;
   readonly rounds: Rounds;
   readonly held: Peer['held'];
-  readonly options: ChannelDoorOptions;
+  readonly options: ChannelTransportOptions;
 }
 
 /** Speaks the protocol on a socket until it closes. */

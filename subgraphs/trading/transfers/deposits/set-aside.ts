@@ -1,0 +1,78 @@
+import type { Context } from '../../../../shared/context.js';
+import { keepFindings } from '../../ledger/keep-findings.js';
+import type { Custody, OutputRef } from '../custody/custody.js';
+import { applySighting } from './apply-sighting.js';
+import { deleteSetAside, saveSetAside, takeSetAside, type SetAside } from './set-aside.store.js';
+
+/** Deposits that are tried again in one turn. */
+const atOnce = 20;
+/** Before a deposit is tried again: doubled with each try, up to `mostWaitMs`. */
+const firstWaitMs = 5_000;
+const mostWaitMs = 600_000;
+/** So long one turn has those that it tries. */
+const leaseMs = 120_000;
+/** After so many tries an operator has to find out why. */
+const triesBeforeFinding = 3;
+
+/** Sets a deposit aside that could not be taken in, so that it holds up no other; it is tried again, and after some tries an operator is called. */
+export async function setAside(
+  context: Context,
+  synthetic: boolean,
+  output: OutputRef,
+  error: unknown,
+  triesBefore = 0,
+): Promise<void> {
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(triesBefore, 20), mostWaitMs);
+  const dueAt = new Date(context.clock.now().getTime() + waitMs);
+  const reason = wordsOf(error);
+  await saveSetAside(context, synthetic, output, { error: reason, dueAt });
+  const { network, transaction, output: index } = output;
+  context.log.error(
+    { err: error, network, transaction, output: index },
+    'A deposit could not be taken in; it is set aside',
+  );
+  if (triesBefore + 1 < triesBeforeFinding) return;
+  await keepFindings(context, [
+    {
+      invariant: 'DEPOSIT_SET_ASIDE',
+      currency: null,
+      synthetic,
+      subject: clean(`${network} ${transaction} ${index}`).slice(0, 200),
+      expected: 'a deposit that is taken in',
+      actual: reason,
+    },
+  ]);
+}
+
+/** Tries again what was set aside, by what custody says of it now. Returns how many could be taken in. */
+export async function retrySetAside(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
+  const until = new Date(context.clock.now().getTime() + leaseMs);
+  let count = 0;
+  for (const one of await takeSetAside(context, synthetic, { until, limit: atOnce })) {
+    if (await retry(context, custody, synthetic, one)) count += 1;
+  }
+  return count;
+}
+
+async function retry(context: Context, custody: Custody, synthetic: boolean, one: SetAside): Promise<boolean> {
+  try {
+    const [sighting] = await custody.lookUpDeposits(context, [one.output]);
+    if (sighting === undefined) throw new Error('Custody does not know the deposit any more');
+    await applySighting(context, synthetic, sighting);
+    await deleteSetAside(context, one.key);
+    return true;
+  } catch (error) {
+    await setAside(context, synthetic, one.output, error, one.attempts);
+    return false;
+  }
+}
+
+function wordsOf(error: unknown): string {
+  const text = clean(error instanceof Error ? error.message : String(error)).slice(0, 500);
+  return text === '' ? 'It failed' : text;
+}
+
+/** Without what PostgreSQL takes in no text. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '');
+}
