@@ -193,9 +193,9 @@ function lateness(random: Random, { status }: Project): number {
 /** Days late after which a credit is written off. */
 const writeOffAfter = 540;
 
-/** The first day on which it was late for longer. */
+/** The first day on which it was late for longer, or the day of its position where it was not. */
 function writtenOffOn({ positionDate, daysLate, issueDate }: Contract): string {
-  const date = addDays(positionDate, writeOffAfter + 1 - daysLate);
+  const date = addDays(positionDate, Math.min(0, writeOffAfter + 1 - daysLate));
   return date > issueDate ? date : issueDate;
 }
 

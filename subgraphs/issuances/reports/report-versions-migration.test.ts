@@ -14,8 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the migration made, taken away. */
+/** What the migration made, and what later ones made of it, taken away. */
 const before = `
+  DROP FUNCTION issuances.credit_contracts(timestamptz), issuances.monthly_reports(timestamptz), issuances.complete_months(timestamptz);
+  DROP TRIGGER "0_stamp_version" ON issuances.credit_contracts;
+  DROP TABLE issuances.complete_months_versions;
   DROP INDEX issuances.credit_contracts_written_off;
   DROP TABLE issuances.complete_months, issuances.report_inputs;
   DROP FUNCTION issuances.count_position_changes, issuances.count_price_changes, issuances.date_write_off,

@@ -168,7 +168,9 @@ describe('taking an import back', () => {
   });
 
   test('the first import of all leaves nothing behind', async () => {
-    const first = await importTexts(context, { 'a.json': wholeOperation({ onchainContracts: [] }) });
+    const first = await importTexts(context, {
+      'a.json': wholeOperation({ onchainContracts: [], completeMonths: [] }),
+    });
     expect(printed(await revert(idOf(first)))).toEqual([]);
     expect(await published()).toBe('[]');
   });
