@@ -22,6 +22,7 @@ import { batchKinds } from './processing/batch-kinds.js';
 import { concludeCreditBatches } from './processing/conclude-credit-batches.js';
 import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
 import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
+import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { byIdReference, creditBatchReference } from './relations/references.js';
 import {
   AssetCreditBatchResolver,
@@ -108,7 +109,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     schema,
     sdl,
     jobs: [],
-    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, unlinkAccounts],
+    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, takeOperatorPayments, unlinkAccounts],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     clients,

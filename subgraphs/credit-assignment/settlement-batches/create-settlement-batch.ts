@@ -38,7 +38,8 @@ export async function createSettlementBatch(
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
     const credit = await processedBatch(tx, creditBatchId);
-    await requireMeaning(settlements, civilDate(createdAt));
+    const assignedOn = civilDate(credit.processedAt ?? credit.createdAt);
+    await requireMeaning(settlements, { assignedOn, today: civilDate(createdAt) });
     await requireOpen(tx, credit.id, settlements);
     const made: SettlementBatchRow = {
       id: newId(createdAt.getTime()),

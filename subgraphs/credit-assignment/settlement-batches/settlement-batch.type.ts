@@ -105,6 +105,18 @@ export class Settlement {
 
   @Field(() => DateScalar, { description: 'When it was received' })
   settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the originator calls the payment; null without a reference',
+  })
+  paymentReference!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+  })
+  repeated!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment in a list.' })
@@ -155,6 +167,6 @@ export function toSettlementBatch(row: SettlementBatchRow): SettlementBatchShape
 export type SettlementShape = Shape<Settlement> & { readonly batchId: string };
 
 export function toSettlement(row: PaymentRow): SettlementShape {
-  const { batchId, contractId, externalId, settledAmount, settledDate } = row;
-  return { batchId, contractId, externalId, settledAmount, settledDate };
+  const { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated } = row;
+  return { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated };
 }
