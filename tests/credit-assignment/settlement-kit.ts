@@ -8,6 +8,7 @@ import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/set
 import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
+import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
 import { tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
 
@@ -75,7 +76,7 @@ export async function openSettlements(): Promise<SettlementKit> {
   );
   const drain = async () => {
     const relay = createRelay(house, {
-      consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments],
+      consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments, tellMoves],
     });
     while ((await relay.drain()) > 0);
   };
