@@ -45,7 +45,8 @@ function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`;
 }
 
-// No two of the lists are joined with each other, only with tables by their keys: how long a list is, the planner does not know.
+// No two of the lists are joined with each other, only with tables by their keys, and instalments are read for each asset: how long a list
+// is, the planner does not know, nor how much of a new table is pending.
 const payText = `
   WITH told AS (
     SELECT asset_id, part, paid_on, place, sum(amount) OVER (PARTITION BY asset_id ORDER BY place) AS reached
@@ -56,10 +57,13 @@ const payText = `
       array_agg(paid_on ORDER BY place) AS days
     FROM told GROUP BY asset_id
   ), pending AS (
-    SELECT total.*, i.installment_number, i.due_date, greatest(i.amount - i.paid_amount, 0) AS open,
-      sum(greatest(i.amount - i.paid_amount, 0))
-        OVER (PARTITION BY i.asset_id ORDER BY i.due_date, i.installment_number) AS through
-    FROM total JOIN tokenization.asset_installments AS i USING (asset_id) WHERE i.status = 'PENDING'
+    -- What is pending is picked from outside: inside, the index of what is late would be taken, and gone through for each asset.
+    SELECT total.*, i.* FROM total CROSS JOIN LATERAL (
+      SELECT installment_number, due_date, status, greatest(amount - paid_amount, 0) AS open,
+        sum(greatest(amount - paid_amount, 0)) FILTER (WHERE status = 'PENDING')
+          OVER (ORDER BY due_date, installment_number) AS through
+      FROM tokenization.asset_installments WHERE asset_id = total.asset_id) AS i
+    WHERE i.status = 'PENDING'
   ), paid AS (
     -- An instalment is paid on the day of the payment that reaches it; one that pays nothing, by what goes beyond it.
     SELECT pending.*, least(greatest(amount - (through - open), 0), open) AS taken,
