@@ -4,11 +4,13 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { sumInTurns } from '../../../shared/decimal.js';
 import { Fault, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid, newId } from '../../../shared/ids.js';
+import { announce } from '../../../shared/outbox/outbox.js';
 import { findBatch, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { wakeProcessing } from '../processing/wake.js';
 import { requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
 import { detailOf } from './refused-settlement.js';
-import { addSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
+import { settlementBatchEvent } from './settlement-batch-event.js';
+import { addSettlementBatch, ownerOf, type SettlementBatchRow } from './settlement-batch.store.js';
 import { addSettlements, refusalOfNew } from './settlement.store.js';
 import { submitted } from './submit-settlement-batch.js';
 
@@ -61,6 +63,8 @@ export async function createSettlementBatch(
     await addSettlementBatch(tx, batch);
     await addSettlements(tx, batch.id, settlements);
     if (!draft) {
+      const ownerId = await ownerOf(tx, batch.originatorId);
+      await announce(tx, settlementBatchEvent('settlement_batch.submitted', { batch, ownerId }, createdAt));
       afterCommit(tx, () => {
         wakeProcessing(tx);
       });

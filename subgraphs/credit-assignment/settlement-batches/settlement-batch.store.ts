@@ -51,6 +51,15 @@ export async function lockSettlementBatch(
   return lockedBatches(rows)[0];
 }
 
+/** Whose webhooks are told of an originator's batches. */
+export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
+  const [row]: { ownerId: string }[] = await manager.query(
+    `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
+    [originatorId],
+  );
+  return row?.ownerId ?? originatorId;
+}
+
 /** Locks the batch that a lease is held for; none when someone else has it by now, or it is decided. */
 export async function lockLeasedSettlementBatch(
   { manager }: Context,

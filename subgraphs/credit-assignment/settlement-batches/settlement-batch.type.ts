@@ -55,6 +55,15 @@ export class SettlementBatchFilter {
 
   @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
   creditBatchId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  to?: string | null;
 }
 
 @ArgsType()
