@@ -46,7 +46,7 @@ export interface SettlementKit extends CreditKit {
   /** Hands on what was announced, until nothing is. */
   drain(): Promise<void>;
   standings(ids: readonly string[]): Promise<Standing[]>;
-  /** Names of what was told of a batch, in their order. */
+  /** Names of what webhooks were told of a batch, in their order. */
   told(id: string): Promise<string[]>;
 }
 
@@ -104,7 +104,8 @@ export async function openSettlements(): Promise<SettlementKit> {
     },
     told: async (id) => {
       const rows = await source.query<{ topic: string }[]>(
-        `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%' ORDER BY position`,
+        `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%'
+           AND topic NOT IN ('settlement_batch.submitted', 'settlement_batch.cancelled') ORDER BY position`,
         [id],
       );
       return rows.map(({ topic }) => topic);
