@@ -92,7 +92,7 @@ test('files become batches in DRAFT of the client', async () => {
   expect(await settle()).toMatchObject({ code: 1, stderr: 'A credit batch that is DRAFT takes no settlements\n' });
   const { manager } = database.dataSource;
   await manager.query(
-    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = now()`,
+    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z'`,
   );
   await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN'`);
   expect(await settle()).toEqual(

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { fromWindows1252 } from '../shared/format/windows-1252.js';
 import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
 
@@ -41,13 +42,13 @@ Exit code 0: made. 1: refused, with every fault by line and column on standard e
   },
 };
 
-/** The text of a file, UTF-8 where it is valid as such, else ISO-8859-1; undefined, and the reason printed, when it cannot be read. */
+/** The text of a file, UTF-8 where it is valid as such, else Windows-1252; undefined, and the reason printed, when it cannot be read. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
     if (size > maxBytes) throw new RangeError('it is larger than 50,000 details are');
     const bytes = await readFile(path);
-    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+    return isUtf8(bytes) ? bytes.toString('utf8') : fromWindows1252(bytes.toString('latin1'));
   } catch (error) {
     process.stderr.write(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;

@@ -92,7 +92,7 @@ describe('operators of the command line', () => {
         action: 'import',
         actor_kind: 'OPERATOR',
         actor_name: 'paula@casa.example',
-        after: { files: [expect.any(String)] },
+        after: { files: [{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
       },
     ]);
     as(reader);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { prefersCsv } from '../gateway/edge/accept.js';
-import { isText } from '../gateway/edge/body.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
+import { isText } from '../gateway/edge/text-body.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';

@@ -44,7 +44,7 @@ export const money = { type: 'number', multipleOf: 0.01, maximum: 999_999_999_99
 export interface TextBody {
   readonly profile: string;
   readonly operation: string;
-  /** The argument that is the text. It is UTF-8, or else ISO-8859-1. */
+  /** The argument that is the text. It is UTF-8, or else ISO-8859-1; gzip may pack it. */
   readonly variable: string;
   readonly description: string;
   /** The other arguments. */

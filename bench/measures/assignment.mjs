@@ -25,6 +25,7 @@ export async function measureAssignment({ folder }) {
     const delay = await slowest();
     const highest = memoryMb(house.pid);
     const stall = await longestStallMs(house.url);
+    const settlement = await measureSettlement(house.url, client, batch.id);
     return [
       { name: '(l) a batch of 50,000 contracts is accepted', value: created, unit: 's', digits: 1, below: 10 },
       { name: '(l) it is processed: 50,000 assets are there', value: processed, unit: 's', digits: 1, below: 30 },
@@ -38,6 +39,7 @@ export async function measureAssignment({ folder }) {
       { name: '(l) that both take together', value: taken(before, highest), unit: 'MB', digits: 0 },
       { name: '(l) slowest answer of another path meanwhile, asked every 50 ms', value: delay, unit: 'ms', digits: 0 },
       { name: '(l) longest stop of the event loop in all of that', value: stall, unit: 'ms', digits: 0, below: 50 },
+      ...settlement,
     ];
   } finally {
     await house.stop();
@@ -54,12 +56,37 @@ async function openClient(baseUrl, databaseUrl, patrimonyId) {
   };
 }
 
+/** The same contracts, paid: half of them whole. From the submit until the balances of the assets have followed. */
+async function measureSettlement(url, client, creditBatchId) {
+  const { contracts: assigned } = await client('GET', `/tidc/v1/credit-batches/${creditBatchId}`);
+  const settledDate = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+  const settlements = assigned.map(({ id: contractId, faceValue }, index) => ({
+    contractId,
+    settledAmount: index % 2 === 0 ? Number(faceValue) : 1,
+    settledDate,
+  }));
+  const batch = await client('POST', '/tidc/v1/settlement-batches', { creditBatchId, settlements, draft: true });
+  await longestStallMs(url);
+  const { seconds } = await timed(() => processedBatch(client, batch.id, 'settlement-batches'));
+  const stall = await longestStallMs(url);
+  return [
+    {
+      name: '(l) 50,000 payments of them are processed: the assets have followed',
+      value: seconds,
+      unit: 's',
+      digits: 1,
+      below: 8,
+    },
+    { name: '(l) longest stop of the event loop meanwhile', value: stall, unit: 'ms', digits: 0, below: 50 },
+  ];
+}
+
 /** Submits a batch, and waits until its assets are there. */
-async function processedBatch(client, id) {
-  await client('POST', `/tidc/v1/credit-batches/${id}/submit`);
+async function processedBatch(client, id, kind = 'credit-batches') {
+  await client('POST', `/tidc/v1/${kind}/${id}/submit`);
   for (;;) {
     // The list, since a detail has all contracts in it.
-    const { data } = await client('GET', '/tidc/v1/credit-batches?limit=1');
+    const { data } = await client('GET', `/tidc/v1/${kind}?limit=1`);
     const { status } = data.find((batch) => batch.id === id);
     if (status === 'PROCESSED') return;
     if (status === 'REJECTED') throw new Error('The batch was rejected');

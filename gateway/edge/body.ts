@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { MIMEType } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
@@ -8,6 +7,7 @@ import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
 import { forbiddenName, JsonShapeError, parseJson, parseJsonInSlices } from './json-slices.js';
 import { createBodyRoom, largeBytes, type BodyRoom, type Release } from './receive.js';
+import { isGzip, readText, takesGzip } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,12 +20,13 @@ declare module 'fastify' {
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
-type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
+/** Makes of the bytes of a body what its route is given. */
+export type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
 
 /**
  * Bodies are JSON, or text where a route takes one of a profile. The bytes are kept as they came, for digests and
- * signatures; a body that would set a prototype is refused, and so is a compressed one. An empty body is no body: whether
- * one is due is the route's to say. A signed request is proved before its bytes are looked at, and what a body costs is paid
+ * signatures; a body that would set a prototype is refused, and so is a compressed one that is not such a text. An empty body is no
+ * body: whether one is due is the route's to say. A signed request is proved before its bytes are looked at, and what a body costs is paid
  * before it is parsed.
  */
 export function readBodies(app: FastifyInstance): void {
@@ -34,15 +35,18 @@ export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
-    if (coding.toLowerCase() === 'identity' || (length === '0' && !('transfer-encoding' in request.headers))) {
+    const packable = takesGzip(request);
+    const isEmpty = length === '0' && !('transfer-encoding' in request.headers);
+    if (isEmpty || coding.toLowerCase() === 'identity' || (packable && isGzip(request))) {
       done();
       return;
     }
-    reply.header('accept-encoding', 'identity');
-    done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body uncompressed, without Content-Encoding' }));
+    reply.header('accept-encoding', packable ? 'gzip, identity' : 'identity');
+    const way = packable ? 'with Content-Encoding: gzip, or uncompressed' : 'uncompressed, without Content-Encoding';
+    done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
   });
   addBodyParser(app, 'application/json', readJson);
-  addBodyParser(app, 'text/plain', readText);
+  addBodyParser(app, 'text/plain', readText(app.bodyRoom));
 }
 
 /** Adds a parser of bodies of one media type, behind the edge's bounds: their bytes are received, proved and paid for before `read`. */
@@ -145,37 +149,4 @@ function commaFault({ path, line, column, text }: DecimalComma): Fault {
   const way = right === undefined ? 'write a decimal point' : `write ${right}`;
   const message = `is not JSON at line ${line}, column ${column}: ${text} has a decimal comma, ${way}`;
   return new Fault('BAD_REQUEST', { details: [{ path, message }] });
-}
-
-const readText: Read = (request, bytes, done) => {
-  const { textProfile } = request.routeOptions.config;
-  const parameters = textParameters(request);
-  if (textProfile === undefined || parameters?.get('profile') !== textProfile) {
-    const other = textProfile === undefined ? '' : ` or text/plain; profile=${textProfile}`;
-    done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
-    return;
-  }
-  const text = textOf(bytes, parameters.get('charset'));
-  if (text === undefined) done(malformed('The text is not in its charset, which is UTF-8 or ISO-8859-1'));
-  else done(null, bytes.length === 0 ? undefined : text);
-};
-
-/** Whether the body of a request came as text. */
-export function isText({ headers }: FastifyRequest): boolean {
-  return /^\s*text\//i.test(headers['content-type'] ?? '');
-}
-
-function textParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
-  try {
-    return new MIMEType(headers['content-type'] ?? '').params;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Without a charset a text is UTF-8 if it can be, and else ISO-8859-1, which any bytes are. */
-function textOf(bytes: Buffer, charset: string | null): string | undefined {
-  const named = charset?.toLowerCase() ?? (isUtf8(bytes) ? 'utf-8' : 'iso-8859-1');
-  if (named === 'iso-8859-1') return bytes.toString('latin1');
-  return named === 'utf-8' && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

@@ -3,9 +3,9 @@ import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { Fault } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
-import { isText } from './body.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
+import { isText } from './text-body.js';
 
 const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
 const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);

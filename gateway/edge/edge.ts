@@ -36,6 +36,7 @@ import {
 import type { Callers, EdgeRules } from './rules.js';
 import { proveClaim, readClaim } from './signature.js';
 import { stateOf, type EdgeState } from './state.js';
+import { isGzip } from './text-body.js';
 import { isSecure, secureAddress } from './transport.js';
 
 export interface EdgeOptions extends ContextMaker {
@@ -130,12 +131,12 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
   const known = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
   const paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
   await spend(request, reply, bucket, paid);
-  if (paid > 0 && known === 0 && request.headers['transfer-encoding'] !== undefined) {
-    request.edge.payForBody = async (bytes) => {
-      const more = pointsOf(bytes) - paid;
-      if (more > 0) await spend(request, reply, bucket, more);
-    };
-  }
+  const payMore = async (bytes: number) => {
+    const more = pointsOf(bytes) - paid;
+    if (more > 0) await spend(request, reply, bucket, more);
+  };
+  if (paid > 0 && known === 0 && request.headers['transfer-encoding'] !== undefined) request.edge.payForBody = payMore;
+  if (paid > 0 && isGzip(request)) request.edge.payForUnpacked = payMore;
   options.callers.touch(principal);
 }
 

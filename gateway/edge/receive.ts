@@ -14,6 +14,8 @@ const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
 const announcedBounds = { all: Infinity, owner: 24 * mebibyte };
 /** Bytes of complete bodies that are large, from the moment they are parsed until they are answered. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
+/** Bytes of packed bodies once they are unpacked, until they are answered: two files of 50,000 lines, or one as long as any may be. */
+const unpackedBounds = { all: 64 * mebibyte, owner: 64 * mebibyte };
 /** A body up to this size is received whatever others hold: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
 /** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
@@ -37,12 +39,27 @@ export interface BodyRoom {
    * @throws {Fault} UNAVAILABLE when there is none.
    */
   work(owner: string, bytes: number): Release;
+  /** Begins to unpack a body of a caller. */
+  unpack(owner: string): Unpacking;
+}
+
+/** The room that a body takes while it is unpacked, and until it is answered. */
+export interface Unpacking {
+  /** The most that was reached. */
+  readonly bytes: number;
+  /**
+   * Says that so many bytes are unpacked by now.
+   * @throws {Fault} UNAVAILABLE when there is no room for them.
+   */
+  reach(bytes: number): void;
+  readonly release: Release;
 }
 
 export function createBodyRoom(): BodyRoom {
   const received = createByteBudget(receivedBounds);
   const announced = createByteBudget(announcedBounds);
   const worked = createByteBudget(workedBounds);
+  const unpacked = createByteBudget(unpackedBounds);
   return {
     receive: (request, payload, done) => {
       receive(request, payload, { received, announced }, done);
@@ -56,7 +73,33 @@ export function createBodyRoom(): BodyRoom {
       release();
       throw tooMuchWork(over);
     },
+    unpack: (owner) => unpackWithin(unpacked, owner),
   };
+}
+
+function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
+  let held = 0;
+  return {
+    get bytes() {
+      return held;
+    },
+    reach: (bytes) => {
+      if (bytes <= held) return;
+      const over = budget.add(owner, bytes - held);
+      held = bytes;
+      if (over !== undefined) throw tooMuchWork(over);
+    },
+    release: once(() => {
+      budget.remove(owner, held);
+    }),
+  };
+}
+
+/** @param when what of the body is measured: `once it is unpacked`, say */
+export function tooLarge(limit: number, when = ''): Fault {
+  const measured = when === '' ? '' : ` ${when}`;
+  const message = `The body is larger than this path accepts: at most ${limit} bytes${measured}`;
+  return new Fault('PAYLOAD_TOO_LARGE', { message });
 }
 
 interface Budgets {
@@ -68,7 +111,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   const { bodyLimit } = request.routeOptions;
   const announced = Number(request.headers['content-length']);
   if (announced > bodyLimit) {
-    done(new Fault('PAYLOAD_TOO_LARGE'));
+    done(tooLarge(bodyLimit));
     return;
   }
   const owner = networkOf(request.ip);
@@ -105,7 +148,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   const onData = (chunk: Buffer) => {
     length += chunk.length;
     if (length > bodyLimit) {
-      fail(new Fault('PAYLOAD_TOO_LARGE'));
+      fail(tooLarge(bodyLimit));
       return;
     }
     if (whole === undefined) chunks.push(chunk);

@@ -23,6 +23,8 @@ export interface EdgeState {
   bodyDigest: Buffer | undefined;
   /** Spends what a body costs whose length was not announced; undefined where that is paid. */
   payForBody: ((bytes: number) => Promise<void>) | undefined;
+  /** Spends what a packed body costs beyond its bytes as sent, by its bytes once it is unpacked; undefined where a body is not packed. */
+  payForUnpacked: ((bytes: number) => Promise<void>) | undefined;
   /** Gives back the room of a large body; called when its answer goes out. */
   release: (() => void) | undefined;
 }
@@ -41,6 +43,7 @@ export function stateOf(request: FastifyRequest): EdgeState {
     hash: undefined,
     bodyDigest: undefined,
     payForBody: undefined,
+    payForUnpacked: undefined,
     release: undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { getNullableType, GraphQLNonNull, type GraphQLSchema } from 'graphql';
+import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
 import { separators } from '../csv.js';
 import {
   hasBody,
@@ -225,9 +226,18 @@ function lacksScope(credential: Route['credential'], scope: string): string {
 
 function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
   return {
-    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB.`,
-    415: textBody === undefined ? undefined : `The body is neither JSON nor \`${textType(textBody)}\`.`,
+    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
+    415:
+      textBody === undefined
+        ? undefined
+        : `The body is neither JSON nor \`${textType(textBody)}\`, or is packed and is no such text.`,
   };
+}
+
+function packed(textBody: TextBody | undefined): string {
+  return textBody === undefined
+    ? ''
+    : `, or a packed text is over ${maxUnpackedBytes / 1_048_576} MiB once it is unpacked`;
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';

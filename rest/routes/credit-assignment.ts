@@ -1,5 +1,6 @@
 import { money, type Parameter, type Route } from '../route.js';
 import { assignmentFile } from './cnab444.js';
+import { receivableRoutes } from './receivables.js';
 
 const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
 const reads = { ...signed, method: 'GET', status: 200 } as const;
@@ -57,6 +58,9 @@ const status: Parameter = {
   rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
 };
 
+const from: Parameter = { description: 'Created on this day or later, in São Paulo.' };
+const to: Parameter = { description: 'Created on this day or earlier, in São Paulo.' };
+
 const exampleContracts = [
   { externalId: 'CCB-2026-000123', debtorDocument: '52998224725', faceValue: 15_000.5, dueDate: '2031-01-31' },
   { externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
@@ -95,7 +99,14 @@ export const creditBatchRoutes: readonly Route[] = [
     description: "The client's own batches, the newest first.",
     answer: 'A page of batches.',
     faults: {},
-    parameters: { page, limit, status },
+    parameters: {
+      page,
+      limit,
+      status,
+      patrimonyId: { ...patrimonyId, description: 'Only batches for the estate with this id.' },
+      from,
+      to,
+    },
     example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
   },
   {
@@ -104,9 +115,29 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'creditBatchDetail',
     summary: 'See a credit batch',
     description:
-      'A batch with all its contracts and, where it was rejected, what was wrong with them: the first 1,000 errors.',
+      'A batch with all its contracts and, where it was rejected, what was wrong with them: the first 1,000 errors. With `contracts=false` without its contracts: 50,000 of them are 10 MB.',
     answer: 'The batch.',
+    absent: ['contracts'],
     faults: { 404: noBatch },
+    parameters: {
+      id,
+      contracts: {
+        description: 'Whether its contracts are wanted: `true` when omitted, or `false`.',
+        schema: { type: 'string', pattern: '^(true|false)$', default: 'true' },
+        rule: 'must be true or false',
+      },
+    },
+    example,
+  },
+  {
+    ...reads,
+    path: `${base}/:id/check`,
+    operation: 'creditBatchCheck',
+    summary: 'Check a credit batch before it is submitted',
+    description:
+      'A dry run: what processing would say of a batch in DRAFT or SUBMITTED at this moment, with the same sentences: check digits, due dates, the eligibility criteria of the estate, its status and permit, contracts that are assigned in another batch. Nothing is written.',
+    answer: 'Whether it would be assigned, and the first 1,000 errors.',
+    faults: { 404: noBatch, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },
     example,
   },
@@ -129,6 +160,41 @@ export const creditBatchRoutes: readonly Route[] = [
       ...example,
       body: { contracts: exampleContracts.map((one) => ({ ...one, externalId: `${one.externalId}-B` })) },
     },
+  },
+  {
+    ...acts,
+    method: 'PUT',
+    path: `${base}/:id/contracts`,
+    operation: 'replaceContracts',
+    bodyLimit: largestBatchBody,
+    summary: 'Replace the contracts of a credit batch',
+    description: 'Gives a batch in DRAFT other contracts, in the place of all that it has. Their ids are new.',
+    answer: 'The batch as it is now.',
+    faults: {
+      403: notPermitted,
+      404: noBatch,
+      409: 'The batch is no draft (code 2002), an external id comes twice (code 2003), or the idempotency key conflicts.',
+      422: `${takesNothing} ${meaning}`,
+    },
+    parameters: { id, contracts },
+    example: { ...example, body: { contracts: exampleContracts } },
+  },
+  {
+    ...acts,
+    method: 'DELETE',
+    path: `${base}/:id/contracts/:externalId`,
+    operation: 'removeContract',
+    summary: 'Remove a contract of a credit batch',
+    description:
+      'Removes one contract of a batch in DRAFT; those behind it move up. A batch keeps one contract at least.',
+    answer: 'The batch as it is now.',
+    faults: {
+      404: 'The client has no such credit batch (code 2001), or the batch no such contract.',
+      409: 'The batch is no draft (code 2002).',
+      422: 'It is the only contract of the batch.',
+    },
+    parameters: { id, externalId: { description: "The contract in the originator's system, percent-encoded." } },
+    example: { path: { ...example.path, externalId: 'CCB-2026-000124' } },
   },
   {
     ...acts,
@@ -177,15 +243,5 @@ export const creditBatchRoutes: readonly Route[] = [
     },
     example: { ...example, query: { limit: '20' } },
   },
-  {
-    ...reads,
-    path: '/tidc/v1/receivables/:id',
-    operation: 'receivableDetail',
-    summary: 'See a receivable',
-    description: 'A contract of one of the batches, with what is still to be paid.',
-    answer: 'The receivable.',
-    faults: { 404: 'The client has no such receivable.' },
-    parameters: { id: { description: 'Id of the receivable.' } },
-    example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },
-  },
+  ...receivableRoutes,
 ];

@@ -32,7 +32,16 @@ const settlements: Parameter = {
       description: 'What was received in BRL, greater than 0 and at most what is open. Less is a partial payment.',
       schema: money,
     },
-    settledDate: { description: 'When it was received: not in the future, in São Paulo.' },
+    settledDate: {
+      description:
+        'When it was received: not before the day on which the credit batch was PROCESSED, and not in the future, in São Paulo.',
+    },
+    paymentReference: {
+      description:
+        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again; with another amount or day: 422.',
+      schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
+      rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
+    },
   },
 };
 
@@ -68,12 +77,12 @@ export const settlementRoutes: readonly Route[] = [
     bodyLimit: 10 * 1_048_576,
     summary: 'Create a settlement batch',
     description:
-      'Registers payments that debtors made for assigned contracts. The batch can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED, whole. Receivables, assets, their payment histories and the summary follow. Send an idempotency key.',
+      'Registers payments that debtors made for assigned contracts. The batch can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED, whole: PROCESSED once the balances of the assets have followed. Receivables, assets, their payment histories and the summary follow. Send an idempotency key.',
     answer: 'The batch was created.',
     faults: {
       404: 'The client has no such credit batch (code 2001).',
       409: 'The credit batch is not PROCESSED (code 2002), or the idempotency key conflicts.',
-      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is in the future, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such faults at once.',
+      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such faults at once.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBody: settlementFile(creditBatchId),
@@ -100,6 +109,9 @@ export const settlementRoutes: readonly Route[] = [
       limit,
       status,
       creditBatchId: { ...creditBatchId, description: 'Only batches of the credit batch with this id.' },
+      patrimonyId: { ...creditBatchId, description: 'Only batches of the estate with this id.' },
+      from: { description: 'Created on this day or later, in São Paulo.' },
+      to: { description: 'Created on this day or earlier, in São Paulo.' },
     },
     example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
   },

@@ -19,8 +19,8 @@ export interface Constraint {
 /** What holds where nothing is declared, so that no argument can be forgotten. */
 export const defaultConstraint = { maxLength: 1_000, idLength: 100, maxItems: 100 } as const;
 
-/** Characters of a file that is sent as text: as many as the largest body has bytes. */
-export const maxFileLength = 10 * 1_048_576;
+/** Characters of a file that is sent as text: as many as the largest body has bytes once it is unpacked. */
+export const maxFileLength = 64 * 1_048_576;
 
 /** How the constraints reach the supergraph: a directive of our own that composition keeps. */
 export const constraintLink = `extend schema

@@ -67,6 +67,8 @@ describe('the subgraph', () => {
       'followOperation(ticker: String!): Operation',
       'followedOperations(): [Operation]!',
       'forgotPassword(email: String!): Message',
+      'import(id: ID!): Import',
+      'imports(first: Int!, after: String): ImportConnection!',
       'login(email: String!, password: String!): Session',
       'logout(): Boolean',
       'me(): SessionUser!',
@@ -74,6 +76,7 @@ describe('the subgraph', () => {
       'register(name: String!, email: String!, password: String!, company: String!): Message',
       'resendVerification(email: String!): Message',
       'resetPassword(token: String!, password: String!, revokeKeys: Boolean): Message',
+      'revertImport(id: ID!, reason: String!): Import',
       'revokeApiKey(id: ID!): Boolean',
       'revokeDeveloperKey(id: ID!): Boolean',
       'revokeOperator(operator: String!): Operator',
@@ -81,6 +84,7 @@ describe('the subgraph', () => {
       'sessions(): [ActiveSession!]!',
       'unfollowOperation(ticker: String!): Boolean',
       'verifyEmail(token: String!): Session',
+      'voidRecord(kind: String!, names: [String!]!, reason: String!): Import',
     ]);
   });
 

@@ -20,8 +20,11 @@ import { PermitResolver } from './originators/permit.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeCreditBatches } from './processing/conclude-credit-batches.js';
+import { CreditBatchCheckResolver } from './processing/credit-batch-check.resolver.js';
 import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
+import { ReceivableLookupResolver } from './receivables/receivable.resolver.js';
 import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
+import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { byIdReference, creditBatchReference } from './relations/references.js';
 import {
   AssetCreditBatchResolver,
@@ -32,6 +35,7 @@ import {
 import { concludeSettlementBatches } from './settlement-batches/conclude-settlement-batches.js';
 import { DocumentedSettlementBatchResolver } from './settlement-batches/documented-settlement-batch.resolver.js';
 import { SettlementActsResolver } from './settlement-batches/settlement-acts.resolver.js';
+import { SettlementBatchUpdateResolver } from './settlement-batches/settlement-batch-update.resolver.js';
 import {
   SettlementBatchListResolver,
   SettlementBatchResolver,
@@ -79,8 +83,10 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(receivableCursors),
       new CreditBatchUpdateResolver(),
+      new CreditBatchCheckResolver(),
       new CriteriaResolver(),
       new DocumentedReceivableResolver(receivableCursors),
+      new ReceivableLookupResolver(receivableCursors),
       new Cnab444Resolver(),
       new Cnab444OperatorResolver(),
       new PatrimonyCreditBatchesResolver(),
@@ -91,6 +97,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new DocumentedSettlementBatchResolver(),
       new SettlementBatchListResolver(settlementBatchCursors),
       new SettlementBatchResolver(settlementCursors),
+      new SettlementBatchUpdateResolver(),
       new SettlementBatchCreditBatchResolver(),
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),
@@ -108,7 +115,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     schema,
     sdl,
     jobs: [],
-    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, unlinkAccounts],
+    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, takeOperatorPayments, unlinkAccounts],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     clients,

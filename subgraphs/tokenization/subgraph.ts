@@ -15,6 +15,7 @@ import { DocumentedAssetResolver } from './assets/documented-asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
 import { assetReviewJob } from './assets/review-assets.js';
 import { applySettlements } from './assignments/apply-settlements.js';
+import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
 import { createChain } from './chain/chain.js';
 import { operationReference } from './operations/operation.reference.js';
@@ -103,7 +104,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
     sdl,
     jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
     metrics: [missingInputs, ...chain.metrics],
-    consumers: [applySettlements, registerAssets],
+    consumers: [applySettlements, registerAssets, tellMoves],
     entities: tokenizationEntities,
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),

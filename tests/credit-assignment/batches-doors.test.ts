@@ -54,7 +54,13 @@ async function onboard(name: string, accountId: string | null): Promise<Signer> 
 const begunSeconds = Math.floor(Date.now() / 1000);
 let requests = 0;
 /** Of a time of its own, one of the last 200 seconds: the same request in the same second would be a replay. */
-const sent = (method: 'GET' | 'POST', target: string, body?: unknown, signer = bank, init: SignedInit = {}) =>
+const sent = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  target: string,
+  body?: unknown,
+  signer = bank,
+  init: SignedInit = {},
+) =>
   sendSigned(house.url, signer, target, {
     timestamp: begunSeconds - (requests++ % 200),
     ...init,
@@ -171,7 +177,8 @@ describe('REST', () => {
       expect(answers.map(codeOf)).toEqual(answers.map(() => [404, 2001]));
       expect(new Set(answers.map(({ body }) => body['message']))).toEqual(new Set(['The credit batch does not exist']));
     }
-    const { body } = await sent('GET', `${base}/${id}/receivables`);
+    // Of another batch: one of the examples replaces the contracts.
+    const { body } = await sent('GET', `${base}/${(await create()).id}/receivables`);
     const receivable = (body['items'] as { id: string }[])[0]?.id ?? '';
     for (const wanted of [receivable, randomUUID()]) {
       const answer = await sent('GET', `/tidc/v1/receivables/${wanted}`, undefined, other);
@@ -215,18 +222,35 @@ describe('REST', () => {
     expect([found.length, found[49_999]?.externalId]).toEqual([50_000, 'C-49999']);
   }, 60_000);
 
+  test('a batch is read without its contracts, and a contract is removed by a name that is no plain word', async () => {
+    const { id } = await create([...contracts(1), { ...contracts(1)[0], externalId: 'Nº 1/ção' }]);
+    const without = await sent('GET', `${base}/${id}?contracts=false`);
+    expect(without.body).toMatchObject({ id, receivableCount: 2 });
+    expect(without.body).not.toHaveProperty('contracts');
+    expect((await sent('GET', `${base}/${id}?contracts=0`)).status).toBe(400);
+    const name = encodeURIComponent('Nº 1/ção');
+    const removed = await sent('DELETE', `${base}/${id}/contracts/${name}`);
+    expect([removed.status, removed.body['receivableCount']]).toEqual([200, 1]);
+    expect((await sent('DELETE', `${base}/${id}/contracts/${name}`)).status).toBe(404);
+    const found = await sent('GET', `/tidc/v1/receivables?externalId=C-0&limit=1`);
+    expect(found.body).toMatchObject({ items: [{ batchId: id, externalId: 'C-0' }] });
+  });
+
   test('every example of the text is answered as it says, with no field more and none less', async () => {
     const { id } = await create();
-    const { body } = await sent('GET', `${base}/${id}/receivables`);
+    // Of another batch: one of the examples replaces the contracts.
+    const { body } = await sent('GET', `${base}/${(await create()).id}/receivables`);
     const receivable = (body['items'] as { id: string }[])[0]?.id ?? '';
     for (const { method, path, operation, example, status } of creditBatchRoutes) {
-      const target = path.replace(':id', operation === 'receivableDetail' ? receivable : id);
+      const target = path
+        .replace(':id', operation === 'receivableDetail' ? receivable : id)
+        .replace(':externalId', example.path?.['externalId'] ?? '');
       const query = example.query === undefined ? '' : `?${new URLSearchParams(example.query).toString()}`;
       const sending = operation === 'createCreditBatch' ? { ...example.body, patrimonyId } : example.body;
       const wanted = operation === 'cancelCreditBatch' ? target.replace(id, (await create()).id) : target;
-      const answer = await sent(method === 'GET' ? 'GET' : 'POST', `${wanted}${query}`, sending);
+      const answer = await sent(method === 'PATCH' ? 'POST' : method, `${wanted}${query}`, sending);
       expect([operation, answer.status]).toEqual([operation, status]);
-      const told = text.paths[path.replace(':id', '{id}')]?.[method.toLowerCase()];
+      const told = text.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
       const schema = told && answerOf(text, told, status).content?.['application/json'].schema;
       const check = checkOf(schema ?? {});
       expect([operation, schema !== undefined, check(answer.body), check.errors]).toEqual([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { creditBatchRoutes } from '../../rest/routes/credit-assignment.js';
 import { assignmentFile, settlementFile } from '../../rest/routes/cnab444.js';
 import { newId } from '../../shared/ids.js';
@@ -84,12 +85,55 @@ test('a text of no profile, or another, is 415', async () => {
   expect((await assign(file, 'text/plain; profile=cnab400')).status).toBe(415);
 });
 
+describe('a packed file', () => {
+  const target = `/tidc/v1/credit-batches?patrimonyId=${patrimonyId}`;
+  const packed = (body: Buffer, coding = 'gzip', type = 'text/plain; profile=cnab444') =>
+    sendSigned(house.url, client, target, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'content-encoding': coding },
+    });
+
+  test('is unpacked in UTF-8 and in Windows-1252; its signature is over the bytes as sent', async () => {
+    const file = formatCnab444(fileOf(assigned('G-1', { debtorName: 'JOSÉ' }), assigned('G-2')));
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const made = await packed(gzipSync(Buffer.from(file, encoding)));
+      expect(made).toMatchObject({ status: 201, body: { status: 'DRAFT', receivableCount: 2 } });
+    }
+  });
+
+  test('beyond 64 MiB is 413 that says the limit, and a text beyond 10 MiB as sent is so too', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1_048_576 + 1, ' '));
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await packed(bomb)).toMatchObject({
+      status: 413,
+      body: { message: expect.stringContaining('at most 67108864 bytes once it is unpacked') },
+    });
+    const large = await assign(Buffer.alloc(10 * 1_048_576 + 1, ' '));
+    expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('10485760 bytes') } });
+  });
+
+  test('that is no gzip, or cut short, is 400; another coding, and packed JSON, are 415', async () => {
+    const whole = gzipSync(formatCnab444(fileOf(assigned('H-1'))));
+    for (const body of [Buffer.from('x'), whole.subarray(0, -9)]) {
+      expect(await packed(body)).toMatchObject({
+        status: 400,
+        body: { details: [{ message: 'The body is not valid gzip, or it is cut short' }] },
+      });
+    }
+    const other = await packed(brotliCompressSync('x'), 'br');
+    expect([other.status, other.headers['accept-encoding']]).toEqual([415, 'gzip, identity']);
+    const json = await packed(gzipSync('{}'), 'gzip', 'application/json');
+    expect([json.status, json.headers['accept-encoding']]).toEqual([415, 'identity']);
+  });
+});
+
 test('a signed settlement file is 201 with a settlement batch in DRAFT', async () => {
   const { body: credit } = await assign(formatCnab444(fileOf(assigned('C-1'))));
   const id = String(credit['id']);
   const { dataSource } = house.floor;
   await dataSource.query(
-    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = now() WHERE id = $1`,
+    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z' WHERE id = $1`,
     [id],
   );
   await dataSource.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [id]);

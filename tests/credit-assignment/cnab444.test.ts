@@ -165,7 +165,7 @@ describe('a settlement file', () => {
       formatCnab444(fileOf(assigned('A-1'), assigned('A-2'))),
     );
     await manager.query(
-      `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = now() WHERE id = $1`,
+      `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z' WHERE id = $1`,
       [id],
     );
     await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [id]);

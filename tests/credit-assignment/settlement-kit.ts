@@ -7,6 +7,8 @@ import { processSettlementBatch } from '../../subgraphs/credit-assignment/settle
 import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
 import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
+import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
+import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
 import { tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
 
@@ -44,7 +46,7 @@ export interface SettlementKit extends CreditKit {
   /** Hands on what was announced, until nothing is. */
   drain(): Promise<void>;
   standings(ids: readonly string[]): Promise<Standing[]>;
-  /** Names of what was told of a batch, in their order. */
+  /** Names of what webhooks were told of a batch, in their order. */
   told(id: string): Promise<string[]>;
 }
 
@@ -73,7 +75,9 @@ export async function openSettlements(): Promise<SettlementKit> {
     [kit.patrimonyId],
   );
   const drain = async () => {
-    const relay = createRelay(house, { consumers: [applySettlements, concludeSettlementBatches] });
+    const relay = createRelay(house, {
+      consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments, tellMoves],
+    });
     while ((await relay.drain()) > 0);
   };
   const settle: SettlementKit['settle'] = (principal, creditBatchId, settlements, draft) =>
@@ -100,7 +104,8 @@ export async function openSettlements(): Promise<SettlementKit> {
     },
     told: async (id) => {
       const rows = await source.query<{ topic: string }[]>(
-        `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%' ORDER BY position`,
+        `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%'
+           AND topic NOT IN ('settlement_batch.submitted', 'settlement_batch.cancelled') ORDER BY position`,
         [id],
       );
       return rows.map(({ topic }) => topic);
@@ -136,11 +141,11 @@ async function assign(kit: CreditKit, source: DataSource, principal: Principal, 
   return { id, ids: await markAssigned(source, id) };
 }
 
-/** Puts a credit batch, and the assets of its estate, where its processing leaves them; answers the ids of its receivables. */
+/** Puts a credit batch, and the assets of its estate, where their processing on 2026-01-05 leaves them; answers the ids of its receivables. */
 export async function markAssigned(source: DataSource, id: string): Promise<string[]> {
   await source.query(
-    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = created_at, processed_at = created_at
-     WHERE id = $1`,
+    `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = created_at,
+       processed_at = '2026-01-05T15:00:00Z' WHERE id = $1`,
     [id],
   );
   const [rows] = await source.query<[{ id: string; position: number }[], number]>(

@@ -104,7 +104,7 @@ END $$;
 
 -- An import, and an act that takes one back. Its id is that of its entry in the audit log, which says who did it, from where and when.
 CREATE TABLE shared.imports (
-  id uuid PRIMARY KEY REFERENCES shared.audit_log (id) DEFERRABLE INITIALLY DEFERRED,
+  id uuid PRIMARY KEY,
   recorded_at timestamptz NOT NULL,
   -- The operator, as in the audit log.
   actor_id text NOT NULL,

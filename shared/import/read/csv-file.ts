@@ -1,3 +1,4 @@
+import { fromWindows1252 } from '../../format/windows-1252.js';
 import { csvKindsOf } from '../domain.js';
 import { parentColumns } from '../model/csv-columns.js';
 import type { Field } from '../model/kind.js';
@@ -86,13 +87,8 @@ function readOwner(
   return owner.every((text) => text !== undefined) ? owner : undefined;
 }
 
-// What Windows-1252 has at 0x80 to 0x9f, where ISO-8859-1 has control characters. (Node's own decoder of that name does not
-// know it in every version.)
-const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
 function decode(cell: string, { encoding }: CsvDialect): string {
-  if (encoding === 'utf-8') return cell;
-  return cell.replace(/[\u0080-\u009f]/g, (character) => windows.charAt(character.charCodeAt(0) - 0x80));
+  return encoding === 'utf-8' ? cell : fromWindows1252(cell);
 }
 
 function plainText(text: string, { form }: ValueType, { numbers }: CsvDialect): string {

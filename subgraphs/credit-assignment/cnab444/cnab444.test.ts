@@ -64,6 +64,20 @@ describe('round trips', () => {
     );
   });
 
+  test('the characters that the importer takes are taken: of Windows-1252, and of other alphabets', () => {
+    const text = formatCnab444(fileOf(assigned('A–1', { debtorName: 'MÜLLER ŁÓDŹ €' })));
+    const details = (input: Buffer) => {
+      const parsed = parseCnab444(input);
+      return 'file' in parsed && parsed.file.details.map(({ externalId, debtorName }) => [externalId, debtorName]);
+    };
+    expect(details(Buffer.from(text, 'utf8'))).toEqual([['A–1', 'MÜLLER ŁÓDŹ €']]);
+    const windows = formatCnab444(fileOf(assigned('A-1', { debtorName: 'D AVILA x' })));
+    const bytes = Buffer.from(windows, 'latin1');
+    bytes[windows.indexOf('D AVILA') + 1] = 0x92;
+    bytes[windows.indexOf('AVILA x') + 5] = 0x96;
+    expect(details(bytes)).toEqual([['A-1', 'D’AVILA–x']]);
+  });
+
   test('ISO-8859-1 is read', () => {
     const text = formatCnab444(fileOf(assigned('A-1', { debtorName: 'JOSÉ AÇAÍ' })));
     const parsed = parseCnab444(Buffer.from(text, 'latin1'));
@@ -125,15 +139,11 @@ describe('faults', () => {
     ['nothing', '', ['line 1 is missing: the file is empty']],
     ['empty lines', '\r\n\r\n', ['line 1 is missing: the file is empty']],
     ['a short line', twoContracts.replace('A-1 ', 'A-1'), ['line 2 has 443 characters, and must have 444']],
+    ['a control character', put(twoContracts, 2, 250, '\t'), ['line 2, column 250 must be a printable character']],
     [
-      'a control character',
-      put(twoContracts, 2, 250, '\t'),
-      ['line 2, column 250 must be a printable character of ISO-8859-1'],
-    ],
-    [
-      'a character of another alphabet',
-      put(twoContracts, 2, 250, 'ł'),
-      ['line 2, column 250 must be a printable character of ISO-8859-1'],
+      'a control character of the second kind',
+      put(twoContracts, 2, 250, '\u0085'),
+      ['line 2, column 250 must be a printable character'],
     ],
     [
       'no header',

@@ -18,7 +18,7 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
     read: withoutBlanksBehind,
     write: (value, width) =>
       value.length <= width && !value.endsWith(' ') && !illegible.test(value) ? value.padEnd(width) : undefined,
-    form: `must be a text in ISO-8859-1`,
+    form: 'must be a text without control characters',
   },
   day: {
     read: (columns) => {
@@ -45,8 +45,11 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
   },
 };
 
-/** Finds what no field may hold: a character that is not a printable one of ISO-8859-1. */
-export const illegible = /[^\x20-\x7e\xa0-\xff]/;
+/**
+ * Finds what no field may hold: control characters, and those beyond U+FFFF, which are two places of a line. The importer takes the others
+ * too, so that a contract has the same name in every file.
+ */
+export const illegible = /[^\x20-\x7e\xa0-\ud7ff\ue000-\uffff]/;
 
 const digits = /^\d+$/;
 const leadingZeros = /^0+(?=\d)/;

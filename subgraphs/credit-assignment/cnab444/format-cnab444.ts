@@ -11,7 +11,7 @@ import {
 
 /**
  * Writes a CNAB 444 file, numbers its records and closes it with the trailer. Lines end with CR LF, as the published layouts ask;
- * every character is one of ISO-8859-1.
+ * no character is a control character.
  * @throws {RangeError} for a value that its field cannot hold, no details, or more than 50,000
  */
 export function formatCnab444({ header, details }: Cnab444File): string {

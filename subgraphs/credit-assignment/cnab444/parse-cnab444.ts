@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
 import { slicer } from '../../../shared/turns.js';
 import { columnsOf } from './by-line.js';
 import { CnabFaults } from './faults.js';
@@ -48,7 +49,7 @@ type Read<T> = Outcome<{ readonly header: Header; readonly kept: readonly T[] }>
 const linesAtOnce = 32;
 
 /**
- * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else ISO-8859-1. Lines end with CR LF
+ * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else Windows-1252. Lines end with CR LF
  * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are passed over. Time and memory are linear.
  * Rests now and then, for a caller who lets others have their turn.
  * @param codes the occurrences that are taken
@@ -86,7 +87,7 @@ function* readLines<T>(
 function decode(input: Uint8Array | string): string {
   if (typeof input !== 'string') {
     const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
-    return decode(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1'));
+    return decode(isUtf8(bytes) ? bytes.toString('utf8') : fromWindows1252(bytes.toString('latin1')));
   }
   return input.startsWith('\ufeff') ? input.slice(1) : input;
 }
@@ -114,7 +115,7 @@ function readType(line: string, number: number, last: boolean, faults: CnabFault
   const bad = illegible.exec(line);
   if (bad !== null) {
     const column = bad.index + 1;
-    faults.add(number, { from: column, to: column }, 'must be a printable character of ISO-8859-1');
+    faults.add(number, { from: column, to: column }, 'must be a printable character');
     return undefined;
   }
   const type = line.charAt(0);

@@ -9,6 +9,8 @@ import { cancelCreditBatch } from './cancel-credit-batch.js';
 import { ContractInput } from './contract-input.type.js';
 import { createCreditBatch } from './create-credit-batch.js';
 import { CreditBatchItem, toCreditBatchItem } from './documented-credit-batch.type.js';
+import { removeContract } from './remove-contract.js';
+import { replaceContracts } from './replace-contracts.js';
 import { submitCreditBatch } from './submit-credit-batch.js';
 
 const idText = 'Id of the batch (UUID)';
@@ -47,6 +49,34 @@ export class CreditBatchActsResolver {
     contracts: ContractInput[],
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatchItem(await addContracts(context, id, contracts));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice; 403 and 422 as for a new batch.',
+  })
+  async replaceContracts(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @AtMost({ maxItems: maxContracts })
+    @Arg('contracts', () => [ContractInput], { description: 'The contracts that it has from now on, 1 to 50,000' })
+    contracts: ContractInput[],
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await replaceContracts(context, id, contracts));
+  }
+
+  @Access('client')
+  @Mutation(() => CreditBatchItem, {
+    description:
+      'Removes a contract of a credit batch in DRAFT. REST: DELETE /tidc/v1/credit-batches/{id}/contracts/{externalId}. Errors: 404 code 2001 for the batch, 404 for the contract; 409 code 2002 for a batch that is not a draft; 422 for the only contract of the batch.',
+  })
+  async removeContract(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
+  ): Promise<Shape<CreditBatchItem>> {
+    return toCreditBatchItem(await removeContract(context, id, externalId));
   }
 
   @Access('client')

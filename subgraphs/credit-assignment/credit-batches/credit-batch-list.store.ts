@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { createdWithin, type CreatedBetween } from '../common/created-between.js';
 import { seenOriginators } from '../originators/seen-originators.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 import { creditBatchColumns, type CreditBatchRow } from './credit-batch.store.js';
@@ -8,6 +9,7 @@ import { creditBatchColumns, type CreditBatchRow } from './credit-batch.store.js
 export interface BatchQuery {
   readonly status: BatchStatus | null;
   readonly patrimonyId: string | null;
+  readonly created: CreatedBetween;
 }
 
 /** Which places of a list. */
@@ -19,12 +21,13 @@ export interface BatchPlaces {
 }
 
 /** The conditions of a query, and their parameters behind those that are there already. */
-function narrowed({ status, patrimonyId }: BatchQuery, parameters: readonly unknown[]) {
+function narrowed({ status, patrimonyId, created }: BatchQuery, parameters: readonly unknown[]) {
   const all = [...parameters];
+  const place = (value: unknown) => `$${all.push(value)}`;
   const conditions = Object.entries({ status, patrimony_id: patrimonyId }).flatMap(([column, value]) =>
-    value === null ? [] : [` AND ${column} = $${all.push(value)}`],
+    value === null ? [] : [` AND ${column} = ${place(value)}`],
   );
-  return { where: conditions.join(''), parameters: all };
+  return { where: conditions.join('') + createdWithin(created, place), parameters: all };
 }
 
 /** Batches that the caller may see, the newest first: of each originator so many, straight from an index, and of these the first. */

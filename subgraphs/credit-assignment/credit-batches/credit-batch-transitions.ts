@@ -5,11 +5,11 @@ export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', '
 export type BatchStatus = (typeof batchStatuses)[number];
 
 /** What happens to a batch. */
-export type BatchEvent = 'ADD' | 'SUBMIT' | 'CANCEL' | 'BEGIN' | 'REJECT' | 'COMPLETE';
+export type BatchEvent = 'ADD' | 'EDIT' | 'SUBMIT' | 'CANCEL' | 'BEGIN' | 'REJECT' | 'COMPLETE';
 
 /** The moves of a batch. PROCESSED, REJECTED and CANCELLED are for ever. */
 export const batchTransitions: Readonly<Record<BatchStatus, Readonly<Partial<Record<BatchEvent, BatchStatus>>>>> = {
-  DRAFT: { ADD: 'DRAFT', SUBMIT: 'SUBMITTED', CANCEL: 'CANCELLED' },
+  DRAFT: { ADD: 'DRAFT', EDIT: 'DRAFT', SUBMIT: 'SUBMITTED', CANCEL: 'CANCELLED' },
   SUBMITTED: { CANCEL: 'CANCELLED', BEGIN: 'PROCESSING' },
   PROCESSING: { REJECT: 'REJECTED', COMPLETE: 'PROCESSED' },
   PROCESSED: {},
@@ -19,6 +19,7 @@ export const batchTransitions: Readonly<Record<BatchStatus, Readonly<Partial<Rec
 
 const done: Readonly<Record<BatchEvent, string>> = {
   ADD: 'added to',
+  EDIT: 'changed',
   SUBMIT: 'submitted',
   CANCEL: 'cancelled',
   BEGIN: 'processed',

@@ -35,7 +35,8 @@ export class CreditBatchListResolver {
     @Ctx() context: Context,
     @Args(() => CreditBatchesArgs) { filter, first, after }: CreditBatchesArgs,
   ): Promise<Batches> {
-    const wish = { first, after, status: filter?.status, patrimonyId: filter?.patrimonyId };
+    const { status, patrimonyId, from, to } = filter ?? {};
+    const wish = { first, after, status, patrimonyId, from, to };
     const { query, rows, hasNext, cursorOf } = await readBatchesAfter(context, this.codec, wish);
     return { query, ...toConnection(rows, toCreditBatch, cursorOf, hasNext) };
   }

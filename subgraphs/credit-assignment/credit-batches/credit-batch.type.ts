@@ -1,6 +1,6 @@
 import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { BatchStatusEnum } from './credit-batch.enum.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
@@ -57,6 +57,12 @@ export class CreditBatchFilter {
 
   @Field(() => ID, { nullable: true, description: 'For the estate with this id' })
   patrimonyId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  to?: string | null;
 }
 
 @ArgsType()

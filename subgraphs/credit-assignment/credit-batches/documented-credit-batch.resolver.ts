@@ -2,6 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolve
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readScope } from '../originators/seen-originators.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
@@ -34,7 +35,19 @@ class CreditBatchListArgs {
 
   @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
   status?: BatchStatus | null;
+
+  @Field(() => ID, { nullable: true, description: 'For the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  to?: string | null;
 }
+
+/** A detail on its way through the resolvers. */
+type DetailShape = Shape<CreditBatchDetail> & { readonly withContracts: boolean };
 
 @Resolver(() => CreditBatchDetail)
 export class DocumentedCreditBatchResolver {
@@ -45,9 +58,9 @@ export class DocumentedCreditBatchResolver {
   })
   async creditBatchList(
     @Ctx() context: Context,
-    @Args(() => CreditBatchListArgs) { page, limit, status }: CreditBatchListArgs,
+    @Args(() => CreditBatchListArgs) { page, limit, status, patrimonyId, from, to }: CreditBatchListArgs,
   ): Promise<Shape<CreditBatchPage>> {
-    const { rows, ...found } = await readBatchPage(context, { page, limit, status });
+    const { rows, ...found } = await readBatchPage(context, { page, limit, status, patrimonyId, from, to });
     return { data: rows.map(toCreditBatchItem), ...found, totalPages: Math.ceil(found.total / found.limit) };
   }
 
@@ -59,8 +72,13 @@ export class DocumentedCreditBatchResolver {
   async creditBatchDetail(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-  ): Promise<Shape<CreditBatchDetail>> {
-    return toCreditBatchDetail(await ownCreditBatch(context, id));
+    @Arg('contracts', () => Boolean, {
+      nullable: true,
+      description: 'Whether its contracts are wanted: true when omitted; `contracts` is null when false',
+    })
+    contracts: boolean | null | undefined,
+  ): Promise<DetailShape> {
+    return { ...toCreditBatchDetail(await ownCreditBatch(context, id)), withContracts: contracts ?? true };
   }
 
   // The counts are arguments so that the price of a document knows what it asks for; REST answers them all.
@@ -76,13 +94,17 @@ export class DocumentedCreditBatchResolver {
     return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => [CreditBatchContract], { description: 'Its contracts, in the order in which they came' })
+  @FieldResolver(() => [CreditBatchContract], {
+    nullable: true,
+    description: 'Its contracts, in the order in which they came; null where the detail was asked for without them',
+  })
   async contracts(
     @Ctx() context: Context,
-    @Root() { id }: CreditBatchDetail,
+    @Root() { id, withContracts }: DetailShape,
     @Arg('first', () => Int, { defaultValue: maxContracts, description: 'How many, from 1 to 50,000' }) first: number,
-  ): Promise<Shape<CreditBatchContract[]>> {
+  ): Promise<Shape<CreditBatchContract[]> | null> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxContracts });
+    if (!withContracts) return null;
     const rows = await loaderOf(context, receivablesAt).load({ batchId: id, after: -1, limit: first });
     return rows.map((row) => toReceivable(row, context.principal));
   }

@@ -3,9 +3,19 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { createdBetween } from '../common/created-between.js';
 import { batchesAt, countBatches, type BatchQuery } from './credit-batch-list.store.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
+
+/** Which batches a caller asks for. */
+export interface BatchWish {
+  readonly status: BatchStatus | null | undefined;
+  readonly patrimonyId: string | null | undefined;
+  /** Civil days in São Paulo, both included. */
+  readonly from: string | null | undefined;
+  readonly to: string | null | undefined;
+}
 
 export interface NumberedPage {
   readonly rows: readonly CreditBatchRow[];
@@ -16,15 +26,14 @@ export interface NumberedPage {
 
 /**
  * A page, by its number, of the batches that the caller may see: 20 a page when nothing is asked for.
- * @throws {Fault} BAD_REQUEST for numbers out of bounds
+ * @throws {Fault} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readBatchPage(
   context: Context,
   wish: {
     readonly page: number | null | undefined;
     readonly limit: number | null | undefined;
-    readonly status: BatchStatus | null | undefined;
-  },
+  } & BatchWish,
 ): Promise<NumberedPage> {
   const page = wish.page ?? 1;
   const limit = wish.limit ?? 20;
@@ -32,7 +41,7 @@ export async function readBatchPage(
     { name: 'page', value: page, min: 1, max: 999_999_999 },
     { name: 'limit', value: limit, min: 1, max: 100 },
   );
-  const query = { status: wish.status ?? null, patrimonyId: null };
+  const query = queryOf(wish, 'patrimonyId');
   const rows = await batchesAt(context, query, { after: null, offset: (page - 1) * limit, limit });
   return { rows, page, limit, total: await countBatches(context, query) };
 }
@@ -55,19 +64,20 @@ export async function readBatchesAfter(
   wish: {
     readonly first: number | null | undefined;
     readonly after: string | null | undefined;
-    readonly status: BatchStatus | null | undefined;
-    readonly patrimonyId: string | null | undefined;
-  },
+  } & BatchWish,
 ): Promise<CursorPage> {
   const limit = wish.first ?? 20;
   requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
-  if (wish.patrimonyId != null && !isUuid(wish.patrimonyId)) {
-    refuse('BAD_REQUEST', [{ path: 'filter.patrimonyId', message: 'must be a UUID' }]);
-  }
-  const query = { status: wish.status ?? null, patrimonyId: wish.patrimonyId?.toLowerCase() ?? null };
+  const query = queryOf(wish, 'filter.patrimonyId');
   const scope = JSON.stringify(query);
   const [after = null] = wish.after == null ? [] : codec.open(scope, wish.after);
   const found = await batchesAt(context, query, { after, offset: 0, limit: limit + 1 });
   const rows = found.slice(0, limit);
   return { query, rows, hasNext: found.length > rows.length, cursorOf: ({ id }) => codec.seal(scope, [id]) };
+}
+
+/** @param path how the caller calls the id of the estate */
+function queryOf({ status, patrimonyId, from, to }: BatchWish, path: string): BatchQuery {
+  if (patrimonyId != null && !isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path, message: 'must be a UUID' }]);
+  return { status: status ?? null, patrimonyId: patrimonyId?.toLowerCase() ?? null, created: createdBetween(from, to) };
 }

@@ -19,21 +19,38 @@ const pageSize = 1000;
  * Finds out what is wrong with a batch. Where nothing is, its contracts are claimed for it; else none of them.
  */
 export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Findings> {
-  const findings = new Findings();
-  const measures = await measuresFor(tx, batch);
-  for (let from = 0; from < batch.receivableCount; from += pageSize) {
-    checkContracts(await contractsAt(tx, batch.id, from, pageSize), measures, findings);
-  }
+  const findings = await ownFindings(tx, batch);
   if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.receivableCount) return findings;
-  const { contracts, total } = await assignedElsewhere(tx, batch, maxFindings);
-  for (const contract of contracts) {
-    findings.add('ASSIGNED', contract, [['externalId', 'is assigned in another batch already']]);
-  }
-  findings.addCount('ASSIGNED', total - contracts.length);
+  await addAssigned(tx, batch, findings);
   if (findings.count === 0)
     throw new Error(`Contracts of ${batch.id} could not be claimed, and no other batch has them`);
   await releaseContracts(tx, batch.id);
   return findings;
+}
+
+/** Finds out what is wrong with a batch as everything stands now, and claims nothing. */
+export async function findingsOf(context: Context, batch: CreditBatchRow): Promise<Findings> {
+  const findings = await ownFindings(context, batch);
+  await addAssigned(context, batch, findings);
+  return findings;
+}
+
+/** What is wrong with the contracts of a batch by themselves, and for their estate. */
+async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Findings> {
+  const findings = new Findings();
+  const measures = await measuresFor(context, batch);
+  for (let from = 0; from < batch.receivableCount; from += pageSize) {
+    checkContracts(await contractsAt(context, batch.id, from, pageSize), measures, findings);
+  }
+  return findings;
+}
+
+async function addAssigned(context: Context, batch: CreditBatchRow, findings: Findings): Promise<void> {
+  const { contracts, total } = await assignedElsewhere(context, batch, maxFindings);
+  for (const contract of contracts) {
+    findings.add('ASSIGNED', contract, [['externalId', 'is assigned in another batch already']]);
+  }
+  findings.addCount('ASSIGNED', total - contracts.length);
 }
 
 async function measuresFor(tx: Context, { id, patrimonyId, totalFaceValue }: CreditBatchRow): Promise<Measures> {

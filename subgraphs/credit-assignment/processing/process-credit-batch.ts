@@ -4,7 +4,7 @@ import { announce } from '../../../shared/outbox/outbox.js';
 import { creditBatchEvent } from '../credit-batches/credit-batch-event.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import type { CreditBatchRow, LockedBatch } from '../credit-batches/credit-batch.store.js';
-import { lockTerms, whyClosed } from '../estates/assignment.js';
+import { lockTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
 import { checkBatch } from './check-batch.js';
 import { contractsAt, lockLeasedBatch, openReceivables, saveDecided } from './credit-processing.store.js';
 import type { Finding } from './findings.js';
@@ -37,7 +37,11 @@ export async function processCreditBatch(context: Context, id: string, lease: st
 
 /** Why the estate takes in nothing of the originator by now, in a sentence: permits, criteria and status change after a submit. */
 async function estateRefusal(tx: Context, { originatorId, patrimonyId }: CreditBatchRow): Promise<string | undefined> {
-  const terms = await lockTerms(tx, originatorId, patrimonyId);
+  return refusalBy(await lockTerms(tx, originatorId, patrimonyId), patrimonyId);
+}
+
+/** Why an estate takes in nothing of an originator by some terms, in a sentence; undefined where it does. */
+export function refusalBy(terms: AssignmentTerms, patrimonyId: string): string | undefined {
   const subject = `The estate ${terms.estate?.ticker ?? patrimonyId}`;
   if (terms.estate?.isPermitted !== true) return `${subject} is not permitted to the originator`;
   const closed = whyClosed(terms);

@@ -7,7 +7,7 @@ import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
 import { readScope } from '../originators/seen-originators.js';
 import { ReceivableItem, ReceivableList } from './documented-receivable.type.js';
 import { ownReceivable } from './own-receivable.js';
-import { readReceivables } from './read-receivables.js';
+import { readReceivables, readReceivablesNamed } from './read-receivables.js';
 import { toReceivable } from './receivable.type.js';
 
 @Resolver()
@@ -34,6 +34,29 @@ export class DocumentedReceivableResolver {
     return {
       items: page.rows.map((row) => toReceivable(row, context.principal)),
       count: batch.receivableCount,
+      nextToken: last === undefined ? null : page.cursorOf(last),
+    };
+  }
+
+  @Access('originator', readScope)
+  @Query(() => ReceivableList, {
+    description:
+      "The caller's contracts with an external id, in whatever batch, the newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
+  })
+  async receivableLookup(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
+    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    limit: number | null | undefined,
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    nextToken: string | null | undefined,
+  ): Promise<Shape<ReceivableList>> {
+    const names = { limit: 'limit', cursor: 'nextToken' };
+    const page = await readReceivablesNamed(context, this.codec, externalId, { names, limit, cursor: nextToken });
+    const last = page.hasNext ? page.rows.at(-1) : undefined;
+    return {
+      items: page.rows.map((row) => toReceivable(row, context.principal)),
+      count: await page.count(),
       nextToken: last === undefined ? null : page.cursorOf(last),
     };
   }

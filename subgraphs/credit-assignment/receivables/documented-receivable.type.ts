@@ -38,10 +38,13 @@ export class ReceivableItem {
 
 @ObjectType({ simpleResolvers: true, description: 'A page of receivables.' })
 export class ReceivableList {
-  @Field(() => [ReceivableItem], { description: 'The receivables of this page, in the order in which they came' })
+  @Field(() => [ReceivableItem], {
+    description:
+      'The receivables of this page: of a batch in the order in which they came, of an external id the newest first',
+  })
   items!: readonly ReceivableItem[];
 
-  @Field(() => Int, { description: 'Receivables of the batch, on all pages' })
+  @Field(() => Int, { description: 'Receivables in the whole list, on all pages' })
   count!: number;
 
   @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one' })

@@ -1,7 +1,8 @@
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { receivablesAt, type ReceivableRow } from './receivable.store.js';
+import { seenOriginators } from '../originators/seen-originators.js';
+import { countNamed, receivablesAt, receivablesNamed, type ReceivableRow } from './receivable.store.js';
 
 export interface ReceivablePage {
   readonly rows: readonly ReceivableRow[];
@@ -10,7 +11,7 @@ export interface ReceivablePage {
   readonly cursorOf: (row: ReceivableRow) => string;
 }
 
-/** A page of the contracts of a batch, as a caller asks for it. */
+/** A page of a list of contracts, as a caller asks for it. */
 export interface ReceivablePageWish {
   /** How the caller calls the number of items, and the cursor. */
   readonly names: { readonly limit: string; readonly cursor: string };
@@ -38,5 +39,30 @@ export async function readReceivables(
     rows,
     hasNext: found.length > rows.length,
     cursorOf: ({ position }) => codec.seal(batchId, [String(position)]),
+  };
+}
+
+/**
+ * A page of the caller's contracts of one name, in whatever batch, the newest first: 20 when nothing is asked for, 100 at most.
+ * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ */
+export async function readReceivablesNamed(
+  context: Context,
+  codec: CursorCodec,
+  externalId: string,
+  { names, limit, cursor }: ReceivablePageWish,
+): Promise<ReceivablePage & { readonly count: () => Promise<number> }> {
+  const wanted = limit ?? 20;
+  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const scope = `named ${externalId}`;
+  const [after = null] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
+  const originators = await seenOriginators(context);
+  const found = await receivablesNamed(context, originators, externalId, { after, limit: wanted + 1 });
+  const rows = found.slice(0, wanted);
+  return {
+    rows,
+    hasNext: found.length > rows.length,
+    cursorOf: ({ id }) => codec.seal(scope, [id]),
+    count: () => countNamed(context, originators, externalId),
   };
 }

@@ -56,3 +56,30 @@ export async function externalIdsIn(
   }
   return found;
 }
+
+/** Removes all contracts of a batch that was never submitted. */
+export async function removeReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.query('DELETE FROM credit_assignment.receivables WHERE batch_id = $1', [batchId]);
+}
+
+/**
+ * Removes a contract of a batch that was never submitted, and lets those behind it move up.
+ * @returns its face value in BRL; undefined where the batch does not have it
+ */
+export async function removeReceivable(
+  { manager }: Context,
+  batchId: string,
+  externalId: string,
+): Promise<string | undefined> {
+  const [[removed]]: [{ position: number; faceValue: string }[], number] = await manager.query(
+    `DELETE FROM credit_assignment.receivables WHERE batch_id = $1 AND external_id = $2
+     RETURNING position, face_value AS "faceValue"`,
+    [batchId, externalId],
+  );
+  if (removed === undefined) return undefined;
+  await manager.query(
+    'UPDATE credit_assignment.receivables SET position = position - 1 WHERE batch_id = $1 AND position > $2',
+    [batchId, removed.position],
+  );
+  return removed.faceValue;
+}

@@ -58,6 +58,45 @@ export async function receivablesAt(
   return keys.map((key) => found.get(key) ?? []);
 }
 
+/** Which places of the list of contracts of one name. */
+export interface NamedPlaces {
+  /** Id of the contract after which they begin; null for the first. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The contracts of some originators that have a name, in whatever batch, the newest first. */
+export function receivablesNamed(
+  { manager }: Context,
+  originatorIds: readonly string[],
+  externalId: string,
+  { after, limit }: NamedPlaces,
+): Promise<ReceivableRow[]> {
+  return manager.query(
+    `SELECT ${columns} FROM credit_assignment.receivables AS receivable
+     JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+     WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])
+       AND ($3::uuid IS NULL OR receivable.id < $3)
+     ORDER BY receivable.id DESC LIMIT $4`,
+    [externalId, originatorIds, after, limit],
+  );
+}
+
+/** How many contracts of some originators have a name. */
+export async function countNamed(
+  { manager }: Context,
+  originatorIds: readonly string[],
+  externalId: string,
+): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM credit_assignment.receivables AS receivable
+     JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+     WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
+    [externalId, originatorIds],
+  );
+  return row?.count ?? 0;
+}
+
 /** A contract of a batch of one of some originators. */
 export async function findReceivable(
   { manager }: Context,

@@ -1,7 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { lockOwnSettlementBatch } from './own-settlement-batch.js';
+import { settlementBatchEvent } from './settlement-batch-event.js';
 import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
@@ -10,9 +12,11 @@ import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch
  */
 export async function cancelSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
   return inTransaction(context, async (tx) => {
-    const { batch } = await lockOwnSettlementBatch(tx, id);
-    const cancelled = { ...batch, status: moved(batch.status, 'CANCEL'), cancelledAt: tx.clock.now() };
+    const { batch, ownerId } = await lockOwnSettlementBatch(tx, id);
+    const cancelledAt = tx.clock.now();
+    const cancelled = { ...batch, status: moved(batch.status, 'CANCEL'), cancelledAt };
     await saveSettlementBatch(tx, cancelled);
+    await announce(tx, settlementBatchEvent('settlement_batch.cancelled', { batch: cancelled, ownerId }, cancelledAt));
     return cancelled;
   });
 }

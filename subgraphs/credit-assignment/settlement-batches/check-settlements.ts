@@ -13,10 +13,23 @@ export interface NewSettlement {
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
   readonly settledDate: string;
+  /** What the originator calls this payment of the receivable, so that it counts once however often it comes. */
+  readonly paymentReference?: string | null | undefined;
+}
+
+/** The days on which an assigned contract can have been paid: civil dates in São Paulo. */
+export interface SettlementPeriod {
+  /** The day on which the credit batch was assigned. */
+  readonly assignedOn: string;
+  readonly today: string;
 }
 
 /** Payments of one batch. */
 export const maxSettlements = 50_000;
+
+const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
+/** What a payment reference must be, as the end of a sentence. */
+export const referenceRule = 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes';
 
 type FieldFault = readonly [field: keyof NewSettlement, message: string];
 
@@ -37,27 +50,35 @@ export async function requireForm(
 
 /**
  * Refuses payments that nobody can have made, with every fault of them.
- * @param today civil date in São Paulo
  * @throws {Fault} UNPROCESSABLE
  */
-export async function requireMeaning(settlements: readonly NewSettlement[], today: string): Promise<void> {
-  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningFaults(settlement, today)));
+export async function requireMeaning(settlements: readonly NewSettlement[], period: SettlementPeriod): Promise<void> {
+  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningFaults(settlement, period)));
 }
 
-function formFaults({ contractId, settledAmount, settledDate }: NewSettlement): FieldFault[] {
+function formFaults({ contractId, settledAmount, settledDate, paymentReference }: NewSettlement): FieldFault[] {
   const faults: FieldFault[] = [];
   if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
   if (!isMoney(settledAmount)) {
     faults.push(['settledAmount', moneyRule]);
   }
   if (!isCivilDate(settledDate)) faults.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
+  if (paymentReference != null && !referenceForm.test(paymentReference)) {
+    faults.push(['paymentReference', referenceRule]);
+  }
   return faults;
 }
 
-function meaningFaults({ settledAmount, settledDate }: NewSettlement, today: string): FieldFault[] {
+function meaningFaults(
+  { settledAmount, settledDate }: NewSettlement,
+  { assignedOn, today }: SettlementPeriod,
+): FieldFault[] {
   const faults: FieldFault[] = [];
   if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
   if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
+  if (settledDate < assignedOn) {
+    faults.push(['settledDate', `must not be before ${assignedOn}, the day on which the credit batch was assigned`]);
+  }
   return faults;
 }
 

@@ -4,11 +4,13 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { sumInTurns } from '../../../shared/decimal.js';
 import { Fault, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid, newId } from '../../../shared/ids.js';
+import { announce } from '../../../shared/outbox/outbox.js';
 import { findBatch, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { wakeProcessing } from '../processing/wake.js';
 import { requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
 import { detailOf } from './refused-settlement.js';
-import { addSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
+import { settlementBatchEvent } from './settlement-batch-event.js';
+import { addSettlementBatch, ownerOf, type SettlementBatchRow } from './settlement-batch.store.js';
 import { addSettlements, refusalOfNew } from './settlement.store.js';
 import { submitted } from './submit-settlement-batch.js';
 
@@ -38,7 +40,8 @@ export async function createSettlementBatch(
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
     const credit = await processedBatch(tx, creditBatchId);
-    await requireMeaning(settlements, civilDate(createdAt));
+    const assignedOn = civilDate(credit.processedAt ?? credit.createdAt);
+    await requireMeaning(settlements, { assignedOn, today: civilDate(createdAt) });
     await requireOpen(tx, credit.id, settlements);
     const made: SettlementBatchRow = {
       id: newId(createdAt.getTime()),
@@ -60,6 +63,8 @@ export async function createSettlementBatch(
     await addSettlementBatch(tx, batch);
     await addSettlements(tx, batch.id, settlements);
     if (!draft) {
+      const ownerId = await ownerOf(tx, batch.originatorId);
+      await announce(tx, settlementBatchEvent('settlement_batch.submitted', { batch, ownerId }, createdAt));
       afterCommit(tx, () => {
         wakeProcessing(tx);
       });

@@ -2,6 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Query, Resolve
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { BatchStatusEnum } from '../credit-batches/credit-batch.enum.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
@@ -33,6 +34,20 @@ class SettlementBatchListArgs {
 
   @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
   creditBatchId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  to?: string | null;
+}
+
+/** Every argument by its name, given or not. */
+function wishOf({ page, limit, status, creditBatchId, patrimonyId, from, to }: SettlementBatchListArgs) {
+  return { page, limit, status, creditBatchId, patrimonyId, from, to };
 }
 
 @Resolver(() => SettlementBatchDetail)
@@ -44,9 +59,9 @@ export class DocumentedSettlementBatchResolver {
   })
   async settlementBatchList(
     @Ctx() context: Context,
-    @Args(() => SettlementBatchListArgs) { page, limit, status, creditBatchId }: SettlementBatchListArgs,
+    @Args(() => SettlementBatchListArgs) args: SettlementBatchListArgs,
   ): Promise<Shape<SettlementBatchPage>> {
-    const { rows, ...read } = await readSettlementBatchPage(context, { page, limit, status, creditBatchId });
+    const { rows, ...read } = await readSettlementBatchPage(context, wishOf(args));
     return { ...read, data: rows.map(toSettlementBatchItem), totalPages: Math.ceil(read.total / read.limit) };
   }
 

@@ -87,6 +87,18 @@ export class SettlementBatchPayment {
 
   @Field(() => DateScalar, { description: 'When it was received' })
   settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the originator calls the payment; null without a reference',
+  })
+  paymentReference!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+  })
+  repeated!: boolean;
 }
 
 // Its errors and its payments are added by their resolver.

@@ -10,11 +10,14 @@ export interface PaymentRow {
   readonly externalId: string;
   readonly settledAmount: string;
   readonly settledDate: string;
+  readonly paymentReference: string | null;
+  /** Whether it was recorded before by its reference, and not taken off again. */
+  readonly repeated: boolean;
 }
 
 const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",
   receivable.external_id AS "externalId", settlement.settled_amount AS "settledAmount",
-  settlement.settled_date::text AS "settledDate"`;
+  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated`;
 
 /** Some payments of a batch, in their order. */
 export interface PaymentPlaces {
@@ -65,7 +68,7 @@ export async function paymentsOfReceivables(
          SELECT ${columns} FROM credit_assignment.settlements AS settlement
          JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id
          JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
-         WHERE settlement.receivable_id = wanted.id
+         WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
            AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)
          ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
       [[...new Set(alike.map(({ receivableId }) => receivableId))], first],

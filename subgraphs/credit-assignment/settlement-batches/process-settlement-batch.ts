@@ -4,7 +4,7 @@ import { announce } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { addOutstandingPieces } from '../processing/outstanding-pieces.store.js';
 import { detailOf } from './refused-settlement.js';
-import { lockPaidReceivables, moveBalances, settledEntries } from './settle.store.js';
+import { keepReferences, lockPaidReceivables, moveBalances, settledEntries } from './settle.store.js';
 import { settlementBatchEvent } from './settlement-batch-event.js';
 import {
   lockLeasedSettlementBatch,
@@ -40,7 +40,7 @@ async function reject(tx: Context, { batch, ownerId }: LockedSettlementBatch, re
   const rejected = {
     ...batch,
     status: moved(batch.status, 'REJECT'),
-    rejectionReason: `Payments that are more than is open of their receivables: ${total} of ${batch.settlementCount}`,
+    rejectionReason: `${reasonOf(refused)}: ${total} of ${batch.settlementCount}`,
     errorCount: total,
     processedAt,
   };
@@ -49,9 +49,17 @@ async function reject(tx: Context, { batch, ownerId }: LockedSettlementBatch, re
   await announce(tx, settlementBatchEvent('settlement.failed', { batch: rejected, ownerId }, processedAt));
 }
 
+function reasonOf(refused: Refusal['refused']): string {
+  const tooMuch = 'Payments that are more than is open of their receivables';
+  return refused.some(({ kind }) => kind === 'CHANGED')
+    ? `${tooMuch}, or not what was recorded by their reference`
+    : tooMuch;
+}
+
 /** Moves the balances, and tells tokenization piece by piece. The batch is PROCESSED once all of them are answered. */
 async function accept(tx: Context, { batch, ownerId }: LockedSettlementBatch): Promise<void> {
   const { id: batchId, settlementCount } = batch;
+  await keepReferences(tx, batchId);
   await moveBalances(tx, batchId);
   const pieces = Math.ceil(settlementCount / pieceSize);
   await addOutstandingPieces(tx, batchId, pieces);

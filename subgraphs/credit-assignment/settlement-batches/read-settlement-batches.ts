@@ -4,6 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
+import { createdBetween } from '../common/created-between.js';
 import {
   countSettlementBatches,
   seenSettlementBatchesById,
@@ -26,6 +27,10 @@ export async function seenSettlementBatch(context: Context, id: string): Promise
 interface Wish {
   readonly status: BatchStatus | null | undefined;
   readonly creditBatchId: string | null | undefined;
+  readonly patrimonyId: string | null | undefined;
+  /** Civil days in São Paulo, both included. */
+  readonly from: string | null | undefined;
+  readonly to: string | null | undefined;
 }
 
 export interface NumberedPage {
@@ -37,7 +42,7 @@ export interface NumberedPage {
 
 /**
  * A page, by its number, of the settlement batches that the caller may see: 20 a page when nothing is asked for.
- * @throws {Fault} BAD_REQUEST for numbers out of bounds, and an id that is no UUID
+ * @throws {Fault} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readSettlementBatchPage(
   context: Context,
@@ -49,7 +54,7 @@ export async function readSettlementBatchPage(
     { name: 'page', value: page, min: 1, max: 999_999_999 },
     { name: 'limit', value: limit, min: 1, max: 100 },
   );
-  const query = queryOf(wish, 'creditBatchId');
+  const query = queryOf(wish, '');
   const rows = await settlementBatchesAt(context, query, { after: null, offset: (page - 1) * limit, limit });
   return { rows, page, limit, total: await countSettlementBatches(context, query) };
 }
@@ -73,7 +78,7 @@ export async function readSettlementBatchesAfter(
 ): Promise<CursorPage> {
   const limit = wish.first ?? 20;
   requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
-  const query = queryOf(wish, 'filter.creditBatchId');
+  const query = queryOf(wish, 'filter.');
   const scope = JSON.stringify(query);
   const [after = null] = wish.after == null ? [] : codec.open(scope, wish.after);
   const found = await settlementBatchesAt(context, query, { after, offset: 0, limit: limit + 1 });
@@ -81,8 +86,17 @@ export async function readSettlementBatchesAfter(
   return { query, rows, hasNext: found.length > rows.length, cursorOf: ({ id }) => codec.seal(scope, [id]) };
 }
 
-/** @param path how the caller calls the id of the credit batch */
-function queryOf({ status, creditBatchId }: Wish, path: string): SettlementBatchQuery {
-  if (creditBatchId != null && !isUuid(creditBatchId)) refuse('BAD_REQUEST', [{ path, message: 'must be a UUID' }]);
-  return { status: status ?? null, creditBatchId: creditBatchId?.toLowerCase() ?? null };
+/** @param place what stands before the names of the fields, where the caller gives them */
+function queryOf({ status, creditBatchId, patrimonyId, from, to }: Wish, place: string): SettlementBatchQuery {
+  const strange = Object.entries({ creditBatchId, patrimonyId }).filter(([, id]) => id != null && !isUuid(id));
+  refuse(
+    'BAD_REQUEST',
+    strange.map(([name]) => ({ path: `${place}${name}`, message: 'must be a UUID' })),
+  );
+  return {
+    status: status ?? null,
+    creditBatchId: creditBatchId?.toLowerCase() ?? null,
+    patrimonyId: patrimonyId?.toLowerCase() ?? null,
+    created: createdBetween(from, to),
+  };
 }

@@ -2,10 +2,15 @@ import type { FaultDetail } from '../../../shared/errors.js';
 import type { RefusedSettlement } from './settlement.store.js';
 
 /** What is wrong with a payment that cannot be taken, as its originator reads it. */
-export function detailOf({ position, kind, openBalance, paid }: RefusedSettlement): FaultDetail {
+export function detailOf({ position, kind, openBalance, paid, known }: RefusedSettlement): FaultDetail {
   const at = `settlements[${position}]`;
   if (kind === 'UNKNOWN') {
     return { path: `${at}.contractId`, message: 'is not the id of a receivable of the credit batch' };
+  }
+  if (kind === 'CHANGED') {
+    const { paymentReference, settledAmount, settledDate } = known;
+    const message = `names the payment ${paymentReference ?? ''}, which is of ${settledAmount ?? ''} on ${settledDate ?? ''}: send it as it was, or give another payment another reference`;
+    return { path: `${at}.paymentReference`, message };
   }
   if (kind === 'SETTLED') return { path: `${at}.contractId`, message: 'is a receivable that was already settled' };
   const message = `makes ${paid} paid in this batch, and ${openBalance ?? ''} is open of the receivable`;

@@ -44,7 +44,35 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
   );
 }
 
-/** Takes the payments of a batch off what is open of their receivables, which are locked. */
+/**
+ * Writes down the references of a batch whose receivables are locked and of which no payment is refused, and marks the payments that
+ * repeat one which is recorded.
+ */
+export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
+  const [row]: { any: boolean }[] = await manager.query(
+    `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL) AS any`,
+    [batchId],
+  );
+  if (row?.any !== true) return;
+  await manager.query(
+    `INSERT INTO credit_assignment.payment_references
+       (receivable_id, payment_reference, settled_amount, settled_date, batch_id, position)
+     SELECT receivable_id, payment_reference, settled_amount, settled_date, batch_id, position
+     FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL
+     ORDER BY receivable_id, payment_reference, position ON CONFLICT DO NOTHING`,
+    [batchId],
+  );
+  await manager.query(
+    `UPDATE credit_assignment.settlements AS settlement SET repeated = true
+     FROM credit_assignment.payment_references AS known
+     WHERE settlement.batch_id = $1 AND known.receivable_id = settlement.receivable_id
+       AND known.payment_reference = settlement.payment_reference
+       AND (known.batch_id, known.position) <> (settlement.batch_id, settlement.position)`,
+    [batchId],
+  );
+}
+
+/** Takes the payments of a batch off what is open of their receivables, which are locked; those that are repeated are not taken again. */
 export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
   await manager.query(
     `UPDATE credit_assignment.receivables AS receivable
@@ -52,7 +80,7 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
        status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
        settled_at = CASE WHEN open_balance = paid.amount THEN $2::timestamptz END
      FROM (SELECT receivable_id, sum(settled_amount) AS amount FROM credit_assignment.settlements
-           WHERE batch_id = $1 GROUP BY receivable_id) AS paid
+           WHERE batch_id = $1 AND NOT repeated GROUP BY receivable_id) AS paid
      WHERE receivable.id = paid.receivable_id`,
     [batchId, clock.now()],
   );
@@ -66,7 +94,7 @@ export interface SettledEntry {
   readonly settledDate: string;
 }
 
-/** `count` payments of a batch from a position on, in their order. */
+/** The payments of a batch at `count` positions from one on, in their order, without those that are repeated. */
 export function settledEntries(
   { manager }: Context,
   batchId: string,
@@ -75,7 +103,7 @@ export function settledEntries(
 ): Promise<SettledEntry[]> {
   return manager.query(
     `SELECT receivable_id AS "receivableId", settled_amount AS "settledAmount", settled_date::text AS "settledDate"
-     FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
+     FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer AND NOT repeated ORDER BY position`,
     [batchId, from, from + count],
   );
 }

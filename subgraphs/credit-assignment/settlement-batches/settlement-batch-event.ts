@@ -1,9 +1,18 @@
+import { z } from 'zod';
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { LockedSettlementBatch } from './settlement-batch.store.js';
 
-export type SettlementTopic = 'settlement.processed' | 'settlement_batch.processed' | 'settlement.failed';
+/** What the stream of updates is told of a settlement batch. Webhooks hear the second and the third. */
+export const updateTopics = [
+  'settlement_batch.submitted',
+  'settlement_batch.processed',
+  'settlement.failed',
+  'settlement_batch.cancelled',
+] as const;
+export type UpdateTopic = (typeof updateTopics)[number];
+export type SettlementTopic = UpdateTopic | 'settlement.processed';
 
-/** What is told of a settlement batch that has just been processed or rejected. */
+/** What is told of a settlement batch that has just moved. */
 export function settlementBatchEvent(
   topic: SettlementTopic,
   { batch, ownerId }: LockedSettlementBatch,
@@ -21,3 +30,12 @@ export function settlementBatchEvent(
   };
   return { topic, key: id, payload: { ownerId, originatorId, data } };
 }
+
+/** The part of such an event that a stream of updates reads. */
+export const settlementBatchEventSchema = z.object({
+  topic: z.enum(updateTopics),
+  payload: z.object({
+    originatorId: z.uuid(),
+    data: z.object({ settlementBatchId: z.uuid(), occurredAt: z.iso.datetime() }),
+  }),
+});

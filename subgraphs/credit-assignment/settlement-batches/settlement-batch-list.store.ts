@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { createdWithin, type CreatedBetween } from '../common/created-between.js';
 import { seenOriginators } from '../originators/seen-originators.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
 import { settlementBatchColumns, type SettlementBatchRow, type SettlementError } from './settlement-batch.store.js';
@@ -8,6 +9,8 @@ import { settlementBatchColumns, type SettlementBatchRow, type SettlementError }
 export interface SettlementBatchQuery {
   readonly status: BatchStatus | null;
   readonly creditBatchId: string | null;
+  readonly patrimonyId: string | null;
+  readonly created: CreatedBetween;
 }
 
 /** Which places of a list. */
@@ -19,12 +22,17 @@ export interface SettlementBatchPlaces {
 }
 
 /** The conditions of a query, and their parameters behind those that are there already. */
-function narrowed({ status, creditBatchId }: SettlementBatchQuery, parameters: readonly unknown[]) {
+function narrowed(
+  { status, creditBatchId, patrimonyId, created }: SettlementBatchQuery,
+  parameters: readonly unknown[],
+) {
   const all = [...parameters];
-  const conditions = Object.entries({ status, credit_batch_id: creditBatchId }).flatMap(([column, value]) =>
-    value === null ? [] : [` AND ${column} = $${all.push(value)}`],
+  const place = (value: unknown) => `$${all.push(value)}`;
+  const columns = { status, credit_batch_id: creditBatchId, patrimony_id: patrimonyId };
+  const conditions = Object.entries(columns).flatMap(([column, value]) =>
+    value === null ? [] : [` AND ${column} = ${place(value)}`],
   );
-  return { where: conditions.join(''), parameters: all };
+  return { where: conditions.join('') + createdWithin(created, place), parameters: all };
 }
 
 /** Batches that the caller may see, the newest first: of each originator so many, straight from an index, and of these the first. */

@@ -42,7 +42,8 @@ export class SettlementBatchListResolver {
     @Ctx() context: Context,
     @Args(() => SettlementBatchesArgs) { filter, first, after }: SettlementBatchesArgs,
   ): Promise<Batches> {
-    const wish = { first, after, status: filter?.status, creditBatchId: filter?.creditBatchId };
+    const { status, creditBatchId, patrimonyId, from, to } = filter ?? {};
+    const wish = { first, after, status, creditBatchId, patrimonyId, from, to };
     const { query, rows, hasNext, cursorOf } = await readSettlementBatchesAfter(context, this.codec, wish);
     return { query, ...toConnection(rows, toSettlementBatch, cursorOf, hasNext) };
   }

@@ -29,8 +29,7 @@ export interface LockedSettlementBatch {
 }
 
 export const settlementBatchColumns = `id, originator_id AS "originatorId", credit_batch_id AS "creditBatchId",
-  (SELECT patrimony_id FROM credit_assignment.credit_batches AS credit WHERE credit.id = credit_batch_id) AS "patrimonyId",
-  status, settlement_count AS "settlementCount", total_settled_amount AS "totalSettledAmount",
+  patrimony_id AS "patrimonyId", status, settlement_count AS "settlementCount", total_settled_amount AS "totalSettledAmount",
   rejection_reason AS "rejectionReason", error_count AS "errorCount", created_at AS "createdAt",
   submitted_at AS "submittedAt", process_after AS "processAfter", processed_at AS "processedAt", cancelled_at AS "cancelledAt"`;
 
@@ -50,6 +49,15 @@ export async function lockSettlementBatch(
     [id, originatorId],
   );
   return lockedBatches(rows)[0];
+}
+
+/** Whose webhooks are told of an originator's batches. */
+export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
+  const [row]: { ownerId: string }[] = await manager.query(
+    `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
+    [originatorId],
+  );
+  return row?.ownerId ?? originatorId;
 }
 
 /** Locks the batch that a lease is held for; none when someone else has it by now, or it is decided. */
@@ -87,12 +95,14 @@ function lockedBatches(rows: readonly Flat[]): LockedSettlementBatch[] {
 
 export async function addSettlementBatch({ manager }: Context, row: SettlementBatchRow): Promise<void> {
   await manager.query(
-    `INSERT INTO credit_assignment.settlement_batches (id, originator_id, credit_batch_id, status, settlement_count,
-       total_settled_amount, created_at, submitted_at, process_after) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO credit_assignment.settlement_batches (id, originator_id, credit_batch_id, patrimony_id, status,
+       settlement_count, total_settled_amount, created_at, submitted_at, process_after)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       row.id,
       row.originatorId,
       row.creditBatchId,
+      row.patrimonyId,
       row.status,
       row.settlementCount,
       row.totalSettledAmount,

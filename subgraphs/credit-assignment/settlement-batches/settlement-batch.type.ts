@@ -55,6 +55,15 @@ export class SettlementBatchFilter {
 
   @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
   creditBatchId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  patrimonyId?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  to?: string | null;
 }
 
 @ArgsType()
@@ -105,6 +114,18 @@ export class Settlement {
 
   @Field(() => DateScalar, { description: 'When it was received' })
   settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the originator calls the payment; null without a reference',
+  })
+  paymentReference!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+  })
+  repeated!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment in a list.' })
@@ -155,6 +176,6 @@ export function toSettlementBatch(row: SettlementBatchRow): SettlementBatchShape
 export type SettlementShape = Shape<Settlement> & { readonly batchId: string };
 
 export function toSettlement(row: PaymentRow): SettlementShape {
-  const { batchId, contractId, externalId, settledAmount, settledDate } = row;
-  return { batchId, contractId, externalId, settledAmount, settledDate };
+  const { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated } = row;
+  return { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated };
 }

@@ -11,6 +11,15 @@ export class SettlementInput {
   })
   settledAmount!: string;
 
-  @Field(() => DateScalar, { description: 'When it was received: not in the future' })
+  @Field(() => DateScalar, {
+    description: 'When it was received: from the day of the assignment to today, in São Paulo',
+  })
   settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What the originator calls this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment that comes again with its reference, amount and day is the one that is recorded, and is not taken off again; with another amount or day it is refused',
+  })
+  paymentReference?: string | null;
 }

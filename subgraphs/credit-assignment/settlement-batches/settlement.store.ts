@@ -13,16 +13,18 @@ export async function addSettlements(
   for (let start = 0; start < settlements.length; start += rowsPerStatement) {
     const piece = settlements.slice(start, start + rowsPerStatement);
     await manager.query(
-      `INSERT INTO credit_assignment.settlements (batch_id, position, receivable_id, settled_amount, settled_date)
-       SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date
-       FROM unnest($3::uuid[], $4::numeric[], $5::date[])
-         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, ordinality)`,
+      `INSERT INTO credit_assignment.settlements
+         (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference)
+       SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date, payment_reference
+       FROM unnest($3::uuid[], $4::numeric[], $5::date[], $6::text[])
+         WITH ORDINALITY AS settlement (receivable_id, settled_amount, settled_date, payment_reference, ordinality)`,
       [
         batchId,
         start,
         piece.map(({ contractId }) => contractId),
         piece.map(({ settledAmount }) => settledAmount),
         piece.map(({ settledDate }) => settledDate),
+        piece.map(({ paymentReference }) => paymentReference ?? null),
       ],
     );
   }
@@ -32,12 +34,18 @@ export async function addSettlements(
 export interface RefusedSettlement {
   /** Its place in the batch, from 0. */
   readonly position: number;
-  /** UNKNOWN is no receivable of the credit batch. */
-  readonly kind: 'UNKNOWN' | 'SETTLED' | 'OVERPAID';
+  /** UNKNOWN is no receivable of the credit batch; CHANGED is of a reference whose payment has other figures. */
+  readonly kind: 'UNKNOWN' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
   readonly externalId: string | null;
   readonly openBalance: string | null;
   /** The payments of its receivable up to this one, together. */
   readonly paid: string;
+  /** The payment that is known by its reference, where there is one. */
+  readonly known: {
+    readonly paymentReference: string | null;
+    readonly settledAmount: string | null;
+    readonly settledDate: string | null;
+  };
 }
 
 /** The first payments that cannot be taken. */
@@ -52,18 +60,31 @@ export interface Refusal {
 type RefusalRow = RefusedSettlement & Omit<Refusal, 'refused'>;
 
 /**
- * Which of some payments are more than is open of their receivables: those of one receivable are added up in their order.
- * @param entries SQL of the payments, with `position`, `receivable_id` and `settled_amount`; $1 is the credit batch, $2 the limit
+ * Which of some payments cannot be taken: those of one receivable are added up in their order, without those that repeat a payment by its
+ * reference, recorded or earlier among them.
+ * @param entries SQL of the payments, with `position`, `receivable_id`, `settled_amount`, `settled_date` and `payment_reference`; $1 is the
+ *   credit batch, $2 the limit
  */
 const refusalText = (entries: string): string => `
+  WITH given AS (${entries}), placed AS (
+    SELECT given.*, coalesce(known.settled_amount, first_value(given.settled_amount) OVER same) AS known_amount,
+      coalesce(known.settled_date, first_value(given.settled_date) OVER same) AS known_date,
+      payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again
+    FROM given LEFT JOIN credit_assignment.payment_references AS known USING (receivable_id, payment_reference)
+    WINDOW same AS (PARTITION BY receivable_id, payment_reference ORDER BY given.position)
+  ), entry AS (
+    SELECT placed.*, again AND (settled_amount, settled_date) <> (known_amount, known_date) AS changed,
+      coalesce(sum(settled_amount) FILTER (WHERE NOT again) OVER (PARTITION BY receivable_id ORDER BY position), 0) AS paid
+    FROM placed
+  )
   SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM (
     SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid,
-      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
-    FROM (SELECT position, receivable_id, sum(settled_amount) OVER (PARTITION BY receivable_id ORDER BY position) AS paid
-          FROM (${entries}) AS entries) AS entry
-      LEFT JOIN credit_assignment.receivables AS receivable
+      json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date) AS known,
+      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN changed THEN 'CHANGED'
+        WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
+    FROM entry LEFT JOIN credit_assignment.receivables AS receivable
         ON receivable.id = entry.receivable_id AND receivable.batch_id = $1
-    WHERE receivable.id IS NULL OR entry.paid > receivable.open_balance) AS judged
+    WHERE receivable.id IS NULL OR changed OR (NOT again AND entry.paid > receivable.open_balance)) AS judged
   ORDER BY position LIMIT $2`;
 
 /** Which payments that are to become a batch cannot be taken as the receivables stand now, at most `limit` of them. */
@@ -73,22 +94,31 @@ export async function refusalOfNew(
   settlements: readonly NewSettlement[],
   limit: number,
 ): Promise<Refusal> {
+  const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
   const rows: RefusalRow[] = await manager.query(
-    refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount
-      FROM unnest($3::uuid[], $4::numeric(20, 2)[]) WITH ORDINALITY AS given (receivable_id, settled_amount, ordinality)`),
+    refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference
+      FROM unnest($3::uuid[], $4::numeric(20, 2)[], $5::date[], $6::text[])
+        WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, ordinality)`),
     [
       creditBatchId,
       limit,
       plainArray(settlements.map(({ contractId }) => contractId)),
       plainArray(settlements.map(({ settledAmount }) => settledAmount)),
+      plainArray(settlements.map(({ settledDate }) => settledDate)),
+      anyReference ? plainArray(settlements.map(quotedReference)) : null,
     ],
   );
   return toRefusal(rows);
 }
 
-/** PostgreSQL's text of an array of UUIDs or numbers, whose form was checked: pg would look at each of 50,000 for what to escape. */
+/** PostgreSQL's text of an array of values whose form was checked: pg would look at each of 50,000 for what to escape. */
 function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`;
+}
+
+/** In quotes, since a reference may be the word NULL; its form has nothing that needs more. */
+function quotedReference({ paymentReference }: NewSettlement): string {
+  return paymentReference == null ? 'NULL' : `"${paymentReference}"`;
 }
 
 /** Which payments of a batch cannot be taken as the receivables stand now, at most `limit` of them. */
@@ -100,7 +130,8 @@ export async function refusalOfBatch(
 ): Promise<Refusal> {
   const rows: RefusalRow[] = await manager.query(
     refusalText(
-      'SELECT position, receivable_id, settled_amount FROM credit_assignment.settlements WHERE batch_id = $3',
+      `SELECT position, receivable_id, settled_amount, settled_date, payment_reference
+       FROM credit_assignment.settlements WHERE batch_id = $3`,
     ),
     [creditBatchId, limit, batchId],
   );
@@ -110,12 +141,13 @@ export async function refusalOfBatch(
 function toRefusal(rows: readonly RefusalRow[]): Refusal {
   const [first] = rows;
   return {
-    refused: rows.map(({ position, kind, externalId, openBalance, paid }) => ({
+    refused: rows.map(({ position, kind, externalId, openBalance, paid, known }) => ({
       position,
       kind,
       externalId,
       openBalance,
       paid,
+      known,
     })),
     total: first?.total ?? 0,
     anySettled: first?.anySettled ?? false,

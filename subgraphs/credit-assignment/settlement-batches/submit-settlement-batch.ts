@@ -1,8 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { wakeProcessing } from '../processing/wake.js';
 import { lockOwnSettlementBatch } from './own-settlement-batch.js';
+import { settlementBatchEvent } from './settlement-batch-event.js';
 import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
@@ -16,9 +18,11 @@ export async function submitSettlementBatch(
   id: string,
 ): Promise<SettlementBatchRow> {
   return inTransaction(context, async (tx) => {
-    const { batch } = await lockOwnSettlementBatch(tx, id);
-    const row = submitted(batch, tx.clock.now(), graceMs);
+    const { batch, ownerId } = await lockOwnSettlementBatch(tx, id);
+    const submittedAt = tx.clock.now();
+    const row = submitted(batch, submittedAt, graceMs);
     await saveSettlementBatch(tx, row);
+    await announce(tx, settlementBatchEvent('settlement_batch.submitted', { batch: row, ownerId }, submittedAt));
     afterCommit(tx, () => {
       wakeProcessing(tx);
     });

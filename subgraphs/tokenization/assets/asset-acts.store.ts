@@ -18,20 +18,13 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Reado
   return row;
 }
 
-/** Locks credits until the transaction ends, in one order for everyone. */
-export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<void> {
-  await manager.query(
-    `SELECT count(*) FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
+/** Locks credits until the transaction ends, in one order for everyone, and answers how many of them there are. */
+export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
+  const [row]: { count: number }[] = await manager.query(
+    `SELECT count(*)::integer AS count FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
   );
-}
-
-/** The credits of some ids that there are; their lock keeps them as they are. */
-export function readAssets({ manager }: Context, ids: readonly string[]): Promise<Readonly<AssetRow>[]> {
-  return manager.query(
-    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id`,
-    [ids],
-  );
+  return row?.count ?? 0;
 }
 
 /** An instalment of a credit. Amounts in BRL. */

@@ -2,17 +2,9 @@ import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { MovedAsset } from './asset-acts.store.js';
 import type { AssetStatus } from './asset.js';
 
-/**
- * What is told of a credit whose status changed.
- * @param ownerId whom it is told alone; null: everyone who asked for it
- */
-export function assetEvent(
-  asset: MovedAsset,
-  previousStatus: AssetStatus,
-  status: AssetStatus,
-  ownerId: string | null = null,
-): DomainEvent {
+/** What is told of a credit whose status changed, to everyone who asked for it. */
+export function assetEvent(asset: MovedAsset, previousStatus: AssetStatus, status: AssetStatus): DomainEvent {
   const { id: assetId, externalId, patrimonyId, currentBalance } = asset;
   const data = { assetId, externalId, patrimonyId, previousStatus, status, currentBalance };
-  return { topic: 'contract.status_changed', key: assetId, payload: { ownerId, data } };
+  return { topic: 'contract.status_changed', key: assetId, payload: { ownerId: null, data } };
 }

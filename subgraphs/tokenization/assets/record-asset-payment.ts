@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
+import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
 import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-acts.store.js';
 import { assetEvent } from './asset-event.js';
 import { paidWhole, payAsset } from './asset-payment.js';
@@ -12,7 +13,7 @@ import type { AssetRow } from './asset.entity.js';
 
 /**
  * Records that a debtor paid what was still open of an instalment: balance, what was received and status follow, and a change of
- * status is told. The same payment twice is the same answer.
+ * status is told; credit assignment hears of a payment of an assigned credit. The same payment twice is the same answer.
  * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
  *   instalment paid on another day, or a credit that is settled or written off
  */
@@ -49,6 +50,7 @@ export async function recordAssetPayment(
       before: { status: asset.status, currentBalance: asset.currentBalance, instalment },
       after: { status: paid.status, currentBalance: paid.currentBalance, instalment: whole },
     });
+    await tellOperatorPayment(tx, instalment, whole);
     if (paid.status !== asset.status) await announce(tx, assetEvent(paid, asset.status, paid.status));
     return paid;
   });

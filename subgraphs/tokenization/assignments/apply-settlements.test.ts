@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -9,7 +10,10 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { AssetRow } from '../assets/asset.entity.js';
+import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { payAsset, payInOrder } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
+import { tellMoves } from './tell-moves.js';
 
 let database: TestDatabase;
 let manager: EntityManager;
@@ -99,14 +103,19 @@ test('a part that comes twice counts once, and is answered once; another part of
   expect(await announced()).toEqual([part, next].map(answerTo));
 });
 
-test('a credit that is paid whole is told of to its originator alone', async () => {
+test('a credit that is paid whole is told of to its originator alone, once its batch is processed, and once', async () => {
   const [whole, open] = [await credit(), await credit()];
   const [{ amount } = { amount: '' }] = (await instalments(whole)) as { amount: string }[];
   const part = settled([entry(whole, amount), entry(whole, amount), entry(open, '1.00')]);
   await apply(part);
   expect(await asset(whole)).toMatchObject({ status: 'SETTLED' });
   expect(await asset(open)).toMatchObject({ status: 'ACTIVE' });
+  expect(await announced()).toEqual([answerTo(part)]);
+  const { batchId } = part.payload;
+  const processed = { ...part, topic: 'settlement_batch.processed', payload: { data: { settlementBatchId: batchId } } };
+  for (let time = 0; time < 2; time += 1) await inTransaction(context, (tx) => tellMoves(tx, [processed]));
   expect(await announced()).toEqual([
+    answerTo(part),
     {
       topic: 'contract.status_changed',
       key: whole,
@@ -116,8 +125,33 @@ test('a credit that is paid whole is told of to its originator alone', async () 
       },
       internal: false,
     },
-    answerTo(part),
+    { topic: 'assets.moved', key: batchId, payload: { batchId }, internal: true },
   ]);
+});
+
+test('payments leave instalments and credits as the rules of a payment say, whatever they are', async () => {
+  const cents = fc.integer({ min: 1, max: 60_000 }).map((value) => (value / 100).toFixed(2));
+  const day = fc.constantFrom('2026-11-17', '2026-11-18', '2026-11-19');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cents, day), { minLength: 1, maxLength: 5 }),
+      cents,
+      async (payments, balance) => {
+        const id = await credit();
+        await manager.query('UPDATE tokenization.assets SET current_balance = $2 WHERE id = $1', [id, balance]);
+        const before = await readInstalments({ ...context, manager }, id);
+        const row = await inTransaction(context, (tx) => lockAsset(tx, id));
+        let after: readonly AssetInstalment[] = before;
+        for (const [amount, paidOn] of payments) after = payInOrder(after, amount, paidOn);
+        const expected = payAsset(row, before, after, '2026-11-20');
+        await apply(settled(payments.map(([amount, settledDate]) => ({ ...entry(id, amount), settledDate }))));
+        expect(await readInstalments({ ...context, manager }, id)).toEqual(after);
+        const stored = await inTransaction(context, (tx) => lockAsset(tx, id));
+        expect({ ...stored, updatedAt: null }).toEqual({ ...expected, updatedAt: null });
+      },
+    ),
+    { numRuns: 40 },
+  );
 });
 
 test('what is told of anything else pays nothing, and has no answer', async () => {

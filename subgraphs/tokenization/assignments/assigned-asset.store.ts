@@ -53,3 +53,12 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
     ],
   );
 }
+
+/** Whether an originator assigned a credit. */
+export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
+  const rows: unknown[] = await manager.query(
+    'SELECT FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL',
+    [id],
+  );
+  return rows.length > 0;
+}

@@ -6,19 +6,48 @@ export interface PieceKey {
   readonly piece: number;
 }
 
+/** A change of the status of an asset, as it is told. */
+export type ToldMove = Readonly<Record<string, unknown>> & { readonly assetId: string };
+
+/** The changes that the payments of a piece made, and whom they are told. */
+export interface PieceMoves extends PieceKey {
+  readonly ownerId: string | null;
+  readonly moves: readonly ToldMove[];
+}
+
 /**
  * Writes down that parts of settlement batches are in the assets; answers those that were not before, each once and in
  * their order.
  */
-export async function noteSettledPieces<P extends PieceKey>({ manager }: Context, pieces: readonly P[]): Promise<P[]> {
+export async function noteSettledPieces<P extends PieceKey & { readonly ownerId: string }>(
+  { manager }: Context,
+  pieces: readonly P[],
+): Promise<P[]> {
   const noted: PieceKey[] = await manager.query(
-    `INSERT INTO tokenization.settled_pieces (batch_id, piece)
-     SELECT DISTINCT batch_id, piece FROM unnest($1::uuid[], $2::integer[]) AS told (batch_id, piece) ORDER BY batch_id, piece
+    `INSERT INTO tokenization.settled_pieces (batch_id, piece, owner_id)
+     SELECT DISTINCT ON (batch_id, piece) batch_id, piece, owner_id
+     FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS told (batch_id, piece, owner_id) ORDER BY batch_id, piece
      ON CONFLICT DO NOTHING RETURNING batch_id AS "batchId", piece`,
-    [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece)],
+    [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece), pieces.map(({ ownerId }) => ownerId)],
   );
   const isNew = new Set(noted.map(nameOf));
   return pieces.filter((piece) => isNew.delete(nameOf(piece)));
+}
+
+/** Takes the changes of the first piece of a batch that are not told yet; undefined when all are. */
+export async function takeMoves({ manager }: Context, batchId: string): Promise<PieceMoves | undefined> {
+  const rows: PieceMoves[] = await manager.query(
+    `SELECT batch_id AS "batchId", piece, owner_id AS "ownerId", moves FROM tokenization.settled_pieces
+     WHERE batch_id = $1 AND moves IS NOT NULL ORDER BY piece LIMIT 1 FOR UPDATE`,
+    [batchId],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  await manager.query('UPDATE tokenization.settled_pieces SET moves = NULL WHERE batch_id = $1 AND piece = $2', [
+    row.batchId,
+    row.piece,
+  ]);
+  return row;
 }
 
 function nameOf({ batchId, piece }: PieceKey): string {

@@ -1,0 +1,158 @@
+import { MIMEType } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../../shared/errors.js';
+import { fromWindows1252 } from '../../shared/format/windows-1252.js';
+import { slicer } from '../../shared/turns.js';
+import type { Read } from './body.js';
+import { malformed } from './envelope.js';
+import { tooLarge, type BodyRoom, type Unpacking } from './receive.js';
+
+/** The most that a packed text may become, in bytes. */
+export const maxUnpackedBytes = 64 * 1_048_576;
+/** Bytes that are decoded at once: a fraction of a millisecond. */
+const pieceBytes = 256 * 1_024;
+
+/** Whether the body of a request came as text. */
+export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^\s*text\//i.test(headers['content-type'] ?? '');
+}
+
+/** Whether a body is packed by gzip. */
+export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
+}
+
+/** Whether a request is one whose body may be packed: a text of the profile that its route takes. */
+export function takesGzip(request: FastifyRequest): boolean {
+  const { textProfile } = request.routeOptions.config;
+  return textProfile !== undefined && isText(request) && textParameters(request)?.get('profile') === textProfile;
+}
+
+/**
+ * Makes the reader of text bodies. They are decoded in turns, and unpacked within bounds: `maxUnpackedBytes` for one, and for all together
+ * what the room says; what is unpacked costs its caller as much as if it had been sent so.
+ */
+export function readText(room: BodyRoom): Read {
+  return (request, bytes, done) => {
+    const { textProfile } = request.routeOptions.config;
+    const parameters = textParameters(request);
+    if (textProfile === undefined || parameters?.get('profile') !== textProfile) {
+      const other = textProfile === undefined ? '' : ` or text/plain; profile=${textProfile}`;
+      done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
+      return;
+    }
+    if (bytes.length === 0) {
+      done(null);
+      return;
+    }
+    const charset = parameters.get('charset');
+    const reading = isGzip(request)
+      ? unpackedText(request, bytes, charset, room)
+      : textOf(() => slicesOf(bytes), charset);
+    reading.then(
+      (text) => {
+        if (text === undefined) {
+          done(malformed('The text is not in its charset, which is UTF-8 or ISO-8859-1'));
+          return;
+        }
+        // The text takes memory enough.
+        if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
+        done(null, text);
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+      },
+    );
+  };
+}
+
+function textParameters({ headers }: FastifyRequest): MIMEType['params'] | undefined {
+  try {
+    return new MIMEType(headers['content-type'] ?? '').params;
+  } catch {
+    return undefined;
+  }
+}
+
+type Pieces = () => AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/**
+ * The text of some bytes; undefined where they are not in the charset. Without a charset a text is UTF-8 if it can be, and else
+ * ISO-8859-1, read as Windows-1252.
+ */
+async function textOf(pieces: Pieces, charset: string | null): Promise<string | undefined> {
+  const named = charset?.toLowerCase();
+  if (named !== undefined && named !== 'utf-8' && named !== 'iso-8859-1') return undefined;
+  const text = named === 'iso-8859-1' ? undefined : await utf8Of(pieces());
+  if (text !== undefined || named === 'utf-8') return text;
+  let read = '';
+  await eachPiece(pieces(), (piece) => {
+    read += fromWindows1252(piece.toString('latin1'));
+  });
+  return read;
+}
+
+async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  try {
+    await eachPiece(pieces, (piece) => {
+      text += decoder.decode(piece, { stream: true });
+    });
+    return text + decoder.decode();
+  } catch (error) {
+    if (hasCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return undefined;
+    throw error;
+  }
+}
+
+async function eachPiece(pieces: ReturnType<Pieces>, act: (piece: Buffer) => void): Promise<void> {
+  const slice = slicer();
+  for await (const piece of pieces) {
+    if (slice.isOver()) await slice.next();
+    act(piece);
+  }
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** Packed bytes are unpacked anew for the second charset that is tried: so that unpacked ones are held only until they are decoded. */
+async function unpackedText(
+  { edge }: FastifyRequest,
+  packed: Buffer,
+  charset: string | null,
+  room: BodyRoom,
+): Promise<string | undefined> {
+  const unpacking = room.unpack(edge.principal.ownerId);
+  const { release } = edge;
+  edge.release = () => {
+    release?.();
+    unpacking.release();
+  };
+  const text = await textOf(() => unpacked(packed, unpacking), charset);
+  await edge.payForUnpacked?.(unpacking.bytes);
+  return text;
+}
+
+async function* unpacked(packed: Buffer, unpacking: Unpacking): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: pieceBytes });
+  gunzip.end(packed);
+  let length = 0;
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is unpacked');
+      unpacking.reach(length);
+      yield piece;
+    }
+  } catch (error) {
+    throw hasCode(error, 'Z_') ? malformed('The body is not valid gzip, or it is cut short') : error;
+  }
+}
+
+function hasCode(error: unknown, beginning: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && String(error.code).startsWith(beginning);
+}

@@ -1,0 +1,49 @@
+import type { Parameter, Route } from '../route.js';
+
+const reads = {
+  tag: 'Credit assignment',
+  credential: 'signature',
+  bucket: 'client',
+  method: 'GET',
+  status: 200,
+} as const;
+
+const limit: Parameter = {
+  description: 'Items per page, 1 to 100; 20 when omitted.',
+  schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+  rule: 'must be a whole number from 1 to 100',
+};
+
+export const receivableRoutes: readonly Route[] = [
+  {
+    ...reads,
+    path: '/tidc/v1/receivables',
+    operation: 'receivableLookup',
+    summary: 'Find receivables by their external id',
+    description: "The client's contracts with an external id, in whatever batch, the newest first.",
+    answer: 'A page of receivables; empty where there is none.',
+    absent: ['nextToken'],
+    faults: {},
+    parameters: {
+      externalId: {
+        description: "The contract in the originator's system.",
+        schema: { minLength: 1, maxLength: 100 },
+        rule: 'must have from 1 to 100 characters',
+      },
+      limit,
+      nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+    },
+    example: { query: { externalId: 'CCB-2026-000123', limit: '20' } },
+  },
+  {
+    ...reads,
+    path: '/tidc/v1/receivables/:id',
+    operation: 'receivableDetail',
+    summary: 'See a receivable',
+    description: 'A contract of one of the batches, with what is still to be paid.',
+    answer: 'The receivable.',
+    faults: { 404: 'The client has no such receivable.' },
+    parameters: { id: { description: 'Id of the receivable.' } },
+    example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },
+  },
+];

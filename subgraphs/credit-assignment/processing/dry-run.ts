@@ -1,0 +1,35 @@
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { readTerms } from '../estates/assignment.js';
+import { findingsOf } from './check-batch.js';
+import type { Finding } from './findings.js';
+import { refusalBy } from './process-credit-batch.js';
+
+/** What processing would say of a batch at this moment. */
+export interface DryRun {
+  readonly batch: CreditBatchRow;
+  /** Why it would be rejected; null when it would be assigned. */
+  readonly rejectionReason: string | null;
+  readonly errorCount: number;
+  /** The first of what is wrong with single contracts. */
+  readonly errors: readonly Finding[];
+}
+
+/**
+ * Holds a batch of the caller that is not processed yet against everything that its processing asks, and writes nothing.
+ * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS for one that is beyond SUBMITTED
+ */
+export async function dryRun(context: Context, id: string): Promise<DryRun> {
+  const batch = await ownCreditBatch(context, id);
+  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
+    throw new Fault('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
+  }
+  const terms = await readTerms(context, batch.originatorId, batch.patrimonyId);
+  const refusal = refusalBy(terms, batch.patrimonyId);
+  if (refusal !== undefined) return { batch, rejectionReason: refusal, errorCount: 0, errors: [] };
+  const findings = await findingsOf(context, batch);
+  const rejectionReason = findings.count === 0 ? null : findings.reason(batch.receivableCount);
+  return { batch, rejectionReason, errorCount: findings.count, errors: findings.kept };
+}

@@ -1,0 +1,55 @@
+import { Arg, ID, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
+import { mapStream, streamOf } from '../../../shared/bus.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { readScope, seenOriginators } from '../originators/seen-originators.js';
+import { seenSettlementBatch } from './read-settlement-batches.js';
+import { settlementBatchEventSchema, updateTopics } from './settlement-batch-event.js';
+import { seenSettlementBatchesById } from './settlement-batch-list.store.js';
+import { SettlementBatchUpdate, settlementUpdateKinds } from './settlement-batch-update.type.js';
+import { toSettlementBatch } from './settlement-batch.type.js';
+
+type Update = Shape<SettlementBatchUpdate>;
+
+@Resolver()
+export class SettlementBatchUpdateResolver {
+  @Access('originator', readScope)
+  @Subscription(() => SettlementBatchUpdate, {
+    description:
+      "Tells of everything that happens to one of the caller's settlement batches, or to all of them, from now on. SETTLEMENT_BATCH_NOT_FOUND when there is no such batch.",
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
+      updatesOf(context, args.id ?? null),
+  })
+  settlementBatchUpdated(
+    @Root() update: Update,
+    // Read by `subscribe`; named here because the schema learns of it from here.
+    // eslint-disable-next-line @typescript-eslint/no-unused-vars
+    @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
+  ): Update {
+    return update;
+  }
+}
+
+/** Once this resolves, nothing that happens can be missed. A batch that the caller may no longer see falls silent. */
+async function updatesOf(context: Context, id: string | null): Promise<AsyncIterableIterator<Update>> {
+  const suffix = id === null ? '' : `:${(await seenSettlementBatch(context, id)).id}`;
+  const own = new Set(await seenOriginators(context));
+  const events = await streamOf(
+    context.bus,
+    updateTopics.map((topic) => `${topic}${suffix}`),
+  );
+  return mapStream(events, async (event) => {
+    const parsed = settlementBatchEventSchema.safeParse(event);
+    if (!parsed.success) {
+      context.log.warn('An event of a settlement batch has another form than expected; it is left out');
+      return undefined;
+    }
+    const { topic, payload } = parsed.data;
+    if (!own.has(payload.originatorId)) return undefined;
+    const { settlementBatchId, occurredAt } = payload.data;
+    const [row] = await seenSettlementBatchesById({ ...context, loaders: new Map() }, [settlementBatchId]);
+    if (row === undefined) return undefined;
+    return { kind: settlementUpdateKinds[topic], occurredAt, batch: toSettlementBatch(row) };
+  });
+}

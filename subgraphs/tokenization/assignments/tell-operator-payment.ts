@@ -1,0 +1,19 @@
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import type { AssetInstalment } from '../assets/asset-acts.store.js';
+import { isAssigned } from './assigned-asset.store.js';
+
+/**
+ * Announces `assets.paid` where an operator recorded the payment of an instalment of a credit that an originator assigned: credit
+ * assignment takes it off the receivable.
+ * @param before the instalment before the payment
+ * @param after the same, paid
+ */
+export async function tellOperatorPayment(tx: Context, before: AssetInstalment, after: AssetInstalment): Promise<void> {
+  const { assetId, installmentNumber, paidOn } = after;
+  if (!(await isAssigned(tx, assetId))) return;
+  const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);
+  const payload = { receivableId: assetId, installmentNumber, amount, paidOn };
+  await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });
+}

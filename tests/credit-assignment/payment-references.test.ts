@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '../../shared/context.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
+
+let kit: SettlementKit;
+let bank: Principal;
+
+beforeAll(async () => {
+  kit = await openSettlements();
+  bank = await kit.client('an-account');
+});
+afterAll(() => kit.close());
+
+const named = (contractId: string, amount: string, paymentReference: string, day = '2026-11-19') => ({
+  ...payment(contractId, amount, day),
+  paymentReference,
+});
+const statusOf = async (id: string) =>
+  (
+    await kit.run(
+      'query ($id: ID!) { settlementBatchDetail(id: $id) { status rejectionReason settlements { paymentReference repeated } } }',
+      { id },
+      bank,
+    )
+  ).data?.['settlementBatchDetail'] as {
+    status: string;
+    rejectionReason: string | null;
+    settlements: { paymentReference: string | null; repeated: boolean }[];
+  };
+const standing = async (id: string) => (await kit.standings([id]))[0];
+
+describe('the day of a payment', () => {
+  test('lies between the assignment and today', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    const days = ['1900-01-01', '2026-01-04', '2026-11-21'];
+    const { fault } = await kit.settle(
+      bank,
+      id,
+      days.map((day) => payment(a, '1', day)),
+    );
+    expect(fault).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
+    expect(fault?.details).toEqual([
+      { path: 'settlements[0].settledDate', message: expect.stringContaining('before 2026-01-05') },
+      { path: 'settlements[1].settledDate', message: expect.stringContaining('before 2026-01-05') },
+      { path: 'settlements[2].settledDate', message: 'must not be in the future' },
+    ]);
+    await kit.settled(bank, id, [payment(a, '1', '2026-01-05'), payment(a, '1', '2026-11-20')], true);
+  });
+});
+
+describe('a payment with a reference', () => {
+  test('that comes again as it was is taken off once, in another batch and in the same one, settled or not', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    const first = await kit.settled(bank, id, [named(a, '60', 'E2E-1'), named(a, '60', 'E2E-1'), payment(b, '1')]);
+    await kit.process();
+    const second = await kit.settled(bank, id, [
+      named(a, '60.00', 'E2E-1'),
+      named(a, '40.50', 'null'),
+      named(b, '1', 'E2E-1'),
+    ]);
+    await kit.process();
+    const third = await kit.settled(bank, id, [named(a, '60', 'E2E-1')]);
+    await kit.process();
+    expect((await statusOf(first)).settlements.map(({ repeated }) => repeated)).toEqual([false, true, false]);
+    expect((await statusOf(second)).settlements.map(({ repeated }) => repeated)).toEqual([true, false, false]);
+    expect(await statusOf(third)).toEqual({
+      status: 'PROCESSED',
+      rejectionReason: null,
+      settlements: [{ paymentReference: 'E2E-1', repeated: true }],
+    });
+    expect(await standing(a)).toMatchObject({ openBalance: '0.00', status: 'SETTLED', received: '100.50' });
+    expect(await standing(b)).toMatchObject({ openBalance: '98.50', received: '2.00' });
+  });
+
+  test('that comes again with another amount or day is refused, by its own sentence', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    await kit.settled(bank, id, [named(a, '60', 'E2E-1')]);
+    await kit.process();
+    const { fault } = await kit.settle(bank, id, [
+      named(a, '50', 'E2E-1'),
+      named(a, '60', 'E2E-1', '2026-11-18'),
+      named(a, '1', 'E2E-2'),
+      named(a, '2', 'E2E-2'),
+    ]);
+    expect(fault?.details?.map(({ path }) => path)).toEqual(
+      [0, 1, 3].map((at) => `settlements[${at}].paymentReference`),
+    );
+    expect(fault?.details?.[0]?.message).toMatch(/E2E-1, which is of 60\.00 on 2026-11-19/);
+    const { fault: form } = await kit.settle(bank, id, [named(a, '1', 'não pode')]);
+    expect(form).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'settlements[0].paymentReference' }] });
+  });
+
+  test('in two batches that race for it is taken off once; of other figures one is rejected', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = '', b = ''] = ids;
+    const batches = [];
+    for (let turn = 0; turn < 3; turn += 1) batches.push(await kit.settled(bank, id, [named(a, '30', 'R')]));
+    for (const amount of ['10', '11']) batches.push(await kit.settled(bank, id, [named(b, amount, 'R')]));
+    kit.clock.advance(30_000);
+    await Promise.all([1, 2, 3].map(() => processDue(kit.house)));
+    await kit.drain();
+    const outcomes = await Promise.all(batches.map(statusOf));
+    expect(outcomes.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('PROCESSED'));
+    expect(outcomes.slice(0, 3).filter(({ settlements }) => settlements[0]?.repeated === false)).toHaveLength(1);
+    expect(
+      outcomes
+        .slice(3)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['PROCESSED', 'REJECTED']);
+    expect(outcomes.find(({ status }) => status === 'REJECTED')?.rejectionReason).toMatch(
+      /by their reference: 1 of 1$/,
+    );
+    expect(await standing(a)).toMatchObject({ openBalance: '70.50', received: '30.00' });
+  });
+});
+
+describe('a payment that an operator records on an assigned asset', () => {
+  test('settles its receivable too, once', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    const [a = ''] = ids;
+    await kit.settled(bank, id, [payment(a, '40')]);
+    await kit.process();
+    await recordAssetPayment(kit.house, a, 1, '2026-11-20');
+    await recordAssetPayment(kit.house, a, 1, '2026-11-20');
+    await kit.drain();
+    expect(await standing(a)).toMatchObject({ openBalance: '0.00', status: 'SETTLED', received: '100.50' });
+    expect((await kit.settle(bank, id, [payment(a, '1')])).fault).toMatchObject({ code: 'RECEIVABLE_SETTLED' });
+  });
+
+  test('and a payment of its originator that is decided at the same time leave both sides alike, in either order', async () => {
+    const { id, ids } = await kit.assigned(bank);
+    for (const [index, contractId] of ids.entries()) {
+      await kit.settled(bank, id, [payment(contractId, '60')]);
+      kit.clock.advance(30_000);
+      const acts = [() => processDue(kit.house), () => recordAssetPayment(kit.house, contractId, 1, '2026-11-20')];
+      if (index === 0) await Promise.all(acts.map((act) => act()));
+      else for (const act of acts.reverse()) await act();
+      await Promise.all([kit.drain(), kit.drain()]);
+      await kit.drain();
+      expect(await standing(contractId)).toMatchObject({
+        openBalance: '0.00',
+        status: 'SETTLED',
+        currentBalance: '0.00',
+        received: '100.50',
+        assetStatus: 'SETTLED',
+      });
+    }
+  });
+});
