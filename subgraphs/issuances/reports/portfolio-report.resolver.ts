@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -11,11 +12,13 @@ import { storedMonthsOf, storedReports } from './report.store.js';
 export class PortfolioReportResolver {
   constructor(private readonly liveReports: LiveReports) {}
 
+  @AsOf()
   @FieldResolver(() => [MonthScalar], { description: 'The months that have a stored management report, newest first' })
   reportMonths(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string[]> {
     return loaderOf(context, storedMonthsOf).load(id);
   }
 
+  @AsOf()
   @FieldResolver(() => PortfolioReport, {
     nullable: true,
     description: 'Its management report at the end of a month, or of today; null for a month that has none.',

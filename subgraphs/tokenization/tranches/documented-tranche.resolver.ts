@@ -1,4 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
@@ -35,6 +36,7 @@ export class DocumentedTrancheResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheList, {
     description:
       'Series of all estates by ticker. Document 2, GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
@@ -58,6 +60,7 @@ export class DocumentedTrancheResolver {
   }
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheDetails, {
     description:
       'A series with its prices and totals. Document 2, GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',

@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -20,6 +21,7 @@ export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheConnection, {
     description:
       'Series of all estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
@@ -48,6 +50,7 @@ export class TrancheListResolver {
 @Resolver(() => Tranche)
 export class TrancheResolver {
   @Access('anyone')
+  @AsOf()
   @Query(() => Tranche, { nullable: true, description: 'A series; null when there is none.' })
   async tranche(
     @Ctx() context: Context,
@@ -67,6 +70,7 @@ export class TrancheResolver {
 
 @Resolver(() => Patrimony)
 export class PatrimonyTranchesResolver {
+  @AsOf()
   @FieldResolver(() => [Tranche], {
     description: 'Its series, by ticker: the first 100; `tranches` pages through more',
   })
