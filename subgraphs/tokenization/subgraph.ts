@@ -22,7 +22,9 @@ import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operat
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { createProvenanceLoader } from './prices/load-provenance.js';
 import { PriceHistoryResolver } from './prices/price-history.resolver.js';
+import { ProvenanceResolver } from './prices/provenance.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
 import { createRepricer } from './pricing/repricer.js';
 import { RepriceResolver } from './pricing/reprice.resolver.js';
@@ -72,13 +74,14 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new PatrimonyResolver(),
       new PatrimonyOperationResolver(),
       new OperationPatrimonyResolver(),
-      new DocumentedTrancheResolver(trancheCursors),
+      new DocumentedTrancheResolver(trancheCursors, calendar),
       new TrancheListResolver(trancheCursors),
-      new TrancheResolver(),
+      new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
+      new ProvenanceResolver(createProvenanceLoader(calendar)),
       new DocumentedAssetResolver(readAssets),
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(),

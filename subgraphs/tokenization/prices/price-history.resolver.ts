@@ -3,11 +3,15 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { pricesIn } from './price-history.store.js';
 import type { PriceInterval } from './price-history.js';
-import { PriceIntervalEnum, toTrancheUnitPrice, TrancheUnitPrice } from './tranche-unit-price.type.js';
+import {
+  PriceIntervalEnum,
+  toTrancheUnitPrice,
+  TrancheUnitPrice,
+  type TrancheUnitPriceShape,
+} from './tranche-unit-price.type.js';
 
 @ArgsType()
 class PriceHistoryArgs {
@@ -35,7 +39,7 @@ export class PriceHistoryResolver {
     @Ctx() context: Context,
     @Root() { id }: TrancheShape,
     @Args(() => PriceHistoryArgs) { from, to, interval, last }: PriceHistoryArgs,
-  ): Promise<Shape<TrancheUnitPrice>[]> {
+  ): Promise<TrancheUnitPriceShape[]> {
     requireBounds({ name: 'last', value: last, min: 1, max: 1000 });
     requirePeriod(from, to);
     const range = { trancheId: id, from: from ?? null, to: to ?? null, interval, limit: last };

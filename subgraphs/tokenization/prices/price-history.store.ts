@@ -8,6 +8,7 @@ import type { PriceInterval, PriceRange } from './price-history.js';
 export type PriceVersion = StoredUnitPriceRow & {
   readonly trancheId: string;
   readonly version: number;
+  readonly policyVersion: number;
   readonly calculatedAt: Date;
 };
 
@@ -29,7 +30,8 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
     if (first === undefined) continue;
     const period = periodOf[first.interval];
     const rows = await context.manager.query<PriceVersion[]>(
-      `SELECT tranche.id AS "trancheId", price.version, price.calculated_at AS "calculatedAt", ${selectPrice('price')}
+      `SELECT tranche.id AS "trancheId", price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt",
+         ${selectPrice('price')}
        FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
          SELECT DISTINCT ON (${period}) * FROM tokenization.unit_prices
          WHERE tranche_id = tranche.id AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')

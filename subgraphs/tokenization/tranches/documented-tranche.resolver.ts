@@ -1,5 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
@@ -9,8 +10,10 @@ import { documentedNames } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import type { PatrimonyRow } from '../patrimonies/patrimony.entity.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { schedulesOf } from '../schedule/schedule.store.js';
 import { TrancheDetails, TrancheList } from './documented-tranche.type.js';
 import { pageTranches } from './page-tranches.js';
+import { isPriceStale } from './price-due.js';
 import { TrancheStatusEnum } from './tranche.enums.js';
 import type { TrancheStatus } from './tranche.js';
 import { countTranches, findTranche } from './tranche.store.js';
@@ -33,7 +36,10 @@ class DocumentedTrancheListArgs {
 
 @Resolver()
 export class DocumentedTrancheResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
 
   @Access('anyone')
   @AsOf()
@@ -71,7 +77,13 @@ export class DocumentedTrancheResolver {
   ): Promise<Shape<TrancheDetails>> {
     const row = await findTranche(context, ticker);
     if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
-    return { ...toTranche(row, today(context)), patrimony: await patrimonyOf(context, row.patrimonyId) };
+    const instalments = await loaderOf(context, schedulesOf).load(row.id);
+    return {
+      ...toTranche(row, today(context)),
+      unitPriceDate: row.pricedOn,
+      stale: isPriceStale(row, instalments, today(context), await this.calendar()),
+      patrimony: await patrimonyOf(context, row.patrimonyId),
+    };
   }
 }
 
