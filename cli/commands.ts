@@ -14,6 +14,16 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./import.js')).importCommand,
   },
   {
+    name: 'imports',
+    summary: 'list imports, show what one changed, or take one back',
+    load: async () => (await import('./imports.js')).importsCommand,
+  },
+  {
+    name: 'export',
+    summary: 'write everything, or an operation, into files that import reads',
+    load: async () => (await import('./export.js')).exportCommand,
+  },
+  {
     name: 'tranche',
     summary: 'move a series to another status, or make its schedule',
     load: async () => (await import('./tranche.js')).trancheCommand,

@@ -4,7 +4,8 @@ import { importDomains } from '../house/imports.js';
 import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import { csvKindsOf } from '../shared/import/domain.js';
-import { importFiles, type ImportProgress } from '../shared/import/import.js';
+import { importFiles, type ImportOptions, type ImportProgress } from '../shared/import/import.js';
+import { requireReason } from '../shared/import/reason.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
 import { bundleSchemas, importSchema, printSchema } from '../shared/import/model/schema.js';
 import { printReport } from '../shared/import/print-report.js';
@@ -14,13 +15,16 @@ import type { Command } from './command.js';
 const schemaNames = importDomains.map(({ schema }) => schema.name);
 
 export const importCommand: Command = {
-  usage: `Usage: npm run lastro -- import <file or folder>…
+  usage: `Usage: npm run lastro -- import [--dry-run] [--correct "<reason>"] <file or folder>…
        npm run lastro -- import --schema [<name>]
        npm run lastro -- import --csv-columns
 
 Imports JSON and CSV files; what a file holds is found out from its contents. A folder stands for all files in it, and everything that is named is one whole: it is written in one
 transaction when all of it is right, and otherwise not at all. The same input twice changes nothing. The server may be running.
 
+  --dry-run       print what each record and field would become, and write nothing
+  --correct       why something settled is changed. Without it an input is refused that changes a payment that was made, a price older than
+                  IMPORT_SETTLED_PRICE_DAYS, a position of a month whose report is final, or that empties a field; each place is named
   --schema        print the JSON Schema of JSON files: all of it, or the one of ${schemaNames.join(' or ')}
   --csv-columns   print the columns of CSV files
 
@@ -30,11 +34,17 @@ Exit code 0: written, with a summary on standard output. 1: faults, each with fi
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { schema: { type: 'boolean' }, 'csv-columns': { type: 'boolean' } },
+      options: {
+        schema: { type: 'boolean' },
+        'csv-columns': { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        correct: { type: 'string' },
+      },
     });
     if (values.schema === true) return showSchema(positionals);
     if (values['csv-columns'] === true) process.stdout.write(`${describeCsvColumns(csvKindsOf(importDomains))}\n`);
-    else if (positionals.length > 0) return runImport(positionals).catch(refused);
+    else if (positionals.length > 0)
+      return runImport(positionals, { dryRun: values['dry-run'] ?? false, correct: values.correct }).catch(refused);
     else {
       process.stderr.write(`Name a file or folder.\n\n${importCommand.usage}\n`);
       return 2;
@@ -53,12 +63,20 @@ function showSchema([name]: readonly string[]): number {
   return 0;
 }
 
-async function runImport(paths: readonly string[]): Promise<number> {
+async function runImport(
+  paths: readonly string[],
+  options: Pick<ImportOptions, 'dryRun' | 'correct'>,
+): Promise<number> {
   const config = loadConfig();
   const bar = progressBar();
   const report = await withOperator(config, async (context) => {
     requireRole(context, 'publish', 'import');
-    return importFiles(context, importDomains, paths, { onProgress: bar.show });
+    return importFiles(context, importDomains, paths, {
+      ...options,
+      correct: options.correct === undefined ? undefined : requireReason(options.correct),
+      settledPriceDays: config.importSettledPriceDays,
+      onProgress: bar.show,
+    });
   }).finally(bar.stop);
   const right = report.faultCount === 0;
   (right ? process.stdout : process.stderr).write(printReport(report));

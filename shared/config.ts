@@ -54,6 +54,7 @@ const environment = z.object({
   SUBGRAPH_URLS: subgraphUrls,
   PORTAL_AUTH_URL: url('http', 'https').optional(),
   INVENTORY_MAX_CONTRACTS: whole(5000, 1, 1_000_000),
+  IMPORT_SETTLED_PRICE_DAYS: whole(5, 0, 3650),
   CHAIN_RPC_URL: url('http', 'https').optional(),
   CHAIN_ID: whole(0, 1, 2_147_483_647),
   CHAIN_NETWORK: z.string().min(1).max(100).optional(),
@@ -181,6 +182,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     subgraphUrls: env.SUBGRAPH_URLS,
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
+    importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,
     /** The chain of the token contracts; undefined where there is none. */
     chain:
       env.CHAIN_NETWORK === undefined

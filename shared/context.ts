@@ -83,8 +83,8 @@ export interface Context {
   readonly onCommit?: (() => void)[];
   /** Takes what has no transaction to be written in; where there is none, the log gets it. See `noteAudit`. */
   readonly audit?: AuditTrail;
-  /** The act of an operator that is under way, told once its entry in the audit log is written. */
-  readonly auditedAct?: { recorded: boolean };
+  /** The act of an operator that is under way: the id of its entry in the audit log, and whether that is written. */
+  readonly auditedAct?: { readonly id: string; recorded: boolean };
   /** Loaders of this request, made on first use: see `loaderOf`. */
   readonly loaders: Map<unknown, DataLoader<never, unknown>>;
 }

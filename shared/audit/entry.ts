@@ -23,6 +23,8 @@ export interface AuditedAct {
   readonly before?: unknown;
   /** What is there now; left out where there is nothing. */
   readonly after?: unknown;
+  /** The entry's id, where what the act changes names it already. */
+  readonly id?: string;
   /** Who did it, where that is not the caller of the request: the account that has just logged in, say. */
   readonly actor?: AuditActor | undefined;
 }

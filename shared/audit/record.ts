@@ -17,9 +17,25 @@ export async function recordAudit(context: Context, act: AuditedAct): Promise<vo
     throw new Error('Record an act inside inTransaction: the entry belongs to its change');
   await addEntries(
     (text, values) => context.manager.query(text, values),
-    [entryOf(context, { ...act, outcome: 'DONE' })],
+    [entryOf(context, { ...withId(context, act), outcome: 'DONE' })],
   );
   if (context.auditedAct !== undefined) context.auditedAct.recorded = true;
+}
+
+/** The first entry of an act of an operator has the id that its changes were recorded with. */
+function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
+  return auditedAct === undefined || auditedAct.recorded ? act : { id: auditedAct.id, ...act };
+}
+
+/**
+ * Records what the transaction changes from here on as changes of an act: versions of rows name it as `recorded_by`, which is its entry in
+ * the audit log, and have this moment (`shared.keep_versions`).
+ */
+export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
+  await manager.query(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
+    id,
+    clock.now().toISOString(),
+  ]);
 }
 
 /** What a note needs of a context. */
@@ -44,9 +60,10 @@ export type ActInput = Pick<AuditedAct, 'action' | 'subject' | 'after'>;
  * noted, and thrown on.
  */
 export async function audited<T>(context: Context, input: ActInput, act: (tx: Context) => Promise<T> | T): Promise<T> {
-  const auditedAct = { recorded: false };
+  const auditedAct = { recorded: false, id: newId(context.clock.now().getTime()) };
   try {
     return await inTransaction({ ...context, auditedAct }, async (tx) => {
+      await beginAct(tx, auditedAct.id);
       const result = await act(tx);
       if (!auditedAct.recorded) await recordAudit(tx, input);
       return result;
@@ -94,7 +111,7 @@ export function noteRefusal(context: Context, input: ActInput, thrown: unknown):
 function entryOf({ clock, principal, ip, requestId }: NoteContext, note: AuditNote): AuditEntry {
   const actor = note.actor ?? principal;
   return {
-    id: newId(clock.now().getTime()),
+    id: note.id ?? newId(clock.now().getTime()),
     actorKind: actor.kind,
     actorId: cut(actor.ownerId, 200),
     actorName: actor.name === undefined ? null : cut(actor.name, 320),

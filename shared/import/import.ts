@@ -1,4 +1,4 @@
-import { noteAudit, recordAudit } from '../audit/record.js';
+import { beginAct, noteAudit, recordAudit } from '../audit/record.js';
 import { loadCalendar } from '../calendar/calendar.js';
 import { civilDate } from '../clock.js';
 import type { Context } from '../context.js';
@@ -8,13 +8,17 @@ import { checkStaged } from './check/check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
-import { findFiles, type InputFile } from './read/files.js';
+import { newId } from '../ids.js';
+import type { ImportDay } from './model/rules.js';
+import { describeFile, findFiles, type DescribedFile, type InputFile } from './read/files.js';
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
-import { Faults, type ImportReport, type KindCount } from './report.js';
-import { merge, type Effect } from './write/merge.js';
+import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
+import { addImport, readImportChanges } from './imports.store.js';
+import { refuseSettled } from './write/changes.js';
+import { merge, retract, type Effect } from './write/merge.js';
 import { stageOf } from './write/sql.js';
-import { openStaging } from './write/staging.js';
+import { openStaging, type Staging } from './write/staging.js';
 
 export interface ImportProgress {
   readonly phase: 'reading' | 'checking' | 'writing';
@@ -25,10 +29,19 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Does everything, tells what would be another, and takes it back. */
+  readonly dryRun?: boolean;
+  /** Why settled records are changed; without it an input that changes one is refused. */
+  readonly correct?: string | undefined;
+  /** A price older than so many days is settled. */
+  readonly settledPriceDays?: number;
 }
 
 /** For a statement that checks or writes all records of an import, and for the wait while another import writes. */
 const longestStatementMs = 15 * 60_000;
+/** Days after which a price is settled, where the configuration says nothing else. */
+const defaultSettledPriceDays = 5;
+
 // Any number that no one else locks: imports write one after the other.
 const importLock = 4_702_231_905;
 
@@ -48,72 +61,139 @@ export async function importFiles(
   const names = [...files.map(({ name }) => name), ...fileFaults.map(({ name }) => name)];
   const faults = new Faults(names);
   for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
-  try {
-    const counts = await inTransaction(context, async (tx) => {
-      const done = await importWhole(tx, domains, files, { ...options, faults });
-      await recordAudit(tx, { action: 'import', after: { files: names, counts: done } });
-      return done;
-    });
-    return { files: files.length, faultCount: 0, faults: [], counts };
-  } catch (error) {
-    const isRefused = error instanceof Refused;
-    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
-    noteAudit(context, {
-      action: 'import',
-      outcome: isRefused ? 'REFUSED' : 'FAILED',
-      after: { files: names },
-      reason,
-    });
-    if (!isRefused) throw error;
-    return { files: files.length, faultCount: faults.count, faults: faults.first(), counts: [] };
-  }
+  const input: Input = {
+    names,
+    stage: ({ staging, day }) => stageFiles(files, { domains, faults, day, staging, onProgress: options.onProgress }),
+    described: () => Promise.all(files.map(describeFile)),
+  };
+  return importInput(context, domains, input, { ...options, faults });
 }
 
-/** Ends the transaction of an input with faults. */
-class Refused extends Error {}
+/** Where staged records come from. */
+export interface Input {
+  /** Files as errors and the audit log name them. */
+  readonly names: readonly string[];
+  stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
+  /** The files as they are remembered. */
+  described(): Promise<readonly DescribedFile[]>;
+  /** The import that this one takes back. */
+  readonly reverts?: string;
+}
 
 interface Whole extends ImportOptions {
   readonly faults: Faults;
 }
 
+/** Brings an input into the database as one act, or refuses it. */
+export async function importInput(
+  context: Context,
+  domains: readonly ImportDomain[],
+  input: Input,
+  options: Whole,
+): Promise<ImportReport> {
+  const { faults, dryRun = false } = options;
+  const files = input.names.length;
+  const action = input.reverts === undefined ? 'import' : 'revertImport';
+  try {
+    const described = await input.described();
+    const done = await inTransaction(context, async (tx) => {
+      const actId = newId(tx.clock.now().getTime());
+      const { counts, changes } = await importWhole(tx, domains, input, { ...options, actId });
+      if (dryRun) throw new Rehearsed(counts, changes);
+      await recordAudit(tx, { id: actId, action, after: { files: described, counts, reason: options.correct } });
+      await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
+      return { counts, importId: actId };
+    });
+    return { files, faultCount: 0, faults: [], ...done };
+  } catch (error) {
+    if (error instanceof Rehearsed)
+      return { files, faultCount: 0, faults: [], counts: error.counts, changes: error.changes };
+    const isRefused = error instanceof Refused;
+    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
+    noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
+    if (!isRefused) throw error;
+    return { files, faultCount: faults.count, faults: faults.first(), counts: [] };
+  }
+}
+
+/** Ends the transaction of an input with errors. */
+class Refused extends Error {}
+
+/** Ends the transaction of a dry run. */
+class Rehearsed extends Error {
+  constructor(
+    readonly counts: readonly KindCount[],
+    readonly changes: Changes,
+  ) {
+    super();
+  }
+}
+
+/** Errors of one kind that are named in a refusal, and changes that a dry run names. */
+const namedAtMost = 1000;
+
 async function importWhole(
   tx: Context,
   domains: readonly ImportDomain[],
-  files: readonly InputFile[],
-  { onProgress, faults }: Whole,
-): Promise<KindCount[]> {
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  input: Input,
+  options: Whole & { readonly actId: string },
+): Promise<{ counts: readonly KindCount[]; changes: Changes }> {
+  const { onProgress, faults, actId, dryRun } = options;
   const { manager } = tx;
   // The limits of short requests are not meant for this transaction; the memory is for its joins.
   await allowLongStatements(manager, longestStatementMs);
   await manager.query(
     `SET LOCAL idle_in_transaction_session_timeout = '${longestStatementMs}'; SET LOCAL work_mem = '64MB'`,
   );
-  const staging = await openStaging(
-    tx,
-    domains.flatMap(({ kinds }) => kinds),
-    files.map(({ name }) => name),
-  );
+  const kinds = domains.flatMap((domain) => domain.kinds);
+  const staging = await openStaging(tx, kinds, input.names);
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
-  await readAll(files, { domains, faults, day, ...staging }, (done) => onProgress?.({ phase: 'reading', done, total }));
+  await input.stage({ tx, staging, day });
   await staging.finish();
 
-  onProgress?.({ phase: 'checking', done: total, total });
+  onProgress?.({ phase: 'checking', done: 1, total: 1 });
   await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
-  const touched = domains.filter(({ kinds }) => kinds.some((kind) => staging.touched.has(kind)));
+  const touched = domains.filter((domain) => domain.kinds.some((kind) => staging.touched.has(kind)));
   for (const domain of touched) {
     await manager.query(domain.createKnown(day));
     await checkStaged(manager, domain, faults);
   }
   if (faults.count > 0) throw new Refused();
 
-  onProgress?.({ phase: 'writing', done: total, total });
+  onProgress?.({ phase: 'writing', done: 1, total: 1 });
+  await beginAct(tx, actId);
+  await manager.query(`SET LOCAL lastro.importing = 'on'`);
   const counts: KindCount[] = [];
-  for (const domain of touched) counts.push(...(await writeDomain(tx, domain)));
-  return counts;
+  const exact = input.reverts !== undefined;
+  for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
+  if (options.correct === undefined) {
+    const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
+    for (const kind of changedKinds(kinds, counts))
+      await refuseSettled(manager, kind, { actId, limits, faults, limit: namedAtMost });
+    if (faults.count > 0) throw new Refused();
+  }
+  return {
+    counts,
+    changes: dryRun === true ? await readImportChanges(tx, domains, { id: actId, counts }, namedAtMost) : noChanges,
+  };
 }
 
-async function readAll(files: readonly InputFile[], intake: Intake, onDone: (bytes: number) => void): Promise<void> {
+/** The kinds of which something that was there is another. */
+function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
+  const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
+  return kinds.filter(({ name, recorded }) => recorded && changed.has(name));
+}
+
+interface FilesIntake extends Pick<Intake, 'domains' | 'faults' | 'day'> {
+  readonly staging: Staging;
+  readonly onProgress: ImportOptions['onProgress'];
+}
+
+async function stageFiles(files: readonly InputFile[], parts: FilesIntake): Promise<void> {
+  const { staging, onProgress, ...own } = parts;
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const onDone = (done: number) => onProgress?.({ phase: 'reading', done, total });
+  const intake = { ...own, ...staging };
   let before = 0;
   for (const [at, { name, format, bytes }] of files.entries()) {
     let read = 0;
@@ -126,22 +206,48 @@ async function readAll(files: readonly InputFile[], intake: Intake, onDone: (byt
   }
 }
 
-async function writeDomain(tx: Context, { kinds, prepare, conclude }: ImportDomain): Promise<KindCount[]> {
+/** @param exact whether records are rows as they were: see `merge`; what is to go goes too */
+async function writeDomain(
+  tx: Context,
+  { kinds, prepare, conclude }: ImportDomain,
+  exact: boolean,
+): Promise<KindCount[]> {
   const effects = new Map<string, readonly Effect[]>();
   const counts: KindCount[] = [];
-  if (prepare !== undefined) await tx.manager.query(prepare);
+  if (prepare !== undefined && !exact) await tx.manager.query(prepare);
   for (const kind of kinds) {
     const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
-    const done = await merge(tx.manager, kind, tx.clock.now());
+    const done = await merge(tx.manager, kind, tx.clock.now(), exact);
     effects.set(kind.name, done);
-    const add = (part: 'created' | 'changed' | 'removed') => done.reduce((sum, effect) => sum + effect[part], 0);
-    const [created, changed, removed] = [add('created'), add('changed'), add('removed')];
+    const { created, changed, removed } = totalOf(done);
     if (staged + removed > 0)
       counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
   }
+  if (exact) for (const kind of kinds.toReversed()) await retractKind(tx, kind, effects, counts);
   await conclude(tx, effects);
   return counts;
+}
+
+function totalOf(effects: readonly Effect[]): Pick<KindCount, 'created' | 'changed' | 'removed'> {
+  const add = (part: 'created' | 'changed' | 'removed') => effects.reduce((sum, effect) => sum + effect[part], 0);
+  return { created: add('created'), changed: add('changed'), removed: add('removed') };
+}
+
+async function retractKind(
+  { manager }: Context,
+  kind: Kind,
+  effects: Map<string, readonly Effect[]>,
+  counts: KindCount[],
+): Promise<void> {
+  if (!kind.recorded) return;
+  const done = await retract(manager, kind);
+  const { removed } = totalOf(done);
+  if (removed === 0) return;
+  effects.set(kind.name, [...(effects.get(kind.name) ?? []), ...done]);
+  const count = counts.find((one) => one.kind === kind.name);
+  if (count === undefined) counts.push({ kind: kind.name, created: 0, changed: 0, unchanged: 0, removed });
+  else count.removed += removed;
 }
 
 async function countStaged({ manager }: Context, kind: Kind): Promise<number> {

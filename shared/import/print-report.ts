@@ -1,9 +1,29 @@
-import type { ImportReport } from './report.js';
+import type { Changes, ImportReport } from './report.js';
+import { shown } from './write/changes.js';
 
 const whole = new Intl.NumberFormat('en-US');
 
+/** Changes of records, field by field. */
+export function printChanges({ changes, total }: Changes): string {
+  const lines = changes.flatMap(({ kind, change, record, fields }) => [
+    `${change.toLowerCase()} ${kind} ${record}`,
+    ...(change === 'CHANGED'
+      ? fields.map(({ field, before, after }) => `  ${field}: ${shown(before)} -> ${shown(after)}`)
+      : []),
+  ]);
+  const more = total > changes.length ? [`and ${whole.format(total - changes.length)} more`] : [];
+  return lines.length === 0 ? '' : `${[...lines, ...more].join('\n')}\n\n`;
+}
+
 /** A report as the operator reads it. Every line of a fault begins with `file:line`, where editors find it. */
-export function printReport({ files, faultCount, faults, counts }: ImportReport): string {
+export function printReport({
+  files,
+  faultCount,
+  faults,
+  counts,
+  changes: differences,
+  importId,
+}: ImportReport): string {
   if (faultCount > 0) {
     const lines = faults.map(({ file, line, field, message }) => {
       const place = line === 0 ? file : `${file}:${line}`;
@@ -22,7 +42,10 @@ export function printReport({ files, faultCount, faults, counts }: ImportReport)
     row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   );
   const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
-  const end = changes === 0 ? 'Nothing has changed.' : `${plural(changes, 'change')} written.`;
+  if (differences !== undefined)
+    return `${table.join('\n')}\n\n${printChanges(differences)}${plural(files, 'file')} read. Nothing was written: this was a dry run.\n`;
+  const end =
+    changes === 0 ? 'Nothing has changed.' : `${plural(changes, 'change')} written, as import ${importId ?? ''}.`;
   return `${table.join('\n')}\n\n${plural(files, 'file')} read. ${end}\n`;
 }
 

@@ -1,3 +1,5 @@
+import type { RecordChange } from './write/changes.js';
+
 /** One thing that is wrong with the input. */
 export interface ImportFault {
   /** The file as it was named, or as it was found in a named folder. */
@@ -29,7 +31,19 @@ export interface ImportReport {
   readonly faults: readonly ImportFault[];
   /** Kinds of which the input holds records, in the order of the model. Empty when there are faults. */
   readonly counts: readonly KindCount[];
+  /** By which it can be taken back; absent where nothing was written. */
+  readonly importId?: string;
+  /** Of a dry run: what would be another. */
+  readonly changes?: Changes;
 }
+
+/** The first changes of a dry run, and how many there are in all. */
+export interface Changes {
+  readonly changes: readonly RecordChange[];
+  readonly total: number;
+}
+
+export const noChanges: Changes = { changes: [], total: 0 };
 
 export const maxFaultsShown = 1000;
 

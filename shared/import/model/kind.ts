@@ -28,6 +28,15 @@ export interface Reference {
   readonly staged: string;
   /** Temporary table of all that can be referred to: `id`, and `ticker` in lower case. */
   readonly known: string;
+  /** The table that it is in, with its columns `id` and `ticker`. */
+  readonly table: string;
+}
+
+/** What decides whether a record is settled, so that a change of it has to be meant. */
+export interface SettledLimits {
+  readonly today: string;
+  /** A price, rate or index number older than so many days is settled. */
+  readonly priceDays: number;
 }
 
 /** A record's values by field name, in the form that PostgreSQL takes. */
@@ -65,6 +74,15 @@ export interface Kind {
   readonly replaces: boolean;
   /** Rows stand for ever: what is different becomes a row with the next `version`, and `recorded_at`. */
   readonly versioned: boolean;
+  /** Whether changes of it are kept, with the act that made them: by `shared.keep_versions`, or as versions of its own. */
+  readonly recorded: boolean;
+  /**
+   * SQL of why the row `o` is settled, as it completes a sentence (`was paid on 2026-01-15`), NULL where it is not. `n` is what it
+   * becomes, NULL in all columns where it is removed.
+   */
+  readonly settled: ((limits: SettledLimits) => string) | undefined;
+  /** Fields that may become empty without a reason, since they follow from others. */
+  readonly mayEmpty: readonly string[];
   readonly csv: boolean;
   /** `externalId` may be absent; it is then made from these fields. */
   readonly identity: readonly string[];
@@ -174,6 +192,9 @@ export function kind(name: string, options: KindOptions): Kind {
     ordered: false,
     replaces: false,
     versioned: false,
+    recorded: true,
+    settled: undefined,
+    mayEmpty: [],
     csv: false,
     identity: [],
     rules: [],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -12,6 +14,21 @@ export interface InputFile {
 export interface FileFault {
   readonly name: string;
   readonly message: string;
+}
+
+/** A file as an import remembers it. */
+export interface DescribedFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Reads a file for its digest. */
+export async function describeFile({ name, bytes }: InputFile): Promise<DescribedFile> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(name)) digest.update(chunk as Buffer);
+  return { name, bytes, sha256: digest.digest('hex') };
 }
 
 /** The files that some paths name, by name, each once; a folder stands for every file in it, save hidden ones. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
-import { keptFields, stagedColumn, stageOf } from './sql.js';
+import { keptFields, retractedOf, stagedColumn, stageOf } from './sql.js';
 
 /** What a merge did to the records of a kind that belong together. */
 export interface Effect {
@@ -16,18 +16,32 @@ export interface Effect {
 /**
  * Brings the staged records of a kind into its table: removes what a stated list no longer names, then adds what is new and
  * changes what is different. A record that is the same is not touched at all.
+ *
+ * @param exact whether an absent value empties a field that otherwise keeps what it has: the staged records are then rows as they were
  */
-export async function merge(manager: EntityManager, kind: Kind, now: Date): Promise<Effect[]> {
+export async function merge(manager: EntityManager, kind: Kind, now: Date, exact = false): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
-  const written = await manager.query<Effect[]>(upsert(kind), kind.stamps.length > 0 ? [now] : []);
+  const written = await manager.query<Effect[]>(upsert(kind, exact), kind.stamps.length > 0 ? [now] : []);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
   // What follows joins with this table: the planner has to know how large it has become.
   if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
   return [...removed, ...written];
 }
 
+/**
+ * Removes the records of a kind that are to go (`retractedOf`), children before what they belong to.
+ * @throws a violation of a foreign key where something refers to one
+ */
+export async function retract(manager: EntityManager, kind: Kind): Promise<Effect[]> {
+  return manager.query<Effect[]>(
+    `WITH x AS MATERIALIZED (${sourceOf(kind, retractedOf(kind))}),
+     removed AS (DELETE FROM ${kind.table} t USING x WHERE ${isSame(kind)} RETURNING x.affected)
+     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`,
+  );
+}
+
 /** The staged records as rows of the table. */
-function sourceOf(kind: Kind): string {
+function sourceOf(kind: Kind, staged = stageOf(kind)): string {
   const { owner, join, affected } = kind.source;
   const fields = keptFields(kind);
   const references = fields.flatMap(({ refersTo }) => refersTo ?? []);
@@ -40,11 +54,12 @@ function sourceOf(kind: Kind): string {
     ),
     ...kind.derived.map(({ column }) => `s.${column}`),
     `${affected} AS affected`,
+    ...(kind.recorded ? ['s.file AS source_file', 's.line AS source_line'] : []),
   ];
   const joins = references.map(
     ({ staged, known }) => `LEFT JOIN ${known} ${staged}_of ON ${staged}_of.ticker = lower(s.${staged})`,
   );
-  return `SELECT ${columns.join(', ')} FROM ${stageOf(kind)} s ${join} ${joins.join(' ')}`;
+  return `SELECT ${columns.join(', ')} FROM ${staged} s ${join} ${joins.join(' ')}`;
 }
 
 /** Columns by which the table knows a record. */
@@ -98,7 +113,7 @@ interface Brought {
   readonly value: string;
 }
 
-function broughtBy(kind: Kind): readonly Brought[] {
+function broughtBy(kind: Kind, exact: boolean): readonly Brought[] {
   const kept = (column: string, sql: string, fallback: string | null) => ({
     column,
     value: `coalesce(x.${column}, t.${column}, ${fallback === null ? 'NULL' : `'${fallback}'`}::${sql})`,
@@ -107,23 +122,30 @@ function broughtBy(kind: Kind): readonly Brought[] {
   return [
     ...(kind.ordered ? [plain('position')] : []),
     ...keptFields(kind).map(({ column, keeps, type, fallback }) =>
-      keeps ? kept(column, type.sql, fallback) : plain(column),
+      keeps && !exact ? kept(column, type.sql, fallback) : plain(column),
     ),
-    ...kind.derived.map(({ column, sql, keeps }) => (keeps === undefined ? plain(column) : kept(column, sql, keeps))),
+    ...kind.derived.map(({ column, sql, keeps }) =>
+      keeps === undefined || exact ? plain(column) : kept(column, sql, keeps),
+    ),
   ];
 }
 
-function upsert(kind: Kind): string {
+function upsert(kind: Kind, exact: boolean): string {
   const key = keyColumns(kind);
   const owner = kind.source.owner.map(([column]) => column);
-  const brought = broughtBy(kind);
+  const brought = broughtBy(kind, exact);
   const own = brought.map(({ column }) => column);
   const compared = brought.filter(({ column }) => !key.includes(column) || kind.unique);
-  const taken = [...(kind.hasId ? ['id'] : []), ...owner];
+  const origin = kind.recorded ? ['source_file', 'source_line'] : [];
+  const taken = [...(kind.hasId ? ['id'] : []), ...owner, ...origin];
   const inserted = [...taken, ...own, ...(kind.versioned ? ['version'] : [])];
-  const set = [...compared, ...kind.stamps.filter(({ onChange }) => onChange)];
+  const set = [
+    ...compared.map(({ column }) => column),
+    ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => column),
+    ...origin,
+  ];
   const among = kind.among === undefined ? '' : `WHERE ${kind.among}`;
-  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) ${among} DO UPDATE SET ${set.map(({ column }) => `${column} = excluded.${column}`).join(', ')}`;
+  const onConflict = `ON CONFLICT (${conflictTarget(kind)}) ${among} DO UPDATE SET ${set.map((column) => `${column} = excluded.${column}`).join(', ')}`;
   const columns = [
     ...[...taken, 'affected'].map((column) => `x.${column}`),
     ...brought.map(({ column, value }) => `${value} AS ${column}`),

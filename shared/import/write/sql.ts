@@ -7,6 +7,11 @@ export function stageOf({ table }: Kind): string {
   return `import_${table.split('.').at(-1) ?? ''}`;
 }
 
+/** The table beside it of the records that are to go, temporary too. */
+export function retractedOf({ table }: Kind): string {
+  return `retracted_${table.split('.').at(-1) ?? ''}`;
+}
+
 /** The column that holds a field while it is staged: a reference is still a text. */
 export function stagedColumn({ column, refersTo }: Field): string {
   return refersTo?.staged ?? column;

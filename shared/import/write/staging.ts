@@ -18,7 +18,7 @@ export interface Staging {
   /** Notes what a line belongs to that could not be staged. */
   mention(kind: Kind, place: Place, owner: string): void;
   /** Kinds of which the input has said anything. */
-  readonly touched: ReadonlySet<Kind>;
+  readonly touched: Set<Kind>;
   /** Copies what is still held back, and gives the planner its statistics. */
   finish(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export const eligibilityCriteria = kind('eligibilityCriteria', {
   fields: [
     required('patrimonyTicker', text({ maxLength: 200 }), 'Ticker of the estate.', 'PAT-AURORA', {
       column: 'patrimony_id',
-      refersTo: { staged: 'patrimony_ticker', known: 'known_estates' },
+      refersTo: { staged: 'patrimony_ticker', known: 'known_estates', table: 'credit_assignment.estates' },
     }),
     optional('minFaceValue', faceValue, 'Least face value of a contract, in reais. Absent, it is not asked.', '100.00'),
     optional(

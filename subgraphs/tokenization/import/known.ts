@@ -3,6 +3,7 @@ import type { ImportDay } from '../../../shared/import/model/rules.js';
 import { oldestTolerated } from '../assets/asset-transitions.js';
 import { imported, installments } from './model/assets.js';
 import { schedule } from './model/schedule.js';
+import { policyColumns } from './model/tranches.js';
 
 /*
  * What there is once this import is done. Rows that it may change are locked first, in the order of their ids, so that no price is
@@ -18,8 +19,7 @@ const patrimonies = `
 
 /** Everything of a series `t` that its prices, and what its instalments pay, depend on, as one text. */
 export const policyDigest = `md5(
-  ROW(t.remuneration_start_date, t.issue_value, t.token_quantity, t.day_count, t.rate, t.indexer, t.di_percentage, t.di_lag_business_days,
-    t.index_lag_months, t.index_anniversary_day, t.index_pro_rata, t.index_base, t.amortization_of)::text ||
+  ROW(${policyColumns('t')})::text ||
   coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date)
     FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), ''))`;
 

@@ -32,6 +32,7 @@ export const payments = kind('payments', {
   key: ['trancheTicker', 'installmentNumber', 'event'],
   replaces: true,
   csv: true,
+  settled: () => `'was paid on ' || o.paid_date`,
   fields: [
     optional(
       'trancheTicker',

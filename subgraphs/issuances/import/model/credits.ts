@@ -35,6 +35,8 @@ export const contracts = kind('contracts', {
   referredTo: true,
   key: ['externalId'],
   csv: true,
+  settled: () =>
+    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status THEN 'is ' || o.status END`,
   fields: [
     required(
       'externalId',
@@ -114,6 +116,9 @@ export const contractPositions = kind('contractPositions', {
   key: ['month'],
   hasId: false,
   csv: true,
+  settled: () =>
+    `(SELECT 'is of a month whose report is final' FROM issuances.monthly_reports r
+      WHERE r.operation_id = o.operation_id AND r.month = o.month LIMIT 1)`,
   fields: [
     required('month', month, 'The month: past, or the current one.', '2026-10'),
     required('openingBalance', money, 'What was owed when the month began, in reais.', '100000.00'),

@@ -14,6 +14,7 @@ export const onchainContracts = kind('onchainContracts', {
   table: 'issuances.onchain_contracts',
   parent: ofOperation,
   unique: true,
+  recorded: false,
   key: ['chainId', 'address'],
   fields: [
     optional(
@@ -57,6 +58,7 @@ export const onchainEvents = kind('onchainEvents', {
   list: 'events',
   key: ['transactionHash', 'logIndex'],
   hasId: false,
+  recorded: false,
   fields: [
     required(
       'transactionHash',

@@ -1,5 +1,5 @@
 import { date } from '../../../../shared/import/model/date-values.js';
-import { kind, required, type Parent } from '../../../../shared/import/model/kind.js';
+import { kind, required, type Parent, type SettledLimits } from '../../../../shared/import/model/kind.js';
 import { decimal } from '../../../../shared/import/model/number-values.js';
 import { notInTheFuture } from '../../../../shared/import/model/rules.js';
 import { text } from '../../../../shared/import/model/text-values.js';
@@ -7,6 +7,9 @@ import { series } from './operations.js';
 
 const label = text({ maxLength: 200 });
 const unitPrice = decimal(24, 8, { min: '0' });
+
+const settled = ({ today, priceDays }: SettledLimits) =>
+  `CASE WHEN o.date < DATE '${today}' - ${priceDays} THEN 'is older than ${priceDays} days' END`;
 
 /** What belongs to a series. */
 const ofSeries: Parent = {
@@ -35,6 +38,7 @@ export const unitPrices = kind('unitPrices', {
   key: ['date'],
   hasId: false,
   csv: true,
+  settled,
   newest: 'max(date)::text',
   fields: [
     required(
@@ -62,6 +66,7 @@ export const trusteeUnitPrices = kind('trusteeUnitPrices', {
   key: ['date'],
   hasId: false,
   csv: true,
+  settled,
   fields: [
     required('date', date, 'The day that the price is for.', '2026-11-19'),
     required('value', unitPrice, 'Price of one quota in reais, at most 8 decimals.', '1013.84729104'),

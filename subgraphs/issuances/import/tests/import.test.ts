@@ -169,14 +169,18 @@ describe('importing again', () => {
 
   test('a stated list is the whole list; one that is not stated, and every history, stays', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
-    const report = await importTexts(context, {
-      'a.json': record('operations', {
-        guarantees: [],
-        payments: [record('payments', { installmentNumber: 20 })],
-        series: [record('series', { unitPrices: [] })],
-        contracts: [],
-      }),
-    });
+    const report = await importTexts(
+      context,
+      {
+        'a.json': record('operations', {
+          guarantees: [],
+          payments: [record('payments', { installmentNumber: 20 })],
+          series: [record('series', { unitPrices: [] })],
+          contracts: [],
+        }),
+      },
+      { correct: 'the list was wrong' },
+    );
     expect(printed(report)).toEqual([]);
     expect(report.counts).toContainEqual(summary('guarantees', { removed: 1 }));
     expect(report.counts).toContainEqual(summary('payments', { created: 1, removed: 1 }));

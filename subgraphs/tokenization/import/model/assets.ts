@@ -32,6 +32,10 @@ export const assets = kind('assets', {
   key: ['externalId'],
   referredTo: true,
   csv: true,
+  settled: () =>
+    `CASE WHEN o.status IN ('SETTLED', 'WRITTEN_OFF') AND n.status IS DISTINCT FROM o.status THEN 'is ' || o.status
+       WHEN n.received < o.received THEN 'has received ' || o.received END`,
+  mayEmpty: ['nextDueDate'],
   fields: [
     required('externalId', label, "The credit's name in your own source, unique within the estate.", 'CCB-2025-000123'),
     required('type', oneOf(...assetTypes), 'What it is.', 'CCB'),
@@ -137,6 +141,9 @@ export const installments = kind('installments', {
   key: ['installmentNumber'],
   hasId: false,
   csv: true,
+  settled: () =>
+    `CASE WHEN o.status = 'PAID' THEN 'was paid on ' || o.paid_on
+       WHEN n.paid_amount < o.paid_amount THEN 'has received ' || o.paid_amount END`,
   fields: [
     required(
       'installmentNumber',

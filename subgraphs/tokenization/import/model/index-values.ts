@@ -30,6 +30,10 @@ export const indexValues = kind('indexValues', {
   hasId: false,
   versioned: true,
   csv: true,
+  // The number of a month is published in the middle of the next one.
+  settled: ({ today, priceDays }) =>
+    `CASE WHEN o.date + CASE o.index_name WHEN 'DI' THEN interval '0' ELSE interval '2 months' END < DATE '${today}' - ${priceDays}
+       THEN 'is older than ${priceDays} days' END`,
   fields: [
     required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Which one.', 'DI', { column: 'index_name' }),
     required(

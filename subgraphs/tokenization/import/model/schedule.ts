@@ -25,6 +25,7 @@ export const schedule = kind('schedule', {
   referredTo: true,
   replaces: true,
   hasId: false,
+  settled: () => `'was paid on ' || o.paid_on`,
   fields: [
     required('installmentNumber', integer(1), 'Number of the instalment.', 1),
     optional(

@@ -36,6 +36,27 @@ const ofPrices = ['indexLagMonths', 'indexAnniversaryDay', 'indexProRata', 'inde
 const followsDi = ({ indexer }: Readonly<Values>) => indexer === 'DI';
 const unkept = { kept: false };
 
+/** Columns of a series of which its prices are made, and what its instalments pay. */
+export function policyColumns(alias: string): string {
+  return policyNames.map((name) => `${alias}.${name}`).join(', ');
+}
+
+const policyNames = [
+  'remuneration_start_date',
+  'issue_value',
+  'token_quantity',
+  'day_count',
+  'rate',
+  'indexer',
+  'di_percentage',
+  'di_lag_business_days',
+  'index_lag_months',
+  'index_anniversary_day',
+  'index_pro_rata',
+  'index_base',
+  'amortization_of',
+];
+
 export const tranches = kind('tranches', {
   label: 'tranche',
   description:
@@ -44,6 +65,9 @@ export const tranches = kind('tranches', {
   parent: ofPatrimony,
   key: ['ticker'],
   unique: true,
+  settled: ({ today, priceDays }) =>
+    `CASE WHEN o.priced_on IS NOT NULL AND o.remuneration_start_date < DATE '${today}' - ${priceDays}
+       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN 'has prices, which are made of it,' END`,
   fields: [
     required('ticker', ticker, 'Ticker of the series, unique in the house whatever its case.', 'AURORA-TK1'),
     required('name', label, 'The name of the series.', 'Aurora Sênior'),

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { importDomains } from '../house/imports.js';
+import { audited } from '../shared/audit/record.js';
+import { loadConfig } from '../shared/config.js';
+import { Fault } from '../shared/errors.js';
+import { exportTo } from '../shared/import/export.js';
+import { refused, withOperator } from './acting.js';
+import type { Command } from './command.js';
+import { misused } from './operate.js';
+import { listOf } from './values.js';
+
+const options = { only: { type: 'string' }, 'as-of': { type: 'string' }, history: { type: 'boolean' } } as const;
+
+export const exportCommand: Command = {
+  usage: `Usage: npm run lastro -- export <new folder> [--only <ticker>,…] [--as-of <moment>] [--history]
+
+Writes what \`import\` reads: a JSON file for each operation and estate, and a CSV file for each long list, all of one moment. Imported into an empty
+database it gives the same responses; what the program computes (prices of tokenized series, reports) is made anew there.
+
+  --only     operations and estates, by their tickers; everything without it
+  --as-of    as things stood at this moment (2026-11-22T12:00:00Z)
+  --history  superseded versions too, in .history of the folder: a JSON line each, for reading
+
+The files hold personal data: the folder is readable by its owner only. It takes the role publish, and is in the audit log.
+Exit code 0: written. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [folder] = positionals;
+    if (folder === undefined || positionals.length > 1) return Promise.resolve(misused(exportCommand.usage));
+    const only = values.only === undefined ? undefined : listOf(values.only);
+    const work = async () => {
+      const asOf = momentOf(values['as-of']);
+      const report = await withOperator(loadConfig(), async (context) => {
+        const done = await exportTo(context, importDomains, folder, { only, asOf, history: values.history ?? false });
+        const after = {
+          folder,
+          only: only ?? 'everything',
+          asOf: asOf ?? 'now',
+          counts: Object.fromEntries(done.counts),
+        };
+        await audited(context, { action: 'export', after }, () => undefined);
+        return done;
+      });
+      for (const [kind, count] of report.counts) process.stdout.write(`${kind}  ${count}\n`);
+      process.stdout.write(`\n${report.files} files written to ${folder}.\n`);
+      return 0;
+    };
+    return work().catch(refused);
+  },
+};
+
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text))
+    throw new Fault('BAD_REQUEST', { message: `--as-of is "${text}": write a moment as 2026-11-22T12:00:00Z` });
+  return moment;
+}

@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { importDomains } from '../house/imports.js';
+import { requireRole } from '../shared/audit/record.js';
+import { loadConfig } from '../shared/config.js';
+import type { Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import { isUuid } from '../shared/ids.js';
+import { findImport, listImports, readImportChanges, type StoredImport } from '../shared/import/imports.store.js';
+import { printChanges, printReport } from '../shared/import/print-report.js';
+import { requireReason } from '../shared/import/reason.js';
+import { revertImport } from '../shared/import/revert.js';
+import { refused, withOperator } from './acting.js';
+import type { Command } from './command.js';
+import { misused } from './operate.js';
+
+const options = {
+  limit: { type: 'string' },
+  reason: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+const usualLimit = 20;
+const mostListed = 500;
+const mostChanges = 1_000;
+
+export const importsCommand: Command = {
+  usage: `Usage: npm run lastro -- imports list [--limit <n>]
+       npm run lastro -- imports show <id>
+       npm run lastro -- imports revert <id> --reason "<why>" [--dry-run]
+
+list    the newest imports, a line each (default ${usualLimit}, at most ${mostListed})
+show    who imported which files and why, and what each record and field became
+revert  make what an import changed or removed what it was, and remove what it created. It is an import of its own, and can be taken back
+        too. Refused, with every place named, where something was changed since
+--dry-run  print what would become of it, and do nothing
+
+It takes the role publish. The server may be running. Exit code 0: done. 1: refused, with the reasons on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [act, id, ...rest] = positionals;
+    const { limit, reason, 'dry-run': dryRun = false } = values;
+    const asks = (given: boolean) => given && rest.length === 0;
+    if (asks(act === 'list' && id === undefined && reason === undefined && !dryRun))
+      return run((tx) => list(tx, limit));
+    if (asks(act === 'show' && id !== undefined && reason === undefined && !dryRun && limit === undefined))
+      return run((tx) => show(tx, id ?? ''));
+    if (asks(act === 'revert' && id !== undefined && reason !== undefined && limit === undefined))
+      return run((tx) => revert(tx, id ?? '', reason ?? '', dryRun));
+    return Promise.resolve(misused(importsCommand.usage));
+  },
+};
+
+function run(work: (context: Context) => Promise<number>): Promise<number> {
+  return withOperator(loadConfig(), (context) => {
+    requireRole(context, 'publish', 'imports');
+    return work(context);
+  }).catch(refused);
+}
+
+async function list(context: Context, limit = String(usualLimit)): Promise<number> {
+  const count = Number(limit);
+  if (!Number.isInteger(count) || count < 1 || count > mostListed)
+    throw new Fault('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
+  const imports = await listImports(context, count);
+  process.stdout.write(
+    imports.length === 0 ? 'There is no import.\n' : imports.map((one) => `${lineOf(one)}\n`).join(''),
+  );
+  return 0;
+}
+
+function lineOf({
+  id,
+  recordedAt,
+  actorName,
+  actorId,
+  files,
+  counts,
+  reason,
+  reverts,
+  revertedBy,
+}: StoredImport): string {
+  const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
+  return [
+    id,
+    recordedAt.toISOString(),
+    actorName ?? actorId,
+    `${changes} changes`,
+    reverts === null ? files.map(({ name }) => name).join(', ') : `takes back ${reverts}`,
+    ...(reason === null ? [] : [`because: ${reason}`]),
+    ...(revertedBy === null ? [] : [`taken back by ${revertedBy}`]),
+  ].join('  ');
+}
+
+async function show(context: Context, id: string): Promise<number> {
+  const found = isUuid(id) ? await findImport(context, id) : undefined;
+  if (found === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+  const files = found.files.map(({ name, bytes, sha256 }) => `  ${name}, ${bytes} bytes, SHA-256 ${sha256}\n`);
+  const changes = await readImportChanges(context, importDomains, found, mostChanges);
+  process.stdout.write(`${lineOf(found)}\n${files.join('')}\n${printChanges(changes)}`);
+  return 0;
+}
+
+async function revert(context: Context, id: string, reason: string, dryRun: boolean): Promise<number> {
+  if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+  const report = await revertImport(context, importDomains, id, { reason: requireReason(reason), dryRun });
+  const right = report.faultCount === 0;
+  (right ? process.stdout : process.stderr).write(printReport(report));
+  return right ? 0 : 1;
+}

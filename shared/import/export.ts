@@ -1,0 +1,249 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { requireRole } from '../audit/record.js';
+import type { Context } from '../context.js';
+import { inTransaction } from '../database/transaction.js';
+import { allowLongStatements } from '../database/long-statements.js';
+import { Fault } from '../errors.js';
+import { groupBy } from '../group-by.js';
+import { childrenOf, rootsOf, type ImportDomain } from './domain.js';
+import { columnsOf } from './model/csv-columns.js';
+import type { Kind } from './model/kind.js';
+import type { ValueType } from './model/value.js';
+import { fieldsOf, ownersOf } from './write/read-back.js';
+import { keptFields } from './write/sql.js';
+
+export interface ExportOptions {
+  /** Tickers of operations and estates, whatever their case; everything when absent. */
+  readonly only?: readonly string[] | undefined;
+  /** As things stood at this moment; as they stand when absent. */
+  readonly asOf?: Date | undefined;
+  /** Whether superseded versions are written too, into a folder beside: for reading, not for importing. */
+  readonly history?: boolean;
+}
+
+export interface ExportReport {
+  /** Records by kind. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly files: number;
+}
+
+const longestStatementMs = 15 * 60_000;
+const fetchedAtOnce = 1_000;
+
+/**
+ * Writes what `importFiles` reads into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind whose lists are long. All of
+ * it is of one moment. Imported into an empty database it gives the same responses; what the program computes (prices of tokenized series, reports)
+ * is made anew there.
+ *
+ * @throws {Fault} CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
+ */
+export async function exportTo(
+  context: Context,
+  domains: readonly ImportDomain[],
+  folder: string,
+  options: ExportOptions = {},
+): Promise<ExportReport> {
+  requireRole(context, 'publish', 'export');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0)
+    throw new Fault('CONFLICT', { message: `${folder} is not empty: name a new folder` });
+  const counts = new Map<string, number>();
+  let files = 0;
+  await inTransaction(context, async (tx) => {
+    await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await allowLongStatements(tx.manager, longestStatementMs);
+    const write: Write = { tx, options, counts, named: new Set() };
+    for (const domain of domains)
+      for (const root of rootsOf(domain)) files += await writeRoots(write, domain, root, folder);
+    const unknown = options.only?.filter((ticker) => !write.named.has(ticker.toLowerCase())) ?? [];
+    if (unknown.length > 0) throw new Fault('NOT_FOUND', { message: `There is no ${unknown.join(', ')}` });
+    for (const domain of domains)
+      for (const kind of domain.kinds.filter(({ csv }) => csv)) files += await writeCsv(write, kind, folder);
+    if (options.history === true) files += await writeHistory(write, domains, folder);
+  });
+  return { counts, files };
+}
+
+interface Write {
+  readonly tx: Context;
+  readonly options: ExportOptions;
+  readonly counts: Map<string, number>;
+  /** Tickers, in lower case, of the operations, series and estates that are written. */
+  readonly named: Set<string>;
+}
+
+interface Exported {
+  readonly id: string | null;
+  readonly up: string | null;
+  readonly owners: readonly (string | null)[];
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of a kind, as they stand or as they stood; of versions the last one. */
+function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
+  const source =
+    asOf === undefined || !kind.recorded ? kind.table : `${kind.table}('${asOf.toISOString()}'::timestamptz)`;
+  const key = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  if (kind.versioned)
+    return `(SELECT DISTINCT ON (${key.join(', ')}) * FROM ${source} ORDER BY ${key.join(', ')}, version DESC)`;
+  return kind.among === undefined ? source : `(SELECT * FROM ${source} WHERE ${kind.among})`;
+}
+
+/** Records of a kind in a fixed order, some at a time: never all of them in memory. */
+async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
+  const { names, joins } = ownersOf(kind, 't');
+  const [reference] = kind.source.owner.at(-1) ?? [];
+  const key = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => `t.${column}`);
+  const order = [...names, ...(kind.ordered ? ['t.position'] : []), ...key];
+  const cursor = `export_${kind.name.toLowerCase()}`;
+  await tx.manager.query(
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${kind.hasId ? 't.id' : 'NULL'} AS id, ${reference === undefined ? 'NULL' : `t.${reference}`} AS up,
+       jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
+     FROM ${rowsOf(kind, options)} t ${joins} WHERE ${condition} ORDER BY ${order.join(', ')}`,
+  );
+  for (;;) {
+    const rows = await tx.manager.query<Exported[]>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
+    yield* rows;
+    if (rows.length < fetchedAtOnce) break;
+  }
+  await tx.manager.query(`CLOSE ${cursor}`);
+}
+
+async function writeRoots(write: Write, domain: ImportDomain, root: Kind, folder: string): Promise<number> {
+  if (root.csv) return 0;
+  const { only } = write.options;
+  const roots: Exported[] = [];
+  for await (const record of recordsOf(write, root)) {
+    const ticker = tickerOf(root, record).toLowerCase();
+    if (only !== undefined && !only.some((one) => one.toLowerCase() === ticker)) continue;
+    roots.push(record);
+    write.named.add(ticker);
+  }
+  if (roots.length > 0) await mkdir(join(folder, root.name), { mode: 0o700 });
+  const nested = await readNested(write, domain, root, roots);
+  for (const record of roots) {
+    const whole = { [root.list]: [objectOf(write, domain, root, record, nested)] };
+    const path = join(folder, root.name, `${tickerOf(root, record)}.json`);
+    await writeFile(path, `${JSON.stringify(whole, null, 2)}\n`, { mode: 0o600 });
+  }
+  return roots.length;
+}
+
+const tickerOf = ({ key }: Kind, { fields }: Exported) => String(fields[key[0] ?? '']);
+
+type Nested = ReadonlyMap<Kind, ReadonlyMap<string, readonly Exported[]>>;
+
+/** The lists below some records that their JSON holds, by what they belong to: one query a kind. Long lists are CSV files of their own. */
+async function readNested(write: Write, domain: ImportDomain, kind: Kind, above: readonly Exported[]): Promise<Nested> {
+  const lists = new Map<Kind, ReadonlyMap<string, readonly Exported[]>>();
+  const ids = above.flatMap(({ id }) => id ?? []);
+  for (const child of childrenOf(domain, kind).filter(({ csv }) => !csv)) {
+    const [reference = ''] = child.source.owner.at(-1) ?? [];
+    const all: Exported[] = [];
+    for await (const one of recordsOf(write, child, `t.${reference} = ANY ('{${ids.join(',')}}'::uuid[])`))
+      all.push(one);
+    lists.set(
+      child,
+      groupBy(all, ({ up }) => up ?? ''),
+    );
+    for (const { fields } of child.unique ? all : []) write.named.add(String(fields[child.key[0] ?? '']).toLowerCase());
+    for (const [below, inner] of await readNested(write, domain, child, all)) lists.set(below, inner);
+  }
+  return lists;
+}
+
+function objectOf(write: Write, domain: ImportDomain, kind: Kind, record: Exported, nested: Nested): object {
+  count(write, kind);
+  const whole: Record<string, unknown> = {};
+  for (const { name, type } of keptFields(kind)) {
+    const value = record.fields[name];
+    if (value === null || value === '') continue;
+    const [own = '', deeper] = name.split('.');
+    const shown = jsonOf(value, type);
+    if (deeper === undefined) whole[own] = shown;
+    else whole[own] = { ...(whole[own] as object | undefined), [deeper]: shown };
+  }
+  for (const child of childrenOf(domain, kind).filter(({ csv }) => !csv)) {
+    const list = nested.get(child)?.get(record.id ?? '') ?? [];
+    if (list.length > 0) whole[child.list] = list.map((one) => objectOf(write, domain, child, one, nested));
+  }
+  return whole;
+}
+
+/** A flag and a whole number are of JSON's own types; a decimal is a text, so that no digit is lost. */
+function jsonOf(value: unknown, { sql, schema }: ValueType): unknown {
+  if (sql === 'boolean') return value === 'true';
+  return schema['type'] === 'integer' ? Number(value) : value;
+}
+
+async function writeCsv(write: Write, kind: Kind, folder: string): Promise<number> {
+  if (write.options.only !== undefined && kind.parent === undefined) return 0;
+  const path = join(folder, `${kind.name}.csv`);
+  const before = write.counts.get(kind.name) ?? 0;
+  await pipeline(Readable.from(csvLines(write, kind)), createWriteStream(path, { mode: 0o600 }));
+  if ((write.counts.get(kind.name) ?? 0) > before) return 1;
+  await rm(path);
+  return 0;
+}
+
+async function* csvLines(write: Write, kind: Kind): AsyncGenerator<string> {
+  const columns = columnsOf(kind);
+  const owners = columns.length - kind.fields.length;
+  yield `${columns.map(({ name }) => name).join(',')}\n`;
+  const isWanted = ({ owners: [owner] }: Exported) =>
+    write.options.only === undefined || write.named.has(String(owner).toLowerCase());
+  for await (const record of recordsOf(write, kind)) {
+    if (!isWanted(record)) continue;
+    count(write, kind);
+    const cells = [...record.owners.slice(0, owners), ...kind.fields.map(({ name }) => record.fields[name])];
+    yield `${cells.map(cellOf).join(',')}\n`;
+  }
+}
+
+/** As it is, in quotes where it has to be: what is written here is read by `importFiles`, and is no spreadsheet. */
+function cellOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : '';
+  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Superseded versions of every kind, a JSON line each, in the order in which they were superseded. */
+async function writeHistory(write: Write, domains: readonly ImportDomain[], folder: string): Promise<number> {
+  // A folder that begins with a point is no part of what an import reads.
+  await mkdir(join(folder, '.history'), { mode: 0o700 });
+  let files = 0;
+  for (const kind of domains
+    .flatMap(({ kinds }) => kinds)
+    .filter(({ recorded, versioned }) => recorded && !versioned)) {
+    const path = join(folder, '.history', `${kind.name}.jsonl`);
+    await pipeline(Readable.from(historyLines(write, kind)), createWriteStream(path, { mode: 0o600 }));
+    files += 1;
+  }
+  return files;
+}
+
+async function* historyLines({ tx, options, named }: Write, kind: Kind): AsyncGenerator<string> {
+  const { names, joins } = ownersOf(kind, 't');
+  const cursor = `history_${kind.name.toLowerCase()}`;
+  await tx.manager.query(
+    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT t.recorded_at, t.recorded_by, t.superseded_at, t.superseded_by, t.source_file, t.source_line,
+       jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
+     FROM ${kind.table}_versions t ${joins} ORDER BY t.superseded_at`,
+  );
+  for (;;) {
+    const rows = await tx.manager.query<Exported[]>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
+    for (const row of rows) {
+      const name = row.owners[0] ?? String(row.fields[kind.key[0] ?? '']);
+      if (options.only === undefined || named.has(name.toLowerCase())) yield `${JSON.stringify(row)}\n`;
+    }
+    if (rows.length < fetchedAtOnce) break;
+  }
+  await tx.manager.query(`CLOSE ${cursor}`);
+}
+
+function count({ counts }: Write, { name }: Kind): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}

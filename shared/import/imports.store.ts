@@ -1,0 +1,88 @@
+import type { Context } from '../context.js';
+import type { DescribedFile } from './read/files.js';
+import type { ImportDomain } from './domain.js';
+import type { Changes, KindCount } from './report.js';
+import { readChanges, type RecordChange } from './write/changes.js';
+
+/** An import as it is remembered. */
+export interface ImportRecord {
+  /** That of its entry in the audit log, and of everything that it changed. */
+  readonly id: string;
+  readonly files: readonly DescribedFile[];
+  readonly counts: readonly KindCount[];
+  /** Why settled records were changed. */
+  readonly reason?: string | undefined;
+  /** The import that this one takes back. */
+  readonly reverts?: string | undefined;
+}
+
+/** Remembers an import, in its transaction. */
+export async function addImport({ manager, clock, principal }: Context, added: ImportRecord): Promise<void> {
+  await manager.query(
+    `INSERT INTO shared.imports (id, recorded_at, actor_id, actor_name, reason, files, counts, reverts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      added.id,
+      clock.now(),
+      principal.ownerId,
+      principal.name ?? null,
+      added.reason ?? null,
+      JSON.stringify(added.files),
+      JSON.stringify(added.counts),
+      added.reverts ?? null,
+    ],
+  );
+}
+
+/** An import as operators see it. */
+export interface StoredImport {
+  readonly id: string;
+  readonly recordedAt: Date;
+  readonly actorId: string;
+  readonly actorName: string | null;
+  readonly reason: string | null;
+  readonly files: readonly DescribedFile[];
+  readonly counts: readonly KindCount[];
+  readonly reverts: string | null;
+  /** The import that took it back. */
+  readonly revertedBy: string | null;
+}
+
+const columns = `i.id, i.recorded_at AS "recordedAt", i.actor_id AS "actorId", i.actor_name AS "actorName", i.reason, i.files, i.counts,
+  i.reverts, (SELECT r.id FROM shared.imports r WHERE r.reverts = i.id) AS "revertedBy"`;
+
+/** Imports, newest first: at most `limit` of those before an id. */
+export function listImports({ manager }: Context, limit: number, before?: string): Promise<StoredImport[]> {
+  return manager.query(
+    `SELECT ${columns} FROM shared.imports i
+     WHERE $2::uuid IS NULL OR (i.recorded_at, i.id) < (SELECT recorded_at, id FROM shared.imports WHERE id = $2)
+     ORDER BY i.recorded_at DESC, i.id DESC LIMIT $1`,
+    [limit, before ?? null],
+  );
+}
+
+/** What an import changed, record by record: the first `limit`, and how many there are. */
+export async function readImportChanges(
+  { manager }: Context,
+  domains: readonly ImportDomain[],
+  { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
+  limit: number,
+): Promise<Changes> {
+  const touched = new Set(counts.map(({ kind }) => kind));
+  const changes: RecordChange[] = [];
+  let total = 0;
+  for (const kind of domains
+    .flatMap(({ kinds }) => kinds)
+    .filter(({ name, recorded }) => recorded && touched.has(name))) {
+    const found = await readChanges(manager, kind, id, limit);
+    changes.push(...found.changes.slice(0, limit - changes.length));
+    total += found.total;
+  }
+  return { changes, total };
+}
+
+/** An import by its id. */
+export async function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
+  const [row] = await manager.query<StoredImport[]>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
+  return row;
+}

@@ -1,0 +1,136 @@
+import type { Context } from '../context.js';
+import { Fault } from '../errors.js';
+import type { ImportDomain } from './domain.js';
+import { importInput, type Input } from './import.js';
+import { findImport } from './imports.store.js';
+import type { Kind } from './model/kind.js';
+import { Faults, type ImportReport } from './report.js';
+import { beforeAct, leftBy } from './write/changes.js';
+import { identityOf, ownersOf, stagedValue } from './write/read-back.js';
+import { keptFields, retractedOf, stagedColumns, stageOf } from './write/sql.js';
+
+export interface RevertOptions {
+  /** Why it is taken back. */
+  readonly reason: string;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Takes an import back: what it changed or removed becomes what it was, and what it created goes. It is an import of its own, which can be taken
+ * back too; nothing of the history is lost.
+ *
+ * @throws {Fault} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before
+ */
+export async function revertImport(
+  context: Context,
+  domains: readonly ImportDomain[],
+  importId: string,
+  { reason, dryRun = false }: RevertOptions,
+): Promise<ImportReport> {
+  const known = await findImport(context, importId);
+  if (known === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${importId}` });
+  if (known.revertedBy !== null)
+    throw new Fault('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+  const name = `import ${importId}`;
+  const faults = new Faults([name]);
+  const input: Input = {
+    names: [name],
+    reverts: importId,
+    stage: async ({ tx, staging }) => {
+      for (const kind of domains.flatMap(({ kinds }) => kinds).filter(({ recorded }) => recorded)) {
+        await nameLaterChanges(tx, kind, importId, faults);
+        if (await stageBefore(tx, kind, importId)) staging.touched.add(kind);
+      }
+    },
+    described: () => Promise.resolve(known.files),
+  };
+  try {
+    return await importInput(context, domains, input, { faults, correct: reason, dryRun });
+  } catch (error) {
+    if (!isReferredTo(error)) throw error;
+    const message = `Something refers by now to what the import ${importId} created (${error.detail}): withdraw or close it instead`;
+    throw new Fault('CONFLICT', { message, cause: error });
+  }
+}
+
+/** Whether PostgreSQL refused to remove a row since another one names it (foreign_key_violation). */
+function isReferredTo(error: unknown): error is Error & { readonly detail: string } {
+  return error instanceof Error && 'code' in error && error.code === '23503' && 'detail' in error;
+}
+
+/** Adds an error for each record of a kind that the import left in one form and that has another now, or is gone. */
+async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, faults: Faults): Promise<void> {
+  if (kind.versioned) return nameWhatStands({ manager }, kind, importId, faults);
+  const identity = identityOf(kind);
+  const fields = keptFields(kind).map(({ column }) => column);
+  const { names, joins } = ownersOf(kind, 'l');
+  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map((field) => stagedValue(field, 'l'));
+  const rows = await manager.query<{ record: string; total: string }[]>(
+    `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record, count(*) OVER () AS total
+     FROM (${leftBy(kind)}) l ${joins} LEFT JOIN ${kind.table} n ON ${identity.map((column) => `n.${column} = l.${column}`).join(' AND ')}
+     WHERE n.${identity[0] ?? ''} IS NULL
+       OR ROW(${fields.map((column) => `l.${column}`).join(', ')}) IS DISTINCT FROM ROW(${fields.map((column) => `n.${column}`).join(', ')})
+     ORDER BY 1 LIMIT 1000`,
+    [importId],
+  );
+  for (const { record } of rows)
+    faults.add(0, 0, '', `${kind.label} ${record} was changed since: take that back first, or correct it by an import`);
+  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+}
+
+/** Rows that stand for ever can be corrected and never go. */
+async function nameWhatStands(
+  { manager }: Pick<Context, 'manager'>,
+  kind: Kind,
+  importId: string,
+  faults: Faults,
+): Promise<void> {
+  const identity = identityOf(kind);
+  const rows = await manager.query<{ record: string }[]>(
+    `SELECT concat_ws(' ', ${identity.map((column) => `t.${column}`).join(', ')}) AS record FROM ${kind.table} t
+     WHERE t.recorded_by = $1 AND (t.version = 1 OR EXISTS (SELECT FROM ${kind.table} n
+       WHERE ${identity.map((column) => `n.${column} = t.${column}`).join(' AND ')} AND n.version > t.version)) ORDER BY 1 LIMIT 1000`,
+    [importId],
+  );
+  for (const { record } of rows)
+    faults.add(0, 0, '', `${kind.label} ${record} stands: import the right value with --correct instead`);
+}
+
+/**
+ * Stages the records of a kind as they were before an import, and in a table beside it those that it created. Returns whether there are any.
+ */
+async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
+  const columns = stagedColumns(kind).map(({ name }) => name);
+  const insert = (table: string, rows: string) =>
+    manager.query<[unknown[], number]>(
+      `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${stagedForm(kind)} FROM (${rows}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
+      [importId],
+    );
+  await manager.query(`CREATE TEMP TABLE ${retractedOf(kind)} (LIKE ${stageOf(kind)}) ON COMMIT DROP`);
+  const before = await insert(stageOf(kind), beforeAct(kind));
+  const created = kind.versioned ? [] : await insert(retractedOf(kind), createdBy(kind));
+  return before.length + created.length > 0;
+}
+
+/** What an import created: the rows that it brought and that it did not find. */
+function createdBy(kind: Kind): string {
+  const identity = identityOf(kind);
+  const same = identity.map((column) => `b.${column} = t.${column}`).join(' AND ');
+  return `SELECT t.* FROM ${kind.table} t
+    WHERE (t.recorded_by = $1 OR EXISTS (SELECT FROM ${kind.table}_versions b WHERE ${same} AND b.recorded_by = $1))
+      AND NOT EXISTS (SELECT FROM ${kind.table}_versions b WHERE ${same} AND b.superseded_by = $1 AND b.recorded_by IS DISTINCT FROM $1)`;
+}
+
+/** The columns of a staging table from the row `o`, in their order. */
+function stagedForm(kind: Kind): string {
+  return [
+    '0',
+    '0',
+    `''`,
+    kind.ordered ? 'o.position' : '0',
+    ...(kind.hasId ? ['o.id'] : []),
+    ...ownersOf(kind, 'o').names,
+    ...keptFields(kind).map((field) => stagedValue(field, 'o')),
+    ...kind.derived.map(({ column }) => `o.${column}`),
+  ].join(', ');
+}

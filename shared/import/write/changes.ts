@@ -1,0 +1,174 @@
+import type { EntityManager } from 'typeorm';
+import type { Field, Kind, SettledLimits } from '../model/kind.js';
+import type { Faults } from '../report.js';
+import { fieldsOf, identityOf, ownersOf } from './read-back.js';
+import { keptFields } from './sql.js';
+import { maskDocumentsIn } from '../../audit/auditable.js';
+
+/** What an act did to one record. */
+export interface RecordChange {
+  readonly kind: string;
+  readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';
+  /** What it belongs to, and its key: `AURORA1S1 2026-01-02`. */
+  readonly record: string;
+  /** Index of the file; null where no line of the input says it. */
+  readonly file: number | null;
+  readonly line: number | null;
+  /** The fields that are another, by their names in the input. */
+  readonly fields: readonly FieldChange[];
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The rows that an act brought, as long as nothing else has changed them. */
+export function broughtBy({ table }: Kind): string {
+  return `SELECT * FROM ${table} WHERE recorded_by = $1`;
+}
+
+/** The rows of a kind as an act left them, whatever became of them later. */
+export function leftBy(kind: Kind): string {
+  if (kind.versioned) return broughtBy(kind);
+  const columns = [
+    ...identityOf(kind),
+    ...kind.source.owner.map(([column]) => column),
+    ...keptFields(kind).map(({ column }) => column),
+    'source_file',
+    'source_line',
+  ];
+  const all = [...new Set(columns)].join(', ');
+  return `SELECT ${all} FROM ${kind.table} WHERE recorded_by = $1
+    UNION ALL SELECT ${all} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
+}
+
+/** The rows that an act changed or removed, as they were before it. */
+export function beforeAct(kind: Kind): string {
+  const key = identityOf(kind).join(', ');
+  if (kind.versioned)
+    return `SELECT o.* FROM ${kind.table} o JOIN ${kind.table} n USING (${key}) WHERE n.recorded_by = $1 AND o.version = n.version - 1`;
+  return `SELECT DISTINCT ON (${key}) * FROM ${kind.table}_versions
+    WHERE superseded_by = $1 AND recorded_by IS DISTINCT FROM $1 ORDER BY ${key}, superseded_at, record_version`;
+}
+
+/** Pairs of the rows before an act, `o`, and as it left them, `n`. */
+function pairs(kind: Kind, left: string): string {
+  const same = identityOf(kind)
+    .map((column) => `o.${column} = n.${column}`)
+    .join(' AND ');
+  return `(${beforeAct(kind)}) o FULL JOIN (${left}) n ON ${same}`;
+}
+
+interface ChangeRow {
+  readonly names: readonly (string | null)[];
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly file: number | null;
+  readonly line: number | null;
+  readonly total: string;
+}
+
+/** The records of a kind that an act created, changed and removed: the first `limit`, and how many there are. */
+export async function readChanges(
+  manager: EntityManager,
+  kind: Kind,
+  actId: string,
+  limit: number,
+): Promise<{ readonly changes: readonly RecordChange[]; readonly total: number }> {
+  const rows = await manager.query<ChangeRow[]>(changesOf(kind), [actId, limit]);
+  return { changes: rows.map((row) => toChange(kind, row)), total: Number(rows[0]?.total ?? 0) };
+}
+
+/** @param settled SQL, over `o` and `n`, of why a change has to be meant; only those are read then */
+function changesOf(kind: Kind, settled?: string): string {
+  const identity = identityOf(kind)[0] ?? '';
+  const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);
+  const keys = kind.fields.filter(({ name }) => kind.key.includes(name));
+  const { names, joins } = ownersOf(kind, 'p');
+  const own = keys.map(({ name }) => `coalesce(p.after ->> '${name}', p.before ->> '${name}')`);
+  return `
+    SELECT jsonb_build_array(${[...names, ...own].join(', ')}) AS names, p.before, p.after, p.file, p.line, p.settled,
+      count(*) OVER () AS total
+    FROM (
+      SELECT ${owner.join(' ')} ${fieldsOrNull(kind, 'o', identity)} AS before, ${fieldsOrNull(kind, 'n', identity)} AS after,
+        n.source_file AS file, n.source_line AS line, ${settled ?? 'NULL'} AS settled
+      FROM ${pairs(kind, settled === undefined ? leftBy(kind) : broughtBy(kind))}
+      ${settled === undefined ? '' : `WHERE (${settled}) IS NOT NULL`}
+    ) p ${joins}
+    WHERE p.before IS DISTINCT FROM p.after
+    ORDER BY p.file, p.line, names LIMIT $2`;
+}
+
+function fieldsOrNull(kind: Kind, row: string, identity: string): string {
+  return `CASE WHEN ${row}.${identity} IS NOT NULL THEN ${fieldsOf(kind, row)} END`;
+}
+
+function toChange(kind: Kind, { names, before, after, file, line }: ChangeRow): RecordChange {
+  const fields = keptFields(kind)
+    .map(({ name }) => ({ field: name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
+    .filter((field) => JSON.stringify(field.before) !== JSON.stringify(field.after));
+  const change = before === null ? 'CREATED' : after === null ? 'REMOVED' : 'CHANGED';
+  return { kind: kind.name, change, record: names.filter((name) => name !== null).join(' '), file, line, fields };
+}
+
+/**
+ * Names every settled record of a kind that an act changed or removed, and every field that it emptied, as errors: such a change has to be
+ * meant.
+ */
+export async function refuseSettled(
+  manager: EntityManager,
+  kind: Kind,
+  { actId, limits, faults, limit }: SettledCheck,
+): Promise<void> {
+  const settled = kind.settled?.(limits) ?? 'NULL';
+  const reason = `CASE WHEN o.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN coalesce(${settled}, ${emptied(kind)}) END`;
+  const rows = await manager.query<(ChangeRow & { readonly settled: string })[]>(changesOf(kind, reason), [
+    actId,
+    limit,
+  ]);
+  for (const row of rows) {
+    const { change, record, fields, file, line } = toChange(kind, row);
+    const what =
+      change === 'REMOVED'
+        ? 'it would be removed'
+        : fields.map(({ field, before, after }) => `${field} ${shown(before)} would become ${shown(after)}`).join(', ');
+    faults.add(file ?? 0, line ?? 0, '', `${kind.label} ${record} ${row.settled}: ${what}`);
+  }
+  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+}
+
+export interface SettledCheck {
+  readonly actId: string;
+  readonly limits: SettledLimits;
+  readonly faults: Faults;
+  /** Errors of a kind that are named; the others are counted. */
+  readonly limit: number;
+}
+
+/** SQL of why an emptied field needs a reason; NULL where none was emptied. */
+function emptied(kind: Kind): string {
+  const fields = keptFields(kind).filter((field) => mayBecomeEmpty(kind, field));
+  if (fields.length === 0 || kind.versioned) return 'NULL';
+  const names = fields.map(
+    (field) => `CASE WHEN NOT (${isEmpty(field, 'o')}) AND ${isEmpty(field, 'n')} THEN '${field.name}' END`,
+  );
+  // A record that is removed empties nothing of itself.
+  return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN 'would lose ' || nullif(concat_ws(', ', ${names.join(', ')}), '') END`;
+}
+
+function mayBecomeEmpty({ mayEmpty }: Kind, { name, required }: Field): boolean {
+  return !required && !mayEmpty.includes(name);
+}
+
+function isEmpty({ column, fallback, type }: Field, row: string): string {
+  const empty = fallback === '' || fallback === '{}' ? ` OR ${row}.${column} = '${fallback}'::${type.sql}` : '';
+  return `(${row}.${column} IS NULL${empty})`;
+}
+
+/** A value in a sentence; of a tax id its last digits. */
+export function shown(value: unknown): string {
+  if (value === null) return 'nothing';
+  return maskDocumentsIn(typeof value === 'string' ? value : JSON.stringify(value));
+}

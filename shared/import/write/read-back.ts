@@ -1,0 +1,60 @@
+import type { Field, Kind } from '../model/kind.js';
+import { keptFields } from './sql.js';
+
+/*
+ * Rows of a kind's table, or of its versions, in the form of the input: what they belong to by name, and fields as texts.
+ */
+
+/** Columns by which the table knows a row. */
+export function identityOf(kind: Kind): readonly string[] {
+  if (kind.hasId) return ['id'];
+  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  return [...kind.source.owner.map(([column]) => column), ...own];
+}
+
+/** The names of what the row `row` of a kind belongs to, as SQL expressions in the order of its owner columns, with their joins. */
+export function ownersOf(kind: Kind, row: string): { readonly names: readonly string[]; readonly joins: string } {
+  const parent = kind.parent?.kind;
+  const [reference] = kind.source.owner.at(-1) ?? [];
+  if (parent === undefined || reference === undefined) return { names: [], joins: '' };
+  const above = `${row}_up`;
+  const join = `LEFT JOIN LATERAL (${rowOf(parent, `${row}.${reference}`)}) ${above} ON true`;
+  const own = parent.fields.filter(({ name }) => parent.key.includes(name)).map(({ column }) => `${above}.${column}`);
+  if (parent.unique) return { names: own, joins: join };
+  const upper = ownersOf(parent, above);
+  return { names: [...upper.names, ...own], joins: `${join} ${upper.joins}` };
+}
+
+/** The row of a table with an id; the last version of it where it is gone. */
+function rowOf({ table, recorded, source, fields }: Kind, id: string): string {
+  const columns = [...source.owner.map(([column]) => column), ...fields.filter(({ kept }) => kept).map(columnOf)];
+  const stands = `SELECT ${columns.join(', ')} FROM ${table} WHERE id = ${id}`;
+  if (!recorded) return stands;
+  return `SELECT * FROM (${stands} UNION ALL
+    (SELECT ${columns.join(', ')} FROM ${table}_versions WHERE id = ${id} ORDER BY superseded_at DESC LIMIT 1)) either LIMIT 1`;
+}
+
+const columnOf = ({ column }: Field) => column;
+
+/** A field of the row `row` in the form of the staging table: a reference is the name of what it refers to. */
+export function stagedValue({ column, refersTo }: Field, row: string): string {
+  return refersTo === undefined
+    ? `${row}.${column}`
+    : `(SELECT ticker FROM ${refersTo.table} WHERE id = ${row}.${column})`;
+}
+
+/** A field of the row `row` as the text, or the JSON list, that the input would hold. */
+export function textValue(field: Field, row: string): string {
+  const value = stagedValue(field, row);
+  if (field.type.form === 'list') return `to_jsonb(${value})`;
+  if (field.type.form === 'month') return `to_jsonb(to_char(${value}, 'YYYY-MM'))`;
+  if (field.type.sql === 'timestamptz')
+    return `to_jsonb(to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+  return `to_jsonb((${value})::text)`;
+}
+
+/** The fields of the row `row` by their names in the input, as one JSON object of texts. */
+export function fieldsOf(kind: Kind, row: string): string {
+  const pairs = keptFields(kind).map((field) => `('${field.name}', ${textValue(field, row)})`);
+  return `(SELECT jsonb_object_agg(name, value) FROM (VALUES ${pairs.join(', ')}) AS field (name, value))`;
+}

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { fixedClock } from '../../../../shared/clock.js';
+import type { Context } from '../../../../shared/context.js';
+import type { ImportReport } from '../../../../shared/import/report.js';
+import { revertImport } from '../../../../shared/import/revert.js';
+import { testContext } from '../../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { issuancesImport } from '../domain.js';
+import { kinds } from '../model/kinds.js';
+import { csv, importTexts, printed, record, wholeOperation, type Json } from './kit.js';
+
+let database: TestDatabase;
+let context: Context;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = testContext({ manager: database.dataSource.manager });
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+const tables = kinds.map(({ table }) => table);
+const recorded = kinds.filter((kind) => kind.recorded);
+
+beforeEach(async () => {
+  await database.asOwner(`TRUNCATE ${tables.join(', ')}, shared.outbox CASCADE`);
+});
+
+const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<T[]>(sql);
+
+const bookkeeping = '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at}';
+
+/** What is published, without what says when and by whom it was recorded. */
+async function published(): Promise<string> {
+  const all = await Promise.all(
+    recorded.map(({ name, table }) =>
+      rows(`SELECT '${name}' AS kind, to_jsonb(t) - '${bookkeeping}'::text[] AS row FROM ${table} t ORDER BY 2`),
+    ),
+  );
+  return JSON.stringify(all.flat());
+}
+
+const idOf = ({ importId }: ImportReport): string => {
+  if (importId === undefined) throw new Error('Nothing was imported');
+  return importId;
+};
+
+const oldPrice = (value: string) => ({ 'p.csv': csv('unitPrices', [{ date: '2025-06-02', value }]) });
+
+describe('what is settled', () => {
+  test('changes of paid payments, old prices and emptied fields are refused together, each with its place, unless they are meant', async () => {
+    await importTexts(context, { 'a.json': wholeOperation(), ...oldPrice('1000,5') });
+    const before = await published();
+    const wrong = {
+      'b.csv': csv('payments', [{ interestValue: '1', principalValue: '0', totalValue: '1' }]),
+      'c.csv': csv('unitPrices', [{ date: '2025-06-02', value: '2' }]),
+      'd.csv': csv('contracts', [{ uf: '' }]),
+    };
+    const report = await importTexts(context, wrong);
+    expect(printed(report)).toEqual([
+      'b.csv:2  payment CRI-AURORA-1 AURORA1S1 19 Juros e amortização was paid on 2026-10-15: ' +
+        'interestValue 512345.67 would become 1.00, principalValue 1000000.00 would become 0.00, totalValue 1512345.67 would become 1.00',
+      'c.csv:2  unit price AURORA1S1 2025-06-02 is older than 5 days: value 1000.50000000 would become 2.00000000',
+      'd.csv:2  contract CRI-AURORA-1 CCB-2025-000123 would lose uf: uf SP would become nothing',
+    ]);
+    expect(await published()).toBe(before);
+
+    expect((await importTexts(context, wrong, { correct: 'typed wrongly' })).faultCount).toBe(0);
+    expect(await rows('SELECT value FROM issuances.unit_prices WHERE date = $$2025-06-02$$')).toEqual([
+      { value: '2.00000000' },
+    ]);
+    expect(
+      await rows(`SELECT v.value, v.superseded_by = p.recorded_by AS "byTheSame", i.reason, p.source_line AS line
+        FROM issuances.unit_prices_versions v JOIN issuances.unit_prices p USING (series_id, date) JOIN shared.imports i ON i.id = p.recorded_by`),
+    ).toEqual([{ value: '1000.50000000', byTheSame: true, reason: 'typed wrongly', line: 2 }]);
+  });
+
+  test('how old a settled price is can be said', async () => {
+    await importTexts(context, { 'a.json': wholeOperation(), ...oldPrice('1') });
+    expect((await importTexts(context, oldPrice('2'), { settledPriceDays: 3650 })).faultCount).toBe(0);
+  });
+});
+
+describe('a dry run', () => {
+  test('tells each record and field that would be another, and writes nothing', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    const before = await published();
+    const report = await importTexts(
+      context,
+      {
+        'p.csv': csv('unitPrices', [{ date: '2025-06-02', value: '7' }]),
+        'c.csv': csv('contracts', [{ outstandingBalance: '5' }]),
+      },
+      { dryRun: true },
+    );
+    expect(report.importId).toBeUndefined();
+    expect(report.changes).toEqual({
+      total: 2,
+      changes: [
+        {
+          kind: 'unitPrices',
+          change: 'CREATED',
+          record: 'AURORA1S1 2025-06-02',
+          file: 1,
+          line: 2,
+          fields: [
+            { field: 'date', before: null, after: '2025-06-02' },
+            { field: 'value', before: null, after: '7.00000000' },
+          ],
+        },
+        {
+          kind: 'contracts',
+          change: 'CHANGED',
+          record: 'CRI-AURORA-1 CCB-2025-000123',
+          file: 0,
+          line: 2,
+          fields: [{ field: 'outstandingBalance', before: '98765.43', after: '5.00' }],
+        },
+      ],
+    });
+    expect(await published()).toBe(before);
+  });
+});
+
+describe('taking an import back', () => {
+  const revert = (importId: string) => revertImport(context, [issuancesImport], importId, { reason: 'wrong file' });
+
+  test('what it changed, removed and created is as it was; taking that back brings it again', async () => {
+    const first = await importTexts(context, { 'a.json': wholeOperation() });
+    const before = await published();
+    const second = await importTexts(
+      context,
+      {
+        'a.json': wholeOperation({
+          name: 'Outro',
+          guarantees: [],
+          covenants: [record('covenants', { threshold: '1' })],
+        }),
+        'p.csv': csv('unitPrices', [{ date: '2025-06-02', value: '7' }]),
+      },
+      { correct: 'it is so' },
+    );
+    const after = await published();
+    expect(after).not.toBe(before);
+    const back = await revert(idOf(second));
+    expect(printed(back)).toEqual([]);
+    expect(await published()).toBe(before);
+    expect(printed(await revert(idOf(back)))).toEqual([]);
+    expect(await published()).toBe(after);
+    await expect(revert(idOf(second))).rejects.toThrow('was taken back before');
+    expect(printed(await revert(idOf(first)))).not.toEqual([]);
+    expect(await published()).toBe(after);
+  });
+
+  test('what was changed since is named, and nothing is taken back', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
+    await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '8' }]) });
+    const before = await published();
+    expect(printed(await revert(idOf(second)))).toEqual([
+      expect.stringContaining('unit price AURORA1S1 2026-11-18 was changed since'),
+    ]);
+    expect(await published()).toBe(before);
+  });
+
+  test('the first import of all leaves nothing behind', async () => {
+    const first = await importTexts(context, { 'a.json': wholeOperation({ onchainContracts: [] }) });
+    expect(printed(await revert(idOf(first)))).toEqual([]);
+    expect(await published()).toBe('[]');
+  });
+});
+
+describe('versions', () => {
+  test('whatever is imported in whatever order, every past moment can be read as it was', async () => {
+    const step = fc.record({
+      name: fc.constantFrom('Um', 'Dois', 'Três'),
+      prices: fc.dictionary(fc.constantFrom('2025-06-02', '2025-06-03', '2025-06-04'), fc.constantFrom('1', '2', '3')),
+      guarantees: fc.subarray(['a', 'b', 'c']),
+    });
+    // Versions of one round stay for the next, at moments before it.
+    let seconds = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        await database.asOwner(`TRUNCATE ${tables.join(', ')} CASCADE`);
+        const seen: { at: string; published: string }[] = [];
+        for (const { name, prices, guarantees } of steps) {
+          const at = new Date(Date.parse('2026-11-20T15:00:00Z') + (seconds += 1) * 1000).toISOString();
+          const unitPrices = Object.entries(prices).map(([date, value]) => record('unitPrices', { date, value }));
+          const listed = guarantees.map((externalId) => record('guarantees', { externalId, type: name }));
+          await importTexts(
+            { ...context, clock: fixedClock(at) },
+            { 'a.json': wholeOperation({ name, guarantees: listed, series: [record('series', { unitPrices })] }) },
+            { correct: 'as the property wants it' },
+          );
+          seen.push({ at: `'${at}'`, published: await published() });
+        }
+        for (const { at, published: then } of seen) expect(await stateAt(at)).toBe(then);
+      }),
+      { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 8) },
+    );
+  });
+
+  /** What was published at a moment, SQL. */
+  async function stateAt(moment: string): Promise<string> {
+    const all = await Promise.all(
+      recorded.map(({ name, table }) =>
+        rows(
+          `SELECT '${name}' AS kind, to_jsonb(t) - '${bookkeeping}'::text[] AS row FROM ${table}(${moment}::timestamptz) t ORDER BY 2`,
+        ),
+      ),
+    );
+    return JSON.stringify(all.flat());
+  }
+
+  test('nobody can change or add a version, and every column of a table is in its versions', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    await expect(rows('DELETE FROM issuances.unit_prices_versions')).rejects.toThrow('permission denied');
+    await expect(rows('INSERT INTO issuances.series_versions DEFAULT VALUES')).rejects.toThrow('permission denied');
+    await expect(database.asOwner('DELETE FROM issuances.unit_prices_versions')).rejects.toThrow(
+      'neither changed nor deleted',
+    );
+    const lacking = await rows(
+      `SELECT c.table_schema, c.table_name, c.column_name FROM information_schema.columns c
+       JOIN information_schema.tables v ON v.table_schema = c.table_schema AND v.table_name = c.table_name || '_versions'
+       WHERE NOT EXISTS (SELECT FROM information_schema.columns k WHERE k.table_schema = v.table_schema
+         AND k.table_name = v.table_name AND k.column_name = c.column_name AND k.data_type = c.data_type)`,
+    );
+    expect(lacking).toEqual([]);
+  });
+});
