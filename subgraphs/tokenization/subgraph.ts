@@ -17,6 +17,7 @@ import { assetReviewJob } from './assets/review-assets.js';
 import { applySettlements } from './assignments/apply-settlements.js';
 import { registerAssets } from './assignments/register-assets.js';
 import { createChain } from './chain/chain.js';
+import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
@@ -92,6 +93,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new AssetActsResolver(),
       new RepriceResolver(calendar, repricer),
       new UnitPriceUpdateResolver(),
+      new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),
     ],
     references: {
       Patrimony: patrimonyReference,

@@ -10,3 +10,7 @@ $$;
 -- Versions are found by the estate, as the rows are.
 CREATE INDEX ON tokenization.tranches_versions (patrimony_id);
 CREATE INDEX ON tokenization.assets_versions (patrimony_id);
+
+-- Corrections: what acts changed, of an estate; and further versions.
+CREATE INDEX ON tokenization.assets_versions (patrimony_id, superseded_at) WHERE superseded_by IS NOT NULL;
+CREATE INDEX unit_prices_corrected ON tokenization.unit_prices (calculated_at) WHERE version > 1;
