@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { readTogether } from '../database/read-together.js';
 
 /** What something was, and what it became, of what had been published. */
 export interface CorrectionRow {
@@ -61,3 +62,36 @@ export function correctionReader(
     return manager.query<CorrectionRow[]>(sql, [...scope, from, to, at, kind, key, limit, only]);
   };
 }
+
+/** Corrections of one kind and subject that the act under way has made. */
+export interface ActCorrections {
+  readonly kind: string;
+  readonly subject: string;
+  /** How many records; `changed` leaves out those that were removed. */
+  readonly records: number;
+  readonly changed: number;
+  /** The newest day that one of them is about. */
+  readonly newest: string | null;
+}
+
+/** Makes the read of what the act under way (`beginAct`) has corrected so far, in its transaction. */
+export function actCorrectionsReader(
+  sources: readonly string[],
+  scopes: number,
+): (tx: Context) => Promise<ActCorrections[]> {
+  const sql = `SELECT kind, subject, count(*)::integer AS records, (count(*) FILTER (WHERE after IS NOT NULL))::integer AS changed,
+      max(date) AS newest
+    FROM (${sources.join(' UNION ALL ')}) AS correction WHERE act = shared.version_act() AND subject IS NOT NULL
+    GROUP BY kind, subject ORDER BY kind, subject`;
+  return ({ manager }) => manager.query<ActCorrections[]>(sql, Array<null>(scopes).fill(null));
+}
+
+/** Why an act was done, where it has a reason; by its id. */
+export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
+  const rows = await manager.query<{ id: string; reason: string }[]>(
+    `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id
+     WHERE l.id = ANY ($1) AND coalesce(i.reason, l.reason) IS NOT NULL`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
+});

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'graphql';
+import { createLocalBus } from '../../shared/bus.js';
+import { createRelay } from '../../shared/outbox/relay.js';
+import type { Answer } from '../../shared/subgraph/execute.js';
 import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import type { Json } from '../kit/import.js';
 import { operator } from '../kit/context.js';
@@ -58,6 +62,16 @@ async function corrections(args = ''): Promise<Record<string, unknown>[]> {
   return (operationCorrections as { nodes: Record<string, unknown>[] }).nodes;
 }
 
+/** What subscribers of the operation are told, oldest first. */
+async function announced(): Promise<
+  { readonly kind: string; readonly reference: string; readonly correction?: boolean }[]
+> {
+  return graph.dataSource.query(
+    `SELECT payload ->> 'kind' AS kind, payload ->> 'reference' AS reference, (payload -> 'correction')::boolean AS correction
+     FROM shared.outbox WHERE topic = 'operation.updated' ORDER BY position`,
+  );
+}
+
 beforeAll(async () => {
   graph = await openTestGraph();
   await importAt('2026-11-19T15:00:00Z', first());
@@ -68,10 +82,23 @@ describe('corrections of an operation', () => {
   test('are not what takes its course: a payment that is made, a delivery, a price and a balance of a new day, a status, a new record', async () => {
     await importAt('2026-11-21T15:00:00Z', next());
     expect(await corrections('(ticker: "CRI-AURORA-1")')).toEqual([]);
+    expect((await announced()).filter(({ correction }) => correction === true)).toEqual([]);
   });
 
   test('are what was published and is another, each with its fields before and after, the newest first', async () => {
-    await importAt('2026-11-22T15:00:00Z', next({ communications: [] }), 'Aviso publicado por engano');
+    await importAt(
+      '2026-11-22T15:00:00Z',
+      next({
+        communications: [],
+        documents: [
+          document('A'),
+          document('B'),
+          document('PRIVATE', { public: false, name: 'Segredo' }),
+          document('C'),
+        ],
+      }),
+      'Aviso publicado por engano',
+    );
     await importAt(
       '2026-11-23T15:00:00Z',
       next({
@@ -133,6 +160,13 @@ describe('corrections of an operation', () => {
       fields: [{ name: 'name', before: 'Documento A', after: 'Outro nome' }],
     });
     expect(documents).toContainEqual(expect.objectContaining({ record: 'Documento B', removed: true }));
+    // Subscribers hear of it as such, once a kind.
+    expect((await announced()).slice(-4)).toEqual([
+      { kind: 'COMMUNICATION', reference: '2026-10-02', correction: true },
+      { kind: 'DOCUMENT', reference: '2026-10-31', correction: true },
+      { kind: 'PAYMENT', reference: '2026-10-15', correction: true },
+      { kind: 'PU', reference: '2026-11-19', correction: true },
+    ]);
     // Neither private documents, nor credits one by one.
     expect(JSON.stringify(all)).not.toMatch(/Segredo|PRIVATE|Beatriz|CCB-2025/);
     expect(await corrections('(kind: "payments")')).toHaveLength(1);
@@ -176,6 +210,54 @@ describe('corrections of an operation', () => {
     });
     const { errors } = await graph.run(ask);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  test('reach subscribers with their reason, apart from what is new', async () => {
+    const bus = createLocalBus();
+    const stream = await graph.executor.subscribe(
+      {
+        document: parse(
+          'subscription { operationUpdated(ticker: "CRI-AURORA-1") { kind reference correction reason } }',
+        ),
+      },
+      graph.context({ bus }),
+    );
+    if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
+    await createRelay(graph.context({ bus: createLocalBus() })).drain();
+    await importAt(
+      '2026-11-23T16:00:00Z',
+      next({
+        communications: [],
+        rating: 'brBB',
+        series: seriesWith(
+          { '2026-11-18': '1010', '2026-11-19': '1', '2026-11-23': '1013' },
+          { status: 'Resgatada', raisedAmount: '50000000.00' },
+        ),
+        payments: [
+          payment(19, { interestValue: '1.00', totalValue: '1000001.00' }),
+          payment(20, { ...unpaid, paidDate: '2026-11-20', interestValue: '501.00', totalValue: '1501.00' }),
+        ],
+        documents: [
+          document('A', { name: 'Outro nome' }),
+          document('C'),
+          document('PRIVATE', { public: false, name: 'Segredo' }),
+        ],
+        contracts: [],
+      }),
+      'Engano',
+    );
+    await createRelay(graph.context({ bus })).drain();
+    const told: unknown[] = [];
+    while (told.length < 3) {
+      const answer: Answer | undefined = (await stream.next()).value;
+      told.push(answer?.data?.['operationUpdated']);
+    }
+    await stream.return?.();
+    expect(told).toEqual([
+      { kind: 'PU', reference: '2026-11-23', correction: false, reason: null },
+      { kind: 'OTHER', reference: '2026-11-23', correction: true, reason: 'Engano' },
+      { kind: 'PU', reference: '2026-11-19', correction: true, reason: 'Engano' },
+    ]);
   });
 
   test('of what is no longer public are shown to nobody', async () => {
