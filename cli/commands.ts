@@ -19,6 +19,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./imports.js')).importsCommand,
   },
   {
+    name: 'void',
+    summary: 'take a record that should never have been published out of what is published',
+    load: async () => (await import('./void.js')).voidCommand,
+  },
+  {
     name: 'export',
     summary: 'write everything, or an operation, into files that import reads',
     load: async () => (await import('./export.js')).exportCommand,

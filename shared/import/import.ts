@@ -8,6 +8,7 @@ import { checkStaged } from './check/check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
+import { Fault } from '../errors.js';
 import { newId } from '../ids.js';
 import type { ImportDay } from './model/rules.js';
 import { describeFile, findFiles, type DescribedFile, type InputFile } from './read/files.js';
@@ -16,7 +17,8 @@ import type { Intake } from './read/source.js';
 import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
 import { addImport, readImportChanges } from './imports.store.js';
 import { refuseSettled } from './write/changes.js';
-import { merge, retract, type Effect } from './write/merge.js';
+import { merge, type Effect } from './write/merge.js';
+import { createRetracted, retract } from './write/retract.js';
 import { stageOf } from './write/sql.js';
 import { openStaging, type Staging } from './write/staging.js';
 
@@ -62,6 +64,7 @@ export async function importFiles(
   const faults = new Faults(names);
   for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
   const input: Input = {
+    action: 'import',
     names,
     stage: ({ staging, day }) => stageFiles(files, { domains, faults, day, staging, onProgress: options.onProgress }),
     described: () => Promise.all(files.map(describeFile)),
@@ -71,6 +74,8 @@ export async function importFiles(
 
 /** Where staged records come from. */
 export interface Input {
+  /** As the audit log names it. `import` brings records as files say them; of the others the records are rows as they were, and rows that go. */
+  readonly action: 'import' | 'revertImport' | 'voidRecord';
   /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
@@ -93,7 +98,7 @@ export async function importInput(
 ): Promise<ImportReport> {
   const { faults, dryRun = false } = options;
   const files = input.names.length;
-  const action = input.reverts === undefined ? 'import' : 'revertImport';
+  const { action } = input;
   try {
     const described = await input.described();
     const done = await inTransaction(context, async (tx) => {
@@ -108,12 +113,22 @@ export async function importInput(
   } catch (error) {
     if (error instanceof Rehearsed)
       return { files, faultCount: 0, faults: [], counts: error.counts, changes: error.changes };
-    const isRefused = error instanceof Refused;
+    const isRefused = error instanceof Refused || isReferredTo(error);
     const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
+    if (isReferredTo(error))
+      throw new Fault('CONFLICT', {
+        message: `Something refers to what would go (${error.detail}): withdraw or close it instead`,
+        cause: error,
+      });
     if (!isRefused) throw error;
     return { files, faultCount: faults.count, faults: faults.first(), counts: [] };
   }
+}
+
+/** Whether PostgreSQL refused to remove a row since another one names it (foreign_key_violation). */
+function isReferredTo(error: unknown): error is Error & { readonly detail: string } {
+  return error instanceof Error && 'code' in error && error.code === '23503' && 'detail' in error;
 }
 
 /** Ends the transaction of an input with errors. */
@@ -147,6 +162,7 @@ async function importWhole(
   );
   const kinds = domains.flatMap((domain) => domain.kinds);
   const staging = await openStaging(tx, kinds, input.names);
+  if (input.action !== 'import') await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
   await input.stage({ tx, staging, day });
   await staging.finish();
@@ -164,7 +180,7 @@ async function importWhole(
   await beginAct(tx, actId);
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
   const counts: KindCount[] = [];
-  const exact = input.reverts !== undefined;
+  const exact = input.action !== 'import';
   for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
   if (options.correct === undefined) {
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };

@@ -6,8 +6,9 @@ import { findImport } from './imports.store.js';
 import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
-import { identityOf, ownersOf, stagedValue } from './write/read-back.js';
-import { keptFields, retractedOf, stagedColumns, stageOf } from './write/sql.js';
+import { identityOf, ownersOf, stagedForm, stagedValue } from './write/read-back.js';
+import { stageRetracted } from './write/retract.js';
+import { keptFields, stagedColumns, stageOf } from './write/sql.js';
 
 export interface RevertOptions {
   /** Why it is taken back. */
@@ -34,6 +35,7 @@ export async function revertImport(
   const name = `import ${importId}`;
   const faults = new Faults([name]);
   const input: Input = {
+    action: 'revertImport',
     names: [name],
     reverts: importId,
     stage: async ({ tx, staging }) => {
@@ -44,18 +46,7 @@ export async function revertImport(
     },
     described: () => Promise.resolve(known.files),
   };
-  try {
-    return await importInput(context, domains, input, { faults, correct: reason, dryRun });
-  } catch (error) {
-    if (!isReferredTo(error)) throw error;
-    const message = `Something refers by now to what the import ${importId} created (${error.detail}): withdraw or close it instead`;
-    throw new Fault('CONFLICT', { message, cause: error });
-  }
-}
-
-/** Whether PostgreSQL refused to remove a row since another one names it (foreign_key_violation). */
-function isReferredTo(error: unknown): error is Error & { readonly detail: string } {
-  return error instanceof Error && 'code' in error && error.code === '23503' && 'detail' in error;
+  return importInput(context, domains, input, { faults, correct: reason, dryRun });
 }
 
 /** Adds an error for each record of a kind that the import left in one form and that has another now, or is gone. */
@@ -101,15 +92,13 @@ async function nameWhatStands(
  */
 async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
   const columns = stagedColumns(kind).map(({ name }) => name);
-  const insert = (table: string, rows: string) =>
-    manager.query<[unknown[], number]>(
-      `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${stagedForm(kind)} FROM (${rows}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
-      [importId],
-    );
-  await manager.query(`CREATE TEMP TABLE ${retractedOf(kind)} (LIKE ${stageOf(kind)}) ON COMMIT DROP`);
-  const before = await insert(stageOf(kind), beforeAct(kind));
-  const created = kind.versioned ? [] : await insert(retractedOf(kind), createdBy(kind));
-  return before.length + created.length > 0;
+  const before = await manager.query<unknown[]>(
+    `INSERT INTO ${stageOf(kind)} (${columns.join(', ')})
+     SELECT ${stagedForm(kind)} FROM (${beforeAct(kind)}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
+    [importId],
+  );
+  const created = kind.versioned ? 0 : await stageRetracted(manager, kind, createdBy(kind), importId);
+  return before.length + created > 0;
 }
 
 /** What an import created: the rows that it brought and that it did not find. */
@@ -119,18 +108,4 @@ function createdBy(kind: Kind): string {
   return `SELECT t.* FROM ${kind.table} t
     WHERE (t.recorded_by = $1 OR EXISTS (SELECT FROM ${kind.table}_versions b WHERE ${same} AND b.recorded_by = $1))
       AND NOT EXISTS (SELECT FROM ${kind.table}_versions b WHERE ${same} AND b.superseded_by = $1 AND b.recorded_by IS DISTINCT FROM $1)`;
-}
-
-/** The columns of a staging table from the row `o`, in their order. */
-function stagedForm(kind: Kind): string {
-  return [
-    '0',
-    '0',
-    `''`,
-    kind.ordered ? 'o.position' : '0',
-    ...(kind.hasId ? ['o.id'] : []),
-    ...ownersOf(kind, 'o').names,
-    ...keptFields(kind).map((field) => stagedValue(field, 'o')),
-    ...kind.derived.map(({ column }) => `o.${column}`),
-  ].join(', ');
 }

@@ -28,8 +28,9 @@ export interface Reference {
   readonly staged: string;
   /** Temporary table of all that can be referred to: `id`, and `ticker` in lower case. */
   readonly known: string;
-  /** The table that it is in, with its columns `id` and `ticker`. */
+  /** The table that it is in, with its columns `id` and `ticker`, and that of its versions, where they are kept. */
   readonly table: string;
+  readonly versions?: string;
 }
 
 /** What decides whether a record is settled, so that a change of it has to be meant. */

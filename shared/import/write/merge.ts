@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
-import { keptFields, retractedOf, stagedColumn, stageOf } from './sql.js';
+import { keptFields, stagedColumn, stageOf } from './sql.js';
 
 /** What a merge did to the records of a kind that belong together. */
 export interface Effect {
@@ -28,20 +28,8 @@ export async function merge(manager: EntityManager, kind: Kind, now: Date, exact
   return [...removed, ...written];
 }
 
-/**
- * Removes the records of a kind that are to go (`retractedOf`), children before what they belong to.
- * @throws a violation of a foreign key where something refers to one
- */
-export async function retract(manager: EntityManager, kind: Kind): Promise<Effect[]> {
-  return manager.query<Effect[]>(
-    `WITH x AS MATERIALIZED (${sourceOf(kind, retractedOf(kind))}),
-     removed AS (DELETE FROM ${kind.table} t USING x WHERE ${isSame(kind)} RETURNING x.affected)
-     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`,
-  );
-}
-
 /** The staged records as rows of the table. */
-function sourceOf(kind: Kind, staged = stageOf(kind)): string {
+function sourceOf(kind: Kind): string {
   const { owner, join, affected } = kind.source;
   const fields = keptFields(kind);
   const references = fields.flatMap(({ refersTo }) => refersTo ?? []);
@@ -59,7 +47,7 @@ function sourceOf(kind: Kind, staged = stageOf(kind)): string {
   const joins = references.map(
     ({ staged, known }) => `LEFT JOIN ${known} ${staged}_of ON ${staged}_of.ticker = lower(s.${staged})`,
   );
-  return `SELECT ${columns.join(', ')} FROM ${staged} s ${join} ${joins.join(' ')}`;
+  return `SELECT ${columns.join(', ')} FROM ${stageOf(kind)} s ${join} ${joins.join(' ')}`;
 }
 
 /** Columns by which the table knows a record. */

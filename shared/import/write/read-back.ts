@@ -38,9 +38,11 @@ const columnOf = ({ column }: Field) => column;
 
 /** A field of the row `row` in the form of the staging table: a reference is the name of what it refers to. */
 export function stagedValue({ column, refersTo }: Field, row: string): string {
-  return refersTo === undefined
-    ? `${row}.${column}`
-    : `(SELECT ticker FROM ${refersTo.table} WHERE id = ${row}.${column})`;
+  if (refersTo === undefined) return `${row}.${column}`;
+  const { table, versions } = refersTo;
+  const stands = `(SELECT ticker FROM ${table} WHERE id = ${row}.${column})`;
+  if (versions === undefined) return stands;
+  return `coalesce(${stands}, (SELECT ticker FROM ${versions} WHERE id = ${row}.${column} ORDER BY superseded_at DESC LIMIT 1))`;
 }
 
 /** A field of the row `row` as the text, or the JSON list, that the input would hold. */
@@ -57,4 +59,18 @@ export function textValue(field: Field, row: string): string {
 export function fieldsOf(kind: Kind, row: string): string {
   const pairs = keptFields(kind).map((field) => `('${field.name}', ${textValue(field, row)})`);
   return `(SELECT jsonb_object_agg(name, value) FROM (VALUES ${pairs.join(', ')}) AS field (name, value))`;
+}
+
+/** The columns of a staging table from the row `o`, in their order. */
+export function stagedForm(kind: Kind): string {
+  return [
+    '0',
+    '0',
+    `''`,
+    kind.ordered ? 'o.position' : '0',
+    ...(kind.hasId ? ['o.id'] : []),
+    ...ownersOf(kind, 'o').names,
+    ...keptFields(kind).map((field) => stagedValue(field, 'o')),
+    ...kind.derived.map(({ column }) => `o.${column}`),
+  ].join(', ');
 }

@@ -222,5 +222,10 @@ export const series = kind('series', {
 /** Options of a field that names a series of the same operation. */
 export const toSeries = {
   column: 'series_id',
-  refersTo: { staged: 'series_ticker', known: 'known_series', table: 'issuances.series' },
+  refersTo: {
+    staged: 'series_ticker',
+    known: 'known_series',
+    table: 'issuances.series',
+    versions: 'issuances.series_versions',
+  },
 } as const;

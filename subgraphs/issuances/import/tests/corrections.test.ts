@@ -4,6 +4,7 @@ import { fixedClock } from '../../../../shared/clock.js';
 import type { Context } from '../../../../shared/context.js';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';
+import { voidRecord } from '../../../../shared/import/void.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
 import { issuancesImport } from '../domain.js';
@@ -170,6 +171,47 @@ describe('taking an import back', () => {
     const first = await importTexts(context, { 'a.json': wholeOperation({ onchainContracts: [] }) });
     expect(printed(await revert(idOf(first)))).toEqual([]);
     expect(await published()).toBe('[]');
+  });
+});
+
+describe('voiding', () => {
+  const voided = (kind: string, ...names: string[]) =>
+    voidRecord(context, [issuancesImport], kind, names, { reason: 'never agreed' });
+
+  test('a record goes with what belongs to it, stays in the history, and can be brought back', async () => {
+    await importTexts(context, { 'a.json': wholeOperation({ onchainContracts: [] }) });
+    const before = await published();
+    const contract = await voided('contracts', 'cri-aurora-1', 'CCB-2025-000123');
+    expect(contract.counts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'contracts', removed: 1 }),
+        expect.objectContaining({ kind: 'contractPositions', removed: 1 }),
+      ]),
+    );
+    const series = await voided('series', 'CRI-AURORA-1', 'AURORA1S1');
+    expect(series.counts.map(({ kind, removed }) => [kind, removed])).toEqual(
+      expect.arrayContaining([
+        ['series', 1],
+        ['unitPrices', 1],
+        ['trusteeUnitPrices', 1],
+        ['payments', 1],
+      ]),
+    );
+    expect(await rows('SELECT FROM issuances.unit_prices')).toEqual([]);
+    expect(await rows('SELECT FROM issuances.unit_prices_versions')).not.toEqual([]);
+    for (const report of [series, contract])
+      await revertImport(context, [issuancesImport], idOf(report), { reason: 'it was agreed' });
+    expect(await published()).toBe(before);
+  });
+
+  test('what there is not, or what something refers to, is named', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    await expect(voided('unitPrices', 'AURORA1S1', '2001-01-01')).rejects.toThrow(
+      'There is no unit price AURORA1S1 2001-01-01',
+    );
+    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is named by trancheTicker, date');
+    await expect(voided('nothing', 'x')).rejects.toThrow('must be one of operations, series');
+    await expect(voided('series', 'CRI-AURORA-1', 'AURORA1S1')).rejects.toThrow('Something refers to what would go');
   });
 });
 

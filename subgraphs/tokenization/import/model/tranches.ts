@@ -67,7 +67,7 @@ export const tranches = kind('tranches', {
   unique: true,
   settled: ({ today, priceDays }) =>
     `CASE WHEN o.priced_on IS NOT NULL AND o.remuneration_start_date < DATE '${today}' - ${priceDays}
-       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN 'has prices, which are made of it,' END`,
+       AND ROW(${policyColumns('o')}) IS DISTINCT FROM ROW(${policyColumns('n')}) THEN 'has prices that are made of it' END`,
   fields: [
     required('ticker', ticker, 'Ticker of the series, unique in the house whatever its case.', 'AURORA-TK1'),
     required('name', label, 'The name of the series.', 'Aurora Sênior'),

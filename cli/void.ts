@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { importDomains } from '../house/imports.js';
+import { requireRole } from '../shared/audit/record.js';
+import { loadConfig } from '../shared/config.js';
+import { printReport } from '../shared/import/print-report.js';
+import { requireReason } from '../shared/import/reason.js';
+import { voidRecord } from '../shared/import/void.js';
+import { refused, withOperator } from './acting.js';
+import type { Command } from './command.js';
+import { misused } from './operate.js';
+
+const options = { reason: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
+
+export const voidCommand: Command = {
+  usage: `Usage: npm run lastro -- void <kind> <name>… --reason "<why>" [--dry-run]
+
+Takes a record that should never have been published out of everything that is published, with what belongs to it. It stays in the history, and
+\`imports revert\` brings it back. A record is named as reports of imports name it:
+
+  void unitPrices AURORA1S1 2026-01-02 --reason "typed wrongly"
+  void payments CRI-AURORA-1 AURORA1S1 19 Juros --reason "it was not paid"
+  void contracts CRI-AURORA-1 CCB-2025-000123 --reason "sold before the issue"
+  void documents CRI-AURORA-1 A-1024 --reason "wrong file"
+
+The kinds are those of \`import --csv-columns\` and of the JSON schemas. What something else refers to (a series with a contract on chain, a
+tokenized series with prices, an operation with stored reports) is refused: hide it (\`public\`), withdraw it or close it instead.
+
+  --dry-run  print what would go, and do nothing
+
+It takes the role publish. The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+  run: (args) => {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [kind, ...names] = positionals;
+    const { reason, 'dry-run': dryRun = false } = values;
+    if (kind === undefined || names.length === 0 || reason === undefined)
+      return Promise.resolve(misused(voidCommand.usage));
+    return withOperator(loadConfig(), async (context) => {
+      requireRole(context, 'publish', 'voidRecord');
+      const report = await voidRecord(context, importDomains, kind, names, { reason: requireReason(reason), dryRun });
+      const right = report.faultCount === 0;
+      (right ? process.stdout : process.stderr).write(printReport(report));
+      return right ? 0 : 1;
+    }).catch(refused);
+  },
+};

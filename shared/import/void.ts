@@ -1,0 +1,85 @@
+import type { Context } from '../context.js';
+import { Fault } from '../errors.js';
+import type { ImportDomain } from './domain.js';
+import { importInput, type Input } from './import.js';
+import type { Kind } from './model/kind.js';
+import { Faults, type ImportReport } from './report.js';
+import { ownersOf, stagedValue } from './write/read-back.js';
+import { stageRetracted } from './write/retract.js';
+
+export interface VoidOptions {
+  /** Why it should never have been published. */
+  readonly reason: string;
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Voids a record: it goes from everything that is published, with what belongs to it, and stays in the history. It is an act like an import, and can be taken
+ * back like one.
+ *
+ * @param kindName name of the kind, as `unitPrices`
+ * @param names what the record belongs to and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
+ * @throws {Fault} BAD_REQUEST for a kind of which nothing can be voided or a wrong number of names; NOT_FOUND where there is no such record; CONFLICT where
+ *   something refers to it
+ */
+export async function voidRecord(
+  context: Context,
+  domains: readonly ImportDomain[],
+  kindName: string,
+  names: readonly string[],
+  { reason, dryRun = false }: VoidOptions,
+): Promise<ImportReport> {
+  const kinds = domains.flatMap((domain) => domain.kinds);
+  const voidable = kinds.filter(({ recorded, versioned }) => recorded && !versioned);
+  const kind = voidable.find(({ name }) => name === kindName);
+  if (kind === undefined)
+    throw new Fault('BAD_REQUEST', {
+      message: `"${kindName}" must be one of ${voidable.map(({ name }) => name).join(', ')}`,
+    });
+  const wanted = namesOf(kind);
+  if (names.length !== wanted.length)
+    throw new Fault('BAD_REQUEST', { message: `A ${kind.label} is named by ${wanted.join(', ')}` });
+  const label = `${kind.label} ${names.join(' ')}`;
+  const input: Input = {
+    action: 'voidRecord',
+    names: [label],
+    stage: async ({ tx, staging }) => {
+      const rows = new Map<Kind, string>([[kind, named(kind)]]);
+      for (const one of voidable) {
+        const own = rows.get(one) ?? belowOf(one, rows);
+        if (own === undefined) continue;
+        rows.set(one, own);
+        if ((await stageRetracted(tx.manager, one, own, names)) > 0) staging.touched.add(one);
+      }
+      if (!staging.touched.has(kind)) throw new Fault('NOT_FOUND', { message: `There is no ${label}` });
+    },
+    described: () => Promise.resolve([]),
+  };
+  return importInput(context, domains, input, { faults: new Faults([label]), correct: reason, dryRun });
+}
+
+/** Fields by which a record is named: those of what it belongs to, then its own. */
+export function namesOf(kind: Kind): readonly string[] {
+  return [...(kind.parent?.columns ?? []).map(({ name, field }) => field?.name ?? name), ...kind.key];
+}
+
+/** SQL of the rows of a kind that some names, `$1`, mean. */
+function named(kind: Kind): string {
+  const { names, joins } = ownersOf(kind, 't');
+  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map((field) => stagedValue(field, 't'));
+  const texts = [...names, ...own].map(
+    (value, at) => `lower(coalesce(${value}::text, '')) = lower(($1::text[])[${at + 1}])`,
+  );
+  return `SELECT t.* FROM ${kind.table} t ${joins} WHERE ${texts.join(' AND ')}${kind.among === undefined ? '' : ` AND ${kind.among}`}`;
+}
+
+/** SQL of the rows of a kind that belong to rows that go, or that name one; undefined where it has none. */
+function belowOf(kind: Kind, gone: ReadonlyMap<Kind, string>): string | undefined {
+  const [reference] = kind.source.owner.at(-1) ?? [];
+  const above = kind.parent === undefined ? undefined : gone.get(kind.parent.kind);
+  const conditions = above === undefined ? [] : [`t.${reference ?? ''} IN (SELECT id FROM (${above}) up)`];
+  for (const { column, refersTo } of kind.fields)
+    for (const [other, rows] of gone)
+      if (refersTo?.table === other.table) conditions.push(`t.${column} IN (SELECT id FROM (${rows}) named)`);
+  return conditions.length === 0 ? undefined : `SELECT t.* FROM ${kind.table} t WHERE ${conditions.join(' OR ')}`;
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Context } from '../../../../shared/context.js';
+import type { ImportReport } from '../../../../shared/import/report.js';
+import { revertImport } from '../../../../shared/import/revert.js';
+import { voidRecord } from '../../../../shared/import/void.js';
+import { testContext } from '../../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
+import { tokenizationImport } from '../domain.js';
+import { kinds } from '../model/kinds.js';
+import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
+
+let database: TestDatabase;
+let context: Context;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = testContext({ manager: database.dataSource.manager });
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+beforeEach(async () => {
+  await database.asOwner(
+    `TRUNCATE ${kinds.map(({ table }) => table).join(', ')}, tokenization.asset_totals, shared.outbox CASCADE`,
+  );
+  expect(
+    printed(
+      await importTexts(context, {
+        'a.json': { patrimonies: [wholePatrimony()], indexValues: [record('indexValues')] },
+      }),
+    ),
+  ).toEqual([]);
+});
+
+const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<T[]>(sql);
+
+const bookkeeping = '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at,policy_version}';
+const tables = ['patrimonies', 'tranches', 'schedule_entries', 'assets', 'asset_installments', 'asset_totals'];
+
+/** What is published, without what says when and by whom it was recorded. */
+async function published(): Promise<string> {
+  const all = await Promise.all(
+    tables.map((table) =>
+      rows(`SELECT '${table}' AS place, to_jsonb(t) - '${bookkeeping}'::text[] AS row FROM tokenization.${table} t
+        WHERE to_jsonb(t) ->> 'count' IS DISTINCT FROM '0' ORDER BY 2`),
+    ),
+  );
+  return JSON.stringify(all.flat());
+}
+
+const idOf = ({ importId }: ImportReport): string => {
+  if (importId === undefined) throw new Error('Nothing was imported');
+  return importId;
+};
+/** An instalment of which all was paid. */
+const paid = (amount: string, paidOn: string) => ({
+  'i.csv': csv('installments', [{ amount, paidAmount: amount, paidOn, dueDate: '2026-03-10' }]),
+});
+const revert = (report: ImportReport) =>
+  revertImport(context, [tokenizationImport], idOf(report), { reason: 'wrong file' });
+
+test('a payment of a debtor, an index number and terms that prices are made of change only when it is meant, and can be put back', async () => {
+  await importTexts(context, paid('12000.00', '2026-03-09'));
+  await database.dataSource.query(
+    `UPDATE tokenization.tranches SET priced_on = '2026-11-19', unit_price = 1, nominal_value = 1, interest = 0`,
+  );
+  const before = await published();
+  const wrong = {
+    ...paid('1.00', '2026-03-09'),
+    'n.csv': csv('indexValues', [{ value: '1.5', date: '2026-11-03' }]),
+    'a.json': wholePatrimony({ tranches: [tranche({ rate: '9' })], assets: undefined }),
+  };
+  await importTexts(context, { 'n.csv': csv('indexValues', [{ value: '14.90', date: '2026-11-03' }]) });
+  expect(printed(await importTexts(context, wrong))).toEqual([
+    'a.json:0  asset PAT-AURORA CCB-2025-000123 has received 12000.00: received 12000.00 would become 1.00',
+    'a.json:8  tranche PAT-AURORA AURORA-TK1 has prices that are made of it: rate 3.50000000 would become 9.00000000',
+    'i.csv:2  asset instalment PAT-AURORA CCB-2025-000123 1 was paid on 2026-03-09: amount 12000.00 would become 1.00, paidAmount 12000.00 would become 1.00',
+    'n.csv:2  index value DI 2026-11-03 is older than 5 days: value 14.9000000000 would become 1.5000000000',
+  ]);
+  expect(await published()).toBe(before);
+
+  const meant = await importTexts(context, wrong, { correct: 'the bank took it back' });
+  expect(printed(meant)).toEqual([]);
+  expect(printed(await revert(meant))).toEqual([]);
+  expect(await published()).toBe(before);
+  expect(
+    await rows(`SELECT version, value FROM tokenization.index_values WHERE date = '2026-11-03' ORDER BY version`),
+  ).toEqual([
+    { version: 1, value: '14.9000000000' },
+    { version: 2, value: '1.5000000000' },
+    { version: 3, value: '14.9000000000' },
+  ]);
+});
+
+test('an asset that is voided leaves lists and sums, and comes back with its instalments', async () => {
+  const before = await published();
+  const report = await voidRecord(context, [tokenizationImport], 'assets', ['pat-aurora', 'CCB-2025-000123'], {
+    reason: 'sold before',
+  });
+  expect(await rows('SELECT FROM tokenization.asset_installments')).toEqual([]);
+  expect(await rows('SELECT count FROM tokenization.asset_totals WHERE count <> 0')).toEqual([]);
+  expect(printed(await revert(report))).toEqual([]);
+  expect(await published()).toBe(before);
+});
+
+test('an estate that was imported by mistake goes as it came; a series with prices does not', async () => {
+  const other = wholePatrimony({
+    ticker: 'PAT-OUTRO',
+    slug: 'outro',
+    assets: undefined,
+    tranches: [tranche({ ticker: 'OUTRO-TK1' })],
+  });
+  const before = await published();
+  const report = await importTexts(context, { 'o.json': other });
+  expect(printed(await revert(report))).toEqual([]);
+  expect(await published()).toBe(before);
+
+  const again = await importTexts(context, { 'o.json': other });
+  await database.dataSource.query(
+    `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at)
+     SELECT gen_random_uuid(), id, 1, now() FROM tokenization.tranches WHERE ticker = 'OUTRO-TK1'`,
+  );
+  await expect(revert(again)).rejects.toThrow('Something refers to what would go');
+});
