@@ -27,8 +27,8 @@ export const correctionSources: readonly string[] = [
   }),
   correctionsOf({
     kind: tranches,
-    joins: trancheOf('o.id'),
-    where: `${ofTranche} AND o.status <> 'DRAFT'`,
+    joins: patrimonyOf('o.patrimony_id'),
+    where: `${ofPatrimony} AND o.id = coalesce($2::uuid, o.id) AND o.status <> 'DRAFT'`,
     subject: 'p.ticker',
     record: 'o.ticker',
     date: 'NULL',
