@@ -38,7 +38,9 @@ async function answer(document: string, at: string | null): Promise<string> {
 
 async function importAt(now: string, whole: Json): Promise<void> {
   graph.clock.set(now);
-  const report = await recordedByClock(graph.context(), (tx) => importTexts(tx, { 'whole.json': whole }, { correct: 'Um erro' }));
+  const report = await recordedByClock(graph.context(), (tx) =>
+    importTexts(tx, { 'whole.json': whole }, { correct: 'Um erro' }),
+  );
   expect(report.faults).toEqual([]);
 }
 
