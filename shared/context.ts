@@ -72,6 +72,8 @@ export interface Context {
   /** What the caller's program calls itself (`User-Agent`), as it was sent. */
   readonly userAgent?: string | undefined;
   readonly clock: Clock;
+  /** The past moment that everything is read as of, by a caller's wish: nothing may be kept of it, or taken from what is kept. */
+  readonly asOf?: Date;
   readonly log: Logger;
   /** The way to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
   readonly manager: EntityManager;

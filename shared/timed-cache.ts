@@ -17,7 +17,7 @@ export interface TimedCacheOptions<T> {
 /** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
 export type TimedCache<T> = (context: Context, key: string, build: () => Promise<T>) => Promise<T>;
 
-/** Keeps what was built for some time by the house's clock, in this process. */
+/** Keeps what was built for some time by the house's clock, in this process; what is asked of a past moment is built each time. */
 export function createTimedCache<T>(options: TimedCacheOptions<T>): TimedCache<T> {
   const { name, ttlMs, maxSize, sizeOf, keeps = () => true } = options;
   const kept = new LRUCache<string, { readonly until: number; readonly value: T }>({
@@ -33,6 +33,7 @@ export function createTimedCache<T>(options: TimedCacheOptions<T>): TimedCache<T
   };
 
   return (context, key, build) => {
+    if (context.asOf !== undefined) return build();
     const now = context.clock.now().getTime();
     const known = kept.get(key);
     const fresh = known !== undefined && known.until > now;

@@ -67,10 +67,11 @@ const scheduleCsv = wholeCsv({
     'interestValue',
     'principalValue',
     'totalValue',
+    'projected',
   ],
   example: [
-    '1;2026-06-02;PAID;100.00;33.33;35000.10;411522.00;446522.10',
-    '2;2026-12-02;PENDING;;;35100.00;0.00;35100.00',
+    '1;2026-06-02;PAID;100.00;33.33;35000.10;411522.00;446522.10;false',
+    '2;2026-12-02;PENDING;;;35100.00;0.00;35100.00;true',
   ],
 });
 

@@ -18,6 +18,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { buildSchemaSync, createResolversMap, getMetadataStorage } from 'type-graphql';
+import { addAsOfArguments, letReadAsOf } from '../as-of/as-of.js';
 import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
@@ -75,6 +76,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const plain = buildPlain(parts);
   guard(parts.name, plain);
   letMutationsBeNull(plain);
+  addAsOfArguments(plain);
   const references = parts.references ?? {};
   const typeDefs = withConstraints(inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`)));
   expectReferences(parts.name, typeDefs, references);
@@ -85,6 +87,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   findTypesAtOnce(parts.name, schema);
   letLast(parts.name, plain, schema);
   letStep(plain, schema);
+  letReadAsOf(plain, schema);
   answerReferences(schema, references);
   return { name: parts.name, schema, sdl: `${print(typeDefs)}\n` };
 }

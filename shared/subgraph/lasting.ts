@@ -22,7 +22,7 @@ import type { Answer } from './execute.js';
 export type Stamp = (context: Context) => Promise<string>;
 
 /**
- * Declares that a query without arguments answers everyone who may ask the same, for as long as `stamp` tells the same. An
+ * Declares that a query without arguments (`asOf` aside) answers everyone who may ask the same, for as long as `stamp` tells the same. An
  * operation of the house's own that asks for nothing else is then answered with what was made before: only the access is
  * checked, and the stamp read.
  */
@@ -47,10 +47,12 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
   for (const { name, extensions } of Object.values(plain.getQueryType()?.getFields() ?? {})) {
     const field = fields[name];
     if (field === undefined || !declaredForm.safeParse(extensions).success) continue;
-    if (field.args.length > 0) throw new Error(`${subgraph}: ${name} is lasting and must not take arguments`);
+    // What is asked of a past moment is neither kept nor taken from what is kept.
+    if (field.args.some((argument) => argument.name !== 'asOf'))
+      throw new Error(`${subgraph}: ${name} is lasting and must not take arguments`);
     const found = foundBelow(field.type, new Set());
     if (found !== undefined) throw new Error(`${subgraph}: ${name} is lasting, but ${found} has a resolver`);
-    field.extensions = extensions;
+    field.extensions = { ...field.extensions, ...extensions };
   }
 }
 
@@ -103,7 +105,7 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   };
 }
 
-/** The query that a document asks for where it asks for one alone, unconditionally. */
+/** The query that a document asks for where it asks for one alone, unconditionally and without an argument. */
 function onlyField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, Context> | undefined {
   const [operation, ...others] = definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return undefined;
@@ -111,5 +113,6 @@ function onlyField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQ
     return undefined;
   const [selection, ...rest] = operation.selectionSet.selections;
   if (selection?.kind !== Kind.FIELD || rest.length > 0 || (selection.directives ?? []).length > 0) return undefined;
+  if ((selection.arguments ?? []).length > 0) return undefined;
   return schema.getQueryType()?.getFields()[selection.name.value];
 }

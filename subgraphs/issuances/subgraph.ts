@@ -14,6 +14,7 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import { lazily } from '../../shared/lazily.js';
 import { CommunicationRow } from './communications/communication.entity.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
+import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { DetailResolver } from './detail/detail.resolver.js';
 import { DocumentRow } from './documents/document.entity.js';
 import { DocumentResolver } from './documents/document.resolver.js';
@@ -93,6 +94,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OnchainEventResolver(),
       new PortfolioReportResolver(readers),
       new OperationUpdateResolver(),
+      new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
     references: { Operation: operationReference },
   });

@@ -18,12 +18,15 @@ import { applySettlements } from './assignments/apply-settlements.js';
 import { tellMoves } from './assignments/tell-moves.js';
 import { registerAssets } from './assignments/register-assets.js';
 import { createChain } from './chain/chain.js';
+import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
+import { createProvenanceLoader } from './prices/load-provenance.js';
 import { PriceHistoryResolver } from './prices/price-history.resolver.js';
+import { ProvenanceResolver } from './prices/provenance.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
 import { createRepricer } from './pricing/repricer.js';
 import { RepriceResolver } from './pricing/reprice.resolver.js';
@@ -73,13 +76,14 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new PatrimonyResolver(),
       new PatrimonyOperationResolver(),
       new OperationPatrimonyResolver(),
-      new DocumentedTrancheResolver(trancheCursors),
+      new DocumentedTrancheResolver(trancheCursors, calendar),
       new TrancheListResolver(trancheCursors),
-      new TrancheResolver(),
+      new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
+      new ProvenanceResolver(createProvenanceLoader(calendar)),
       new DocumentedAssetResolver(readAssets),
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(),
@@ -90,6 +94,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new AssetActsResolver(),
       new RepriceResolver(calendar, repricer),
       new UnitPriceUpdateResolver(),
+      new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),
     ],
     references: {
       Patrimony: patrimonyReference,

@@ -53,6 +53,26 @@ describe('the criteria of an estate', () => {
     expect((await read()).data).toEqual({ eligibilityCriteria: null });
   });
 
+  test('can be had as they were at a moment', async () => {
+    const at = async (moment: string) =>
+      (
+        await kit.run(
+          `{ eligibilityCriteria(patrimonyId: "${kit.patrimonyId}", asOf: "${moment}") { ${fields} } }`,
+          {},
+          operator,
+        )
+      ).data;
+    const moments: (readonly [string, unknown])[] = [];
+    const now = kit.clock.now();
+    for (const act of [() => set({ minFaceValue: '1' }), () => set({ minFaceValue: '2' }), remove]) {
+      kit.clock.advance(60_000);
+      await act();
+      moments.push([kit.clock.now().toISOString(), (await read()).data]);
+    }
+    for (const [moment, then] of moments) expect(await at(moment)).toEqual(then);
+    kit.clock.set(now);
+  });
+
   test('that cannot be are refused with every fault', async () => {
     const { fault } = await set({ minFaceValue: '0', maxFaceValue: '1.001', maxTermDays: 0, maxDebtorShare: '100.01' });
     expect(fault?.statusCode).toBe(400);

@@ -149,6 +149,9 @@ describe('GET /public/tranches/{ticker}', () => {
       unitPrice: '1044.06514123',
       nominalValue: '1000.00000000',
       interestJ: '44.06514123',
+      unitPriceDate: '2026-11-19',
+      stale: false,
+      missingInput: null,
       tokenQuantity: '1234567',
       totalValue: '1288968369.21',
       investedAmount: '500000.00',
@@ -177,6 +180,7 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '35000.10',
           principalValue: '411522.00',
           totalValue: '446522.10',
+          projected: false,
         },
         {
           installmentNumber: 2,
@@ -185,12 +189,13 @@ describe('GET /public/tranches/{ticker}', () => {
           interestValue: '49926031.03',
           principalValue: '0.00',
           totalValue: '49926031.03',
+          projected: true,
         },
       ],
       count: 2,
     });
     expect(await bodyOf('/public/tranches/IPE-S2/payment-schedule')).toEqual({
-      items: [{ installmentNumber: 1, dueDate: '2090-06-02', status: 'PENDING' }],
+      items: [{ installmentNumber: 1, dueDate: '2090-06-02', status: 'PENDING', projected: false }],
       count: 1,
     });
   });

@@ -1,4 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -19,6 +20,7 @@ const estateText = 'Id of the estate (UUID)';
 @Resolver()
 export class CriteriaResolver {
   @Access('originator', readScope)
+  @AsOf()
   @Query(() => EligibilityCriteria, {
     nullable: true,
     description:

@@ -1,4 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../common/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -8,6 +9,7 @@ import { Assembly } from './assembly.type.js';
 
 @Resolver(() => Operation)
 export class AssemblyResolver {
+  @AsOf()
   @FieldResolver(() => [Assembly], {
     description: 'Meetings of the holders in a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
   })

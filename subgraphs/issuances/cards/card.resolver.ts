@@ -1,4 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -19,6 +20,7 @@ export class CardResolver {
 
   @Access('data')
   @Lasting(readStamp)
+  @AsOf()
   @Query(() => OperationCardList, {
     description: 'All public operations as cards, with the figures above them. Document 1, GET /v1/emissoes/operacoes.',
   })
@@ -27,6 +29,7 @@ export class CardResolver {
   }
 
   @Access('data')
+  @AsOf()
   @Query(() => OperationCardPage, {
     description:
       'Public operations as cards, filtered and page by page, for agents. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',

@@ -21,7 +21,10 @@ export async function readStamp(context: Context): Promise<string> {
   return `${await readRevision(context)} ${civilDate(context.clock.now())}`;
 }
 
-/** Keeps what was built from the published data for as long as neither the data nor the civil day has changed. */
+/**
+ * Keeps what was built from the published data for as long as neither the data nor the civil day has changed. What is asked of a past
+ * moment is built each time.
+ */
 export interface RevisionCache<T> {
   /** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
   one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;
@@ -50,6 +53,7 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
   };
 
   const many: RevisionCache<T>['many'] = async (context, keys, build) => {
+    if (context.asOf !== undefined) return [...(await build(context, keys))];
     const stamp = await readStamp(context);
     const values = keys.map((key) => {
       const known = kept.get(key);

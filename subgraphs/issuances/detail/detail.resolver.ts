@@ -1,4 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
@@ -18,6 +19,7 @@ export class DetailResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('data')
+  @AsOf()
   @Query(() => OperationDetail, {
     description:
       'A public operation with everything that is published about it. Document 1, GET /v1/emissoes/operacoes/{ticker}. NOT_FOUND when it does not exist or is not public.',

@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -9,6 +10,7 @@ import { OperationDocument } from './document.type.js';
 
 @Resolver(() => Operation)
 export class DocumentResolver {
+  @AsOf()
   @FieldResolver(() => [OperationDocument], {
     description: 'Public documents, newest first. BAD_REQUEST for bad bounds.',
   })

@@ -1,9 +1,15 @@
+import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import { actCorrectionsReader, type ActCorrections } from '../../../shared/corrections/corrections.store.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import { raiseRevision } from '../common/raise-revision.js';
+import { correctionSources } from '../corrections/correction.sources.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { closeCompleteMonths } from '../reports/close-complete-months.js';
+import { updateTopic } from '../updates/operation-update.js';
+
+const readCorrected = actCorrectionsReader(correctionSources, 1);
 
 /** What readers of an operation are told about, by the kind of record that changed. */
 const announced: Readonly<Record<string, string>> = {
@@ -15,7 +21,8 @@ const announced: Readonly<Record<string, string>> = {
 
 /**
  * Does what every change of published data asks for, in its transaction: marks the operations, renews what they are found by,
- * raises the revision, announces one event an operation and kind, and makes the final reports of months that are now complete. Nothing when nothing has changed.
+ * raises the revision, announces one event an operation and kind, and one for its corrections, and makes the final reports of months that are now complete.
+ * Nothing when nothing has changed.
  */
 export async function concludeChanges(
   context: Context,
@@ -55,29 +62,61 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   );
 }
 
+/** An event for what is new of a kind, and one for what is corrected of it. */
 async function announceChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
-  const news = [...effects].flatMap(([name, list]) => {
-    const kind = announced[name];
-    return kind === undefined
-      ? []
-      : list.flatMap(({ affected, newest }) =>
-          affected === null || newest === null ? [] : { kind, operationId: affected, reference: newest },
-        );
-  });
-  const rows = await context.manager.query<{ readonly id: string; readonly ticker: string }[]>(
-    'SELECT id, ticker FROM issuances.operations WHERE is_public AND id = ANY($1)',
-    [news.map(({ operationId }) => operationId)],
-  );
-  const tickers = new Map(rows.map(({ id, ticker }) => [id, ticker]));
+  const corrected = await readCorrected(context);
+  const operationIds = [...effects.values()].flat().flatMap(({ affected }) => affected ?? []);
+  const rows = await context.manager.query<
+    { readonly id: string; readonly ticker: string; readonly act: string | null }[]
+  >('SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)', [
+    operationIds,
+  ]);
   const occurredAt = context.clock.now().toISOString();
-  const events = news.flatMap(({ kind, operationId, reference }) => {
-    const ticker = tickers.get(operationId);
-    if (ticker === undefined) return [];
-    return {
-      topic: 'operation.updated',
-      key: operationId,
-      payload: { operationId, ticker, kind, reference, occurredAt },
-    };
+  const events = rows.flatMap(({ id: operationId, ticker, act }) => {
+    const own = corrected.filter(({ subject }) => subject === ticker);
+    const common = { operationId, ticker, occurredAt };
+    const corrections = Object.entries(byUpdate(own)).map(([kind, newest]) => ({
+      ...common,
+      kind,
+      reference: newest ?? civilDate(context.clock.now()),
+      correction: true,
+      actId: act,
+    }));
+    return [...newsOf(operationId, effects, own).map((one) => ({ ...common, ...one })), ...corrections];
   });
-  await announceAll(context, events);
+  await announceAll(
+    context,
+    events.map((payload) => ({ topic: updateTopic, key: payload.operationId, payload })),
+  );
+}
+
+/** The newest day of what is corrected, by the kind of update. */
+function byUpdate(corrected: readonly ActCorrections[]): Record<string, string | null> {
+  const newest: Record<string, string | null> = {};
+  for (const one of corrected) {
+    const kind = announced[one.kind] ?? 'OTHER';
+    const known = newest[kind] ?? null;
+    newest[kind] = known === null || (one.newest !== null && one.newest > known) ? one.newest : known;
+  }
+  return newest;
+}
+
+/** What is new of an operation: records that came, and changes that are no corrections. */
+function newsOf(
+  operationId: string,
+  effects: ReadonlyMap<string, readonly Effect[]>,
+  corrected: readonly ActCorrections[],
+): { readonly kind: string; readonly reference: string }[] {
+  return [...effects].flatMap(([name, list]) => {
+    const kind = announced[name];
+    const changed = corrected.find((one) => one.kind === name)?.changed ?? 0;
+    return list.flatMap((effect) =>
+      kind === undefined ||
+      effect.affected !== operationId ||
+      effect.newest === null ||
+      effect.created + effect.changed <= changed
+        ? []
+        : { kind, reference: effect.newest },
+    );
+  });
 }

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { tickerArg } from '../operations/ticker-arg.js';
@@ -10,6 +11,7 @@ export class InventoryResolver {
   constructor(private readonly read: ReadInventory) {}
 
   @Access('data')
+  @AsOf()
   @Query(() => Inventory, {
     description:
       'The anonymized credit-by-credit inventory of an operation: what is shown of a credit holds for at least 5 debtors. Document 1, GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',

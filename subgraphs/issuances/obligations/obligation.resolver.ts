@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../common/period.js';
@@ -10,6 +11,7 @@ import { Obligation, ObligationStatusEnum, toObligation } from './obligation.typ
 
 @Resolver(() => Operation)
 export class ObligationResolver {
+  @AsOf()
   @FieldResolver(() => [Obligation], {
     description: 'Obligations that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
   })

@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
 import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
@@ -12,21 +13,25 @@ import { Operation } from './operation.type.js';
 /** The short lists of an operation, which come whole: as many as its deed names. */
 @Resolver(() => Operation)
 export class OperationPartsResolver {
+  @AsOf()
   @FieldResolver(() => [Guarantee], { description: 'What secures it' })
   guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
     return loaderOf(context, guaranteesOf).load(id);
   }
 
+  @AsOf()
   @FieldResolver(() => [Participant], { description: 'Who has a part in it' })
   participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
     return loaderOf(context, participantsOf).load(id);
   }
 
+  @AsOf()
   @FieldResolver(() => [OperationAccount], { description: 'Its bank accounts' })
   accounts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OperationAccount>[]> {
     return loaderOf(context, accountsOf).load(id);
   }
 
+  @AsOf()
   @FieldResolver(() => [PermittedInvestment], { description: 'What it may put its cash into' })
   permittedInvestments(
     @Ctx() context: Context,

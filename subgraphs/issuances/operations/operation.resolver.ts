@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -16,6 +17,7 @@ export class OperationResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
+  @AsOf()
   @Query(() => OperationConnection, {
     description:
       'Public operations, filtered, sorted and page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
@@ -28,6 +30,7 @@ export class OperationResolver {
   }
 
   @Access('data')
+  @AsOf()
   @Query(() => Operation, { nullable: true, description: 'A public operation; null when there is none.' })
   async operation(
     @Ctx() context: Context,

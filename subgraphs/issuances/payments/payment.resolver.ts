@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
@@ -15,6 +16,7 @@ import { Payment, toPayment } from './payment.type.js';
 export class PaymentResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
+  @AsOf()
   @FieldResolver(() => [Payment], {
     description: 'Payments that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
   })

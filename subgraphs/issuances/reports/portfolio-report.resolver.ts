@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -10,6 +11,7 @@ import { refuseVersion, type ReportReaders } from './read-management-report.js';
 export class PortfolioReportResolver {
   constructor(private readonly readers: ReportReaders) {}
 
+  @AsOf()
   @FieldResolver(() => [MonthScalar], {
     description: 'The months that have a management report, preliminary or final, newest first',
   })
@@ -17,6 +19,7 @@ export class PortfolioReportResolver {
     return (await loaderOf(context, this.readers.monthReports.months).load(id)).map(({ month }) => month);
   }
 
+  @AsOf()
   @FieldResolver(() => [ReportMonthState], {
     description: 'The same months, with where the report of each one stands, newest first',
   })
@@ -24,6 +27,7 @@ export class PortfolioReportResolver {
     return loaderOf(context, this.readers.monthReports.months).load(id);
   }
 
+  @AsOf()
   @FieldResolver(() => PortfolioReport, {
     nullable: true,
     description:

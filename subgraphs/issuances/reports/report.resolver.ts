@@ -1,4 +1,5 @@
 import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -13,6 +14,7 @@ export class ReportResolver {
   constructor(private readonly readers: ReportReaders) {}
 
   @Access('data')
+  @AsOf()
   @Query(() => ReportMonths, {
     description:
       'The months of which an operation has a management report, preliminary or final. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
@@ -31,6 +33,7 @@ export class ReportResolver {
   }
 
   @Access('data')
+  @AsOf()
   @Query(() => ManagementReport, {
     description:
       'The management report of an operation at the end of a month, or the live position of today. Document 1, GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or the month has no report, or not that version; BAD_REQUEST when the month is not of the form YYYY-MM, or a version comes without a month or is not from 1 to 999999.',

@@ -1,4 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
@@ -27,6 +28,7 @@ class PriceHistoryArgs {
 
 @Resolver(() => Series)
 export class UnitPriceResolver {
+  @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
   async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PricePoint | null> {
     const range = { seriesId: id, from: null, to: today(context), granularity: 'DAILY', limit: 1 } as const;
@@ -34,6 +36,7 @@ export class UnitPriceResolver {
     return price ?? null;
   }
 
+  @AsOf()
   @FieldResolver(() => [UnitPrice], {
     description:
       'History of the unit price in a period, oldest first. BAD_REQUEST for a reversed period or bad bounds.',
@@ -49,6 +52,7 @@ export class UnitPriceResolver {
     return loaderOf(context, pricesIn).load({ seriesId: id, from: from ?? null, to: end, granularity, limit: last });
   }
 
+  @AsOf()
   @FieldResolver(() => [TrusteeUnitPrice], {
     description: "The trustee firm's own unit prices beside the issuer's, newest first; empty when it publishes none.",
   })

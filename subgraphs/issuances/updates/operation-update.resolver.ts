@@ -1,6 +1,7 @@
 import { Arg, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
+import { reasonOfAct } from '../../../shared/corrections/corrections.store.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation, publicOperationById } from '../operations/operation.store.js';
@@ -16,7 +17,7 @@ export class OperationUpdateResolver {
   @Access('data')
   @Subscription(() => OperationUpdate, {
     description:
-      'Tells of every unit price, payment, document, communication and final management report that is published about an operation from now on. NOT_FOUND when it does not exist or is not public.',
+      'Tells of every unit price, payment, document, communication and final management report that is published about an operation from now on, and of every correction of what had been published. NOT_FOUND when it does not exist or is not public.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })
@@ -42,7 +43,8 @@ async function updatesOf(context: Context, ticker: string): Promise<AsyncIterabl
     }
     const operation = await publicOperationById(context, id);
     if (operation === undefined) return undefined;
-    const { kind, occurredAt, reference } = parsed.data.payload;
-    return { kind, occurredAt, reference, operation: toOperation(operation) };
+    const { kind, occurredAt, reference, correction, actId } = parsed.data.payload;
+    const reason = (actId == null ? undefined : await reasonOfAct(context, actId)) ?? null;
+    return { kind, occurredAt, reference, correction, reason, operation: toOperation(operation) };
   });
 }

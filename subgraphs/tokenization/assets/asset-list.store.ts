@@ -60,22 +60,30 @@ export async function searchAssets(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
 ): Promise<PackedIds> {
-  const [row] = await context.manager.query<{ found: PackedIds }[]>(
-    'SELECT tokenization.find_assets($1, $2, $3, $4) AS found',
-    [words, patrimonyId, status, type],
+  const [row] = await context.manager.query<{ found: PackedIds | null }[]>(
+    context.asOf === undefined ? 'SELECT tokenization.find_assets($1, $2, $3, $4) AS found' : foundThen,
+    [context.asOf === undefined ? words : patternsOf(words), patrimonyId, status, type],
   );
   return row?.found ?? Buffer.alloc(0);
+}
+
+// A function reads tables as they are now; a statement can be had as of a moment.
+const foundThen = `SELECT string_agg(uuid_send(id), '' ORDER BY id) AS found FROM tokenization.assets
+  WHERE search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
+    AND ($4::text IS NULL OR type = $4)`;
+
+/** Normalised words hold letters and digits alone: nothing that LIKE would read otherwise. */
+function patternsOf(words: readonly string[]): string[] {
+  return words.map((word) => `%${word}%`);
 }
 
 /** The assets with some ids that a query finds now, by id. */
 export function assetsAt(context: Context, query: AssetQuery, ids: readonly string[]): Promise<AssetRow[]> {
   const { patrimonyId, status, type, words } = query;
-  // Normalised words hold letters and digits alone: nothing that LIKE would read otherwise.
-  const patterns = words.map((word) => `%${word}%`);
   return context.manager.query<AssetRow[]>(
     `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
      WHERE id = ANY ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
        AND ($4::text IS NULL OR type = $4) AND search_text LIKE ALL ($5) ORDER BY id`,
-    [ids, patrimonyId, status, type, patterns],
+    [ids, patrimonyId, status, type, patternsOf(words)],
   );
 }

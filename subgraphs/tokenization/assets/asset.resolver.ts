@@ -1,4 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
@@ -25,6 +26,7 @@ export class AssetResolver {
   ) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => AssetConnection, {
     description:
       'Assets of all estates in the order in which they were registered, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
@@ -49,6 +51,7 @@ export class AssetResolver {
   }
 
   @Access('anyone')
+  @AsOf()
   @Query(() => Asset, { nullable: true, description: 'An asset; null when there is none.' })
   async asset(
     @Ctx() context: Context,
@@ -65,6 +68,7 @@ export class AssetResolver {
     return toPatrimony(row);
   }
 
+  @AsOf()
   @FieldResolver(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number; 1,200 at most' })
   async paymentHistory(@Ctx() context: Context, @Root() { id }: AssetShape): Promise<Shape<AssetPayment>[]> {
     const rows = await loaderOf(context, installmentsOf).load(id);
@@ -74,6 +78,7 @@ export class AssetResolver {
 
 @Resolver(() => Patrimony)
 export class PatrimonyAssetsResolver {
+  @AsOf()
   @FieldResolver(() => [Asset], {
     description: 'Its assets in the order in which they were registered: the first ones; `assets` pages through all',
   })

@@ -1,4 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault, refuse } from '../../../shared/errors.js';
@@ -46,6 +47,7 @@ export class DocumentedAssetResolver {
   constructor(private readonly read: ReadAssets) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => AssetPage, {
     description:
       'Assets of all estates in the order in which they were registered. Document 2, GET /public/assets. BAD_REQUEST for arguments out of bounds.',
@@ -72,6 +74,7 @@ export class DocumentedAssetResolver {
   }
 
   @Access('anyone')
+  @AsOf()
   @Query(() => AssetDetail, {
     description:
       'An asset with its payment history. Document 2, GET /public/assets/{id}. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such asset.',

@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { patrimoniesByOperation } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
@@ -6,6 +7,7 @@ import { Operation } from './operation.type.js';
 
 @Resolver(() => Operation)
 export class OperationPatrimonyResolver {
+  @AsOf()
   @FieldResolver(() => Patrimony, {
     nullable: true,
     description: 'The estate that stands behind it, the newest where there are several; null when there is none',

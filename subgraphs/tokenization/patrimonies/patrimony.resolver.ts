@@ -1,4 +1,5 @@
 import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -17,6 +18,7 @@ export class PatrimonyListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => PatrimonyList, {
     description:
       'Estates by ticker. Document 2, GET /public/patrimonies. BAD_REQUEST for a limit out of bounds and tokens that are not ours.',
@@ -45,6 +47,7 @@ export class PatrimonyListResolver {
   }
 
   @Access('anyone')
+  @AsOf()
   @Query(() => PatrimonyConnection, {
     description:
       'Estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
@@ -70,6 +73,7 @@ export class PatrimonyListResolver {
 @Resolver(() => Patrimony)
 export class PatrimonyResolver {
   @Access('anyone')
+  @AsOf()
   @Query(() => Patrimony, { nullable: true, description: 'An estate; null when there is none.' })
   async patrimony(
     @Ctx() context: Context,

@@ -1,12 +1,17 @@
 import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { pricesIn } from './price-history.store.js';
 import type { PriceInterval } from './price-history.js';
-import { PriceIntervalEnum, toTrancheUnitPrice, TrancheUnitPrice } from './tranche-unit-price.type.js';
+import {
+  PriceIntervalEnum,
+  toTrancheUnitPrice,
+  TrancheUnitPrice,
+  type TrancheUnitPriceShape,
+} from './tranche-unit-price.type.js';
 
 @ArgsType()
 class PriceHistoryArgs {
@@ -19,18 +24,13 @@ class PriceHistoryArgs {
   @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Which prices of the period' })
   interval!: PriceInterval;
 
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description: 'The prices as they were known at this moment; the newest version of each when omitted',
-  })
-  asOf?: string | null;
-
   @Field(() => Int, { defaultValue: 400, description: 'The last so many prices of the period, from 1 to 1000' })
   last!: number;
 }
 
 @Resolver(() => Tranche)
 export class PriceHistoryResolver {
+  @AsOf()
   @FieldResolver(() => [TrancheUnitPrice], {
     description:
       'Its unit prices in a period, oldest first; for those before, ask again with an earlier `to`. BAD_REQUEST for a reversed period or bad bounds.',
@@ -38,11 +38,11 @@ export class PriceHistoryResolver {
   async unitPrices(
     @Ctx() context: Context,
     @Root() { id }: TrancheShape,
-    @Args(() => PriceHistoryArgs) { from, to, interval, asOf, last }: PriceHistoryArgs,
-  ): Promise<Shape<TrancheUnitPrice>[]> {
+    @Args(() => PriceHistoryArgs) { from, to, interval, last }: PriceHistoryArgs,
+  ): Promise<TrancheUnitPriceShape[]> {
     requireBounds({ name: 'last', value: last, min: 1, max: 1000 });
     requirePeriod(from, to);
-    const range = { trancheId: id, from: from ?? null, to: to ?? null, interval, asOf: asOf ?? null, limit: last };
+    const range = { trancheId: id, from: from ?? null, to: to ?? null, interval, limit: last };
     const rows = await loaderOf(context, pricesIn).load(range);
     return rows.map(toTrancheUnitPrice);
   }

@@ -10,7 +10,5 @@ export interface PriceRange {
   readonly to: string | null;
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
   readonly interval: PriceInterval;
-  /** The moment whose versions are wanted; null for the newest. */
-  readonly asOf: string | null;
   readonly limit: number;
 }

@@ -83,8 +83,13 @@ export class TrancheUnitPrice {
   calculatedAt!: Date;
 }
 
-export function toTrancheUnitPrice(row: PriceVersion): Shape<TrancheUnitPrice> {
+/** A price on its way through the resolvers: what it shows, and what leads to its inputs. */
+export type TrancheUnitPriceShape = Shape<TrancheUnitPrice> & Pick<PriceVersion, 'trancheId' | 'policyVersion'>;
+
+export function toTrancheUnitPrice(row: PriceVersion): TrancheUnitPriceShape {
   return {
+    trancheId: row.trancheId,
+    policyVersion: row.policyVersion,
     date: row.date,
     unitPrice: row.unitPrice,
     nominalValue: row.vna,

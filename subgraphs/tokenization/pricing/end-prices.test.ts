@@ -63,7 +63,9 @@ test('a unit is worth nothing once the last instalment is paid, and that is told
   await recordPayment(context, 'S1', 2, { paidOn: '2026-06-17' });
   await changeTrancheStatus(context, 'S1', 'CLOSED');
   expect(await shown()).toEqual({ ...nothing, totalValue: '0.00', pricedOn: '2026-06-17' });
-  expect(await told()).toEqual([{ trancheTicker: 'S1', patrimonyTicker: 'PAT1', date: '2026-06-17', ...nothing }]);
+  expect(await told()).toEqual([
+    { trancheTicker: 'S1', patrimonyTicker: 'PAT1', date: '2026-06-17', ...nothing, correction: false },
+  ]);
 });
 
 test('the history keeps what a unit was worth before', async () => {

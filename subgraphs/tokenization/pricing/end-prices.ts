@@ -11,6 +11,9 @@ import { unitPriceEvent } from './unit-price-update.js';
  */
 export async function endPrices(tx: Context, trancheIds: readonly string[]): Promise<RepaidSeries[]> {
   const repaid = await showRepaid(tx, trancheIds, civilDate(tx.clock.now()));
-  await announceAll(tx, repaid.map(unitPriceEvent));
+  await announceAll(
+    tx,
+    repaid.map((price) => unitPriceEvent(price)),
+  );
   return repaid;
 }

@@ -72,7 +72,7 @@ async function shownOf(id: string): Promise<Record<string, unknown>> {
   return row ?? {};
 }
 
-const events = async (): Promise<{ key: string; payload: { data: Record<string, string> } }[]> =>
+const events = async (): Promise<{ key: string; payload: { data: Record<string, unknown> } }[]> =>
   manager.query(`SELECT key, payload FROM shared.outbox WHERE topic = 'tranche.unit_price_updated' ORDER BY position`);
 
 const forget = () => database.asOwner('TRUNCATE shared.outbox');
@@ -172,6 +172,7 @@ describe('a run', () => {
             unitPrice: newest?.unitPrice,
             nominalValue: '1000.00000000',
             interestJ: new Decimal(newest?.unitPrice ?? 0).minus(1000).toFixed(8),
+            correction: false,
           },
         },
       },
@@ -185,6 +186,14 @@ describe('a run', () => {
     expect(await reprice()).toEqual({ series: 0, prices: 0, missing: new Map() });
     expect(await pricesOf(id)).toEqual(before);
     expect(await events()).toHaveLength(1);
+  });
+
+  test('tells of a price that had been another one as a correction', async () => {
+    const id = await addSeries(manager, estate, 'ONE');
+    await reprice();
+    await manager.query('UPDATE tokenization.tranches SET rate = 13, policy_version = 2 WHERE id = $1', [id]);
+    await reprice();
+    expect((await events()).map(({ payload }) => payload.data['correction'])).toEqual([false, true]);
   });
 
   test('catches up the days that were missed', async () => {

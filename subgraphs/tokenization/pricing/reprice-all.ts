@@ -103,11 +103,12 @@ function withinDays(due: readonly DueSeries[], through: string, calendar: Calend
   return beyond === -1 ? due : due.slice(0, Math.max(1, beyond));
 }
 
-function newsOf({ series, newest }: PricedSeries): DomainEvent[] {
+function newsOf({ series, newest, prices }: PricedSeries): DomainEvent[] {
   if (newest === undefined) return [];
   const { ticker: trancheTicker, patrimonyTicker } = series;
   const { date, unitPrice, vna: nominalValue, interestJ } = newest;
-  return [unitPriceEvent({ trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ })];
+  const correction = prices.some(({ version, row }) => version > 1 && row.date === date);
+  return [unitPriceEvent({ trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ }, correction)];
 }
 
 function alert(context: Context, missing: ReadonlyMap<string, number>): void {

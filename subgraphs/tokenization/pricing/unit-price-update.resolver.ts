@@ -69,7 +69,7 @@ async function updatesOf(context: Context, wanted: string): Promise<AsyncIterabl
       );
       return undefined;
     }
-    const { date, unitPrice, nominalValue, interestJ } = parsed.data.payload.data;
-    return { date, unitPrice, nominalValue, interestJ, series: seriesOf(event, tranche.ticker) };
+    const { date, unitPrice, nominalValue, interestJ, correction } = parsed.data.payload.data;
+    return { date, unitPrice, nominalValue, interestJ, correction, series: seriesOf(event, tranche.ticker) };
   });
 }

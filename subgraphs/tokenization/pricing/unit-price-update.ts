@@ -12,6 +12,7 @@ export const unitPriceEventSchema = z.object({
       unitPrice: z.string(),
       nominalValue: z.string(),
       interestJ: z.string(),
+      correction: z.boolean().default(false),
     }),
   }),
 });
@@ -27,9 +28,12 @@ export interface ShownPrice {
   readonly interestJ: string;
 }
 
-/** What is told of a series that shows another price. */
-export function unitPriceEvent(price: ShownPrice): DomainEvent {
+/**
+ * What is told of a series that shows another price.
+ * @param correction whether the price of that day had been another one
+ */
+export function unitPriceEvent(price: ShownPrice, correction = false): DomainEvent {
   const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ } = price;
-  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ };
+  const data = { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ, correction };
   return { topic: unitPriceTopic, key: trancheTicker, payload: { ownerId: null, data } };
 }

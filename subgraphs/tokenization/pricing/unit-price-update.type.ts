@@ -15,4 +15,9 @@ export class UnitPriceUpdate {
 
   @Field(() => DecimalScalar, { description: 'Accrued interest of a unit, 8 decimals' })
   interestJ!: string;
+
+  @Field(() => Boolean, {
+    description: 'Whether the price of that day had been another one: what it was made of was corrected',
+  })
+  correction!: boolean;
 }

@@ -3,12 +3,16 @@ import { selectPrice } from '../pricing/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 
-/** The newest price of each of some series, by their ids; none for those whose prices are to be made anew. */
+/**
+ * The newest price of each of some series, by their ids; none for those whose prices are to be made anew, and none at a past moment:
+ * how far prices were right then is not kept, and from the start the same digits come.
+ */
 export async function newestPrices(
-  { manager }: Context,
+  { manager, asOf }: Context,
   trancheIds: readonly string[],
   calendarVersion: number,
 ): Promise<ReadonlyMap<string, UnitPriceRow>> {
+  if (asOf !== undefined) return new Map();
   const rows: (StoredUnitPriceRow & { readonly id: string })[] = await manager.query(
     `SELECT t.id, ${selectPrice('u')} FROM tokenization.tranches t
      CROSS JOIN LATERAL (SELECT * FROM tokenization.unit_prices

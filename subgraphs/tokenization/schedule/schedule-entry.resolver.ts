@@ -30,8 +30,15 @@ export class ScheduleEntryResolver {
     return (await this.values(context, entry)).totalValue;
   }
 
+  @FieldResolver(() => Boolean, {
+    description: 'Whether its values are a projection, and not what was priced or paid; false where there are none',
+  })
+  async projected(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<boolean> {
+    return (await this.values(context, entry)).projected;
+  }
+
   private async values(context: Context, entry: ScheduleEntryShape) {
-    if (entry.interestValue !== null) return entry;
+    if (entry.interestValue !== null) return valuesOf(entry, undefined);
     const projection = await loaderOf(context, this.projections).load(entry.trancheId);
     return valuesOf(entry, projection.get(entry.installmentNumber));
   }

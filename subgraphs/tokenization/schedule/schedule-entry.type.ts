@@ -89,6 +89,9 @@ export class ScheduleItem {
     description: 'Both together, 2 decimals; absent where they are',
   })
   totalValue!: string | null;
+
+  @Field(() => Boolean, { description: 'Whether the values are a projection, and not what was priced or paid' })
+  projected!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The payment schedule of a series.' })
@@ -121,7 +124,6 @@ export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
 
 /** @param projected what it will pay, where it has no value yet and that can be told */
 export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValue): Shape<ScheduleItem> {
-  const { interestValue, principalValue, totalValue } = valuesOf(row, projected);
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
     installmentNumber: row.installmentNumber,
@@ -129,9 +131,7 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValu
     status: row.status,
     interestPercentage: percentage(row.interestPercentage),
     principalPercentage: percentage(row.principalPercentage),
-    interestValue,
-    principalValue,
-    totalValue,
+    ...valuesOf(row, projected),
   };
 }
 
@@ -139,8 +139,10 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValu
 export function valuesOf(
   known: Pick<ScheduleEntryRow, 'interestValue' | 'principalValue' | 'totalValue'>,
   projected: InstalmentValue | undefined,
-): Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue'> {
+): Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue' | 'projected'> {
   const { interestValue, principalValue, totalValue } = known;
-  if (projected === undefined || interestValue !== null) return { interestValue, principalValue, totalValue };
-  return { ...projected, totalValue: sum([projected.interestValue, projected.principalValue]).toFixed(2) };
+  if (projected === undefined || interestValue !== null)
+    return { interestValue, principalValue, totalValue, projected: false };
+  const total = sum([projected.interestValue, projected.principalValue]).toFixed(2);
+  return { ...projected, totalValue: total, projected: true };
 }

@@ -1,4 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault } from '../../../shared/errors.js';
@@ -39,6 +40,7 @@ export class ScheduleResolver {
   constructor(private readonly projections: Projections) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => PaymentSchedule, {
     description:
       'The payment schedule of a series, whole. Document 2, GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when there is no such series.',
@@ -56,6 +58,7 @@ export class ScheduleResolver {
     return { items, count: rows.length };
   }
 
+  @AsOf()
   @FieldResolver(() => [ScheduleEntry], {
     description: 'Its instalments, by number. BAD_REQUEST for a reversed period or bad bounds.',
   })

@@ -1,4 +1,5 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -23,6 +24,7 @@ export class AssetSummaryResolver {
   });
 
   @Access('anyone')
+  @AsOf()
   @Query(() => AssetSummary, {
     description:
       'The assets of an estate, or of all, added up; five minutes old at most. Document 2, GET /public/assets/summary. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such estate.',

@@ -1,4 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
@@ -8,8 +10,10 @@ import { documentedNames } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import type { PatrimonyRow } from '../patrimonies/patrimony.entity.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { schedulesOf } from '../schedule/schedule.store.js';
 import { TrancheDetails, TrancheList } from './documented-tranche.type.js';
 import { pageTranches } from './page-tranches.js';
+import { isPriceStale } from './price-due.js';
 import { TrancheStatusEnum } from './tranche.enums.js';
 import type { TrancheStatus } from './tranche.js';
 import { countTranches, findTranche } from './tranche.store.js';
@@ -32,9 +36,13 @@ class DocumentedTrancheListArgs {
 
 @Resolver()
 export class DocumentedTrancheResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheList, {
     description:
       'Series of all estates by ticker. Document 2, GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
@@ -58,6 +66,7 @@ export class DocumentedTrancheResolver {
   }
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheDetails, {
     description:
       'A series with its prices and totals. Document 2, GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',
@@ -68,7 +77,13 @@ export class DocumentedTrancheResolver {
   ): Promise<Shape<TrancheDetails>> {
     const row = await findTranche(context, ticker);
     if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
-    return { ...toTranche(row, today(context)), patrimony: await patrimonyOf(context, row.patrimonyId) };
+    const instalments = await loaderOf(context, schedulesOf).load(row.id);
+    return {
+      ...toTranche(row, today(context)),
+      unitPriceDate: row.pricedOn,
+      stale: isPriceStale(row, instalments, today(context), await this.calendar()),
+      patrimony: await patrimonyOf(context, row.patrimonyId),
+    };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { TrancheFields } from './tranche-fields.type.js';
 import { DayCountBasisEnum } from './tranche.enums.js';
 
@@ -47,6 +47,24 @@ export class TrancheDetails extends TrancheFields {
     description: 'Interest that a token has accrued, 8 decimals; null where `unitPrice` is',
   })
   interestJ!: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'The day of `unitPrice`; null while no price has been made',
+  })
+  unitPriceDate!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether a newer price than that of `unitPriceDate` is due: of the last business day that has begun, or of the last instalment that repays the series',
+  })
+  stale!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the newest price lacks, such as `IPCA 2026-03` or `DI 2026-03-05`; null when it lacks nothing',
+  })
+  missingInput!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,

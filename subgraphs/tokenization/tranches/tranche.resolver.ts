@@ -1,4 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -7,7 +9,9 @@ import { graphNames } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
+import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
+import { isPriceStale } from './price-due.js';
 import { TrancheConnection, TrancheListArgs } from './tranche-list.type.js';
 import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
@@ -20,6 +24,7 @@ export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @AsOf()
   @Query(() => TrancheConnection, {
     description:
       'Series of all estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
@@ -47,7 +52,10 @@ export class TrancheListResolver {
 
 @Resolver(() => Tranche)
 export class TrancheResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
   @Access('anyone')
+  @AsOf()
   @Query(() => Tranche, { nullable: true, description: 'A series; null when there is none.' })
   async tranche(
     @Ctx() context: Context,
@@ -63,10 +71,20 @@ export class TrancheResolver {
     if (row === undefined) throw new Error(`A series names the estate ${patrimonyId}, which is not there`);
     return toPatrimony(row);
   }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether a newer price than that of `pricedOn` is due: of the last business day that has begun, or of the last instalment that repays it. `missingInput` says what it waits for, where it waits for a number',
+  })
+  async stale(@Ctx() context: Context, @Root() series: TrancheShape): Promise<boolean> {
+    const instalments = await loaderOf(context, schedulesOf).load(series.id);
+    return isPriceStale(series, instalments, today(context), await this.calendar());
+  }
 }
 
 @Resolver(() => Patrimony)
 export class PatrimonyTranchesResolver {
+  @AsOf()
   @FieldResolver(() => [Tranche], {
     description: 'Its series, by ticker: the first 100; `tranches` pages through more',
   })

@@ -78,8 +78,8 @@ export class Tranche extends TrancheFields {
   indexProRata!: IndexProRata | null;
 }
 
-/** A series on its way through the resolvers: what it shows, and what leads to its estate. */
-export type TrancheShape = Shape<Tranche> & { readonly patrimonyId: string };
+/** A series on its way through the resolvers: what it shows, and what leads to its estate and to what is due. */
+export type TrancheShape = Shape<Tranche> & Pick<Readonly<TrancheRow>, 'patrimonyId' | 'amortizationOf'>;
 
 /** @param today civil date in São Paulo */
 export function toTranche(row: TrancheRow, today: string): TrancheShape {
@@ -87,6 +87,7 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
   return {
     id: row.id,
     patrimonyId: row.patrimonyId,
+    amortizationOf: row.amortizationOf,
     ticker: row.ticker,
     name: row.name,
     status: row.status,

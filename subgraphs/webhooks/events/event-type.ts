@@ -1,6 +1,6 @@
 /** The part of JSON Schema that the data of events is described by: OpenAPI 3.0 and validators read it alike. */
 export interface DataSchema {
-  readonly type: 'object' | 'string' | 'integer' | 'array';
+  readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
   readonly description?: string;
   readonly properties?: Readonly<Record<string, DataSchema>>;
   readonly required?: readonly string[];
@@ -24,6 +24,7 @@ export const id = (description: string): DataSchema => ({ type: 'string', format
 export const day = (description: string): DataSchema => ({ type: 'string', format: 'date', description });
 export const instant = (description: string): DataSchema => ({ type: 'string', format: 'date-time', description });
 export const whole = (description: string): DataSchema => ({ type: 'integer', description });
+export const flag = (description: string): DataSchema => ({ type: 'boolean', description });
 export const oneOf = (description: string, ...values: readonly string[]): DataSchema => ({
   type: 'string',
   enum: values,

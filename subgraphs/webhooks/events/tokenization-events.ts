@@ -1,4 +1,4 @@
-import { data, day, money, oneOf, price, text, whole, type EventType } from './event-type.js';
+import { data, day, flag, money, oneOf, price, text, whole, type EventType } from './event-type.js';
 
 const trancheStatus = (description: string) => oneOf(description, 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED');
 
@@ -45,6 +45,7 @@ export const tokenizationEvents: readonly EventType[] = [
       unitPrice: price('With accrued interest (dirty PU), in BRL.'),
       nominalValue: price('Without accrued interest (clean PU), in BRL.'),
       interestJ: price('Accrued interest of a token, in BRL.'),
+      correction: flag('Whether the price of that day had been another one: what it was made of was corrected.'),
     }),
   },
 ];

@@ -367,6 +367,7 @@ describe('events', () => {
           unitPrice: '0.00000000',
           nominalValue: '0.00000000',
           interestJ: '0.00000000',
+          correction: false,
         },
       },
       {

@@ -1,0 +1,146 @@
+import {
+  getNamedType,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { Extensions } from 'type-graphql';
+import type { Context } from '../context.js';
+import { DateTimeScalar } from '../subgraph/scalars.js';
+import { contextAt } from './context-at.js';
+
+const argumentText =
+  'The response as it would have been at this moment: of what was recorded until then, with the days and statuses of then. Fields below inherit it, except those that another domain adds. Omitted: as it stands now. BAD_REQUEST for a moment in the future';
+
+/**
+ * Gives a field the argument `asOf`: with it, the resolver and those of all fields below see the database and the clock as they were at that
+ * moment. The resolver itself need not know.
+ */
+export function AsOf(): MethodDecorator {
+  return Extensions({ asOf: true });
+}
+
+/** Adds the argument to the fields that declared it, in place. */
+export function addAsOfArguments(schema: GraphQLSchema): void {
+  for (const { field } of fieldsOf(schema)) if (takesAsOf(field)) field.args = [...field.args, argument()];
+}
+
+function argument(): GraphQLArgument {
+  return {
+    name: 'asOf',
+    description: argumentText,
+    type: DateTimeScalar,
+    defaultValue: undefined,
+    deprecationReason: undefined,
+    extensions: {},
+    astNode: undefined,
+  };
+}
+
+function takesAsOf({ extensions }: Pick<GraphQLField<unknown, Context>, 'extensions'>): boolean {
+  return extensions['asOf'] === true;
+}
+
+/**
+ * Puts the choice of the moment before the resolvers, in place: that of the argument, else that of the object whose field it is. A subgraph
+ * in which nothing takes the argument stays as it is.
+ * @param plain where the fields declared it: the schema that runs knows no declarations
+ */
+export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
+  const declared = new Set(
+    [...fieldsOf(plain)].flatMap(({ type, field }) => (takesAsOf(field) ? [`${type.name}.${field.name}`] : [])),
+  );
+  if (declared.size === 0) return;
+  const roots = new Set<unknown>([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const resolved = [...fieldsOf(schema)].filter(({ field }) => field.resolve !== undefined);
+  const stampers = new Map(resolved.map(({ field }) => [field, stamperOf(field.type, new Map())] as const));
+  for (const { type, field } of resolved) {
+    const takes = declared.has(`${type.name}.${field.name}`);
+    if (field.resolve === undefined || (roots.has(type) && !takes)) continue;
+    field.resolve = atItsMoment(field.resolve, takes, stampers.get(field));
+  }
+}
+
+/** Remembers for the objects within a value the context that they were found in. */
+type Stamper = (value: unknown, stamp: (found: object) => void) => void;
+
+/** The objects that a request found in contexts of past moments, each with that context. */
+const pastObjects = new WeakMap<Context, WeakMap<object, Context>>();
+
+function atItsMoment(
+  resolve: GraphQLFieldResolver<unknown, Context>,
+  takes: boolean,
+  stampAll: Stamper | undefined,
+): GraphQLFieldResolver<unknown, Context> {
+  return (source, args: Readonly<Record<string, unknown>>, context, info) => {
+    const asOf = takes ? args['asOf'] : undefined;
+    // The scalar has made it the text of an instant.
+    const past = typeof asOf === 'string' ? contextAt(context, new Date(asOf)) : contextOf(source, context);
+    if (past === undefined) return resolve(source, args, context, info);
+    const found: unknown = resolve(source, args, past, info);
+    if (stampAll === undefined) return found;
+    const objects = pastObjects.get(context) ?? new WeakMap<object, Context>();
+    pastObjects.set(context, objects);
+    const stamped = (value: unknown) => {
+      stampAll(value, (object) => objects.set(object, past));
+      return value;
+    };
+    return found instanceof Promise ? found.then(stamped) : stamped(found);
+  };
+}
+
+/** The past context in which the request found an object; undefined where it found it as it stands now. */
+function contextOf(source: unknown, context: Context): Context | undefined {
+  const objects = pastObjects.get(context);
+  return objects !== undefined && typeof source === 'object' && source !== null ? objects.get(source) : undefined;
+}
+
+/** How the objects within a value of a type are stamped; undefined where no field of any of them has a resolver. */
+function stamperOf(output: GraphQLOutputType, known: Map<string, Stamper | undefined>): Stamper | undefined {
+  const type = getNamedType(output);
+  if (isAbstractType(type) || !isObjectType(type)) return undefined;
+  const ofObject = known.has(type.name) ? known.get(type.name) : stamperOfObject(type, known);
+  if (ofObject === undefined) return undefined;
+  const isList = isListType(isNonNullType(output) ? output.ofType : output);
+  if (!isList) return ofObject;
+  return (values, stamp) => {
+    if (Array.isArray(values)) for (const value of values) ofObject(value, stamp);
+  };
+}
+
+function stamperOfObject(type: GraphQLObjectType, known: Map<string, Stamper | undefined>): Stamper | undefined {
+  const inner: [name: string, stampInner: Stamper][] = [];
+  const stampObject: Stamper = (value, stamp) => {
+    if (typeof value !== 'object' || value === null) return;
+    stamp(value);
+    for (const [name, stampInner] of inner) if (name in value) stampInner(Reflect.get(value, name), stamp);
+  };
+  known.set(type.name, stampObject);
+  const fields = Object.values(type.getFields());
+  for (const field of fields) {
+    // What a resolver finds is stamped by that one.
+    const stampInner = field.resolve === undefined ? stamperOf(field.type, known) : undefined;
+    if (stampInner !== undefined) inner.push([field.name, stampInner]);
+  }
+  if (inner.length > 0 || fields.some(({ resolve }) => resolve !== undefined)) return stampObject;
+  known.set(type.name, undefined);
+  return undefined;
+}
+
+function* fieldsOf(schema: GraphQLSchema): Generator<{
+  readonly type: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, Context>;
+}> {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    const fields: Readonly<Record<string, GraphQLField<unknown, Context>>> = type.getFields();
+    for (const field of Object.values(fields)) yield { type, field };
+  }
+}

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+
+/** A statement and its parameters. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Which function reads a table as it stood at a moment, by the table's name: `issuances.series` by `issuances.series`. */
+export type TablesAsOf = ReadonlyMap<string, string>;
+
+// A table with its schema, each quoted or not; neither a column of a table (`a.b.c`), nor a call, nor a part of another name.
+const qualified = /(?<![\w".$'])(?:"(\w+)"|([a-z_]\w*))\.(?:"(\w+)"|([a-z_]\w*))(?!["\w.]|\s*\()/gi;
+
+const begins = /^[\s(]*(SELECT|WITH)\b/i;
+const writes = /\b(INSERT|UPDATE|DELETE|MERGE|INTO|FOR\s+(KEY\s+)?SHARE)\b/i;
+
+/** Whether a statement reads and does nothing else: it locks no row either. */
+export function isRead(sql: string): boolean {
+  return begins.test(sql) && !writes.test(sql);
+}
+
+/**
+ * Makes statements read every table that keeps its versions as it stood at a moment: the table becomes a call of its function, whose
+ * argument is one more parameter. A table of which no versions are kept is read as it is now.
+ */
+export function createRewriter(tables: TablesAsOf): (statement: Statement, moment: Date) => Statement {
+  const texts = new LRUCache<string, string>({ max: 500 });
+  return ({ sql, parameters }, moment) => {
+    const key = `${String(parameters.length)} ${sql}`;
+    const text = texts.get(key) ?? rewritten(sql, tables, parameters.length + 1);
+    texts.set(key, text);
+    return text === sql ? { sql, parameters } : { sql: text, parameters: [...parameters, moment] };
+  };
+}
+
+function rewritten(sql: string, tables: TablesAsOf, parameter: number): string {
+  if (!isRead(sql)) throw new Error(`What was at a moment is only read, and this is no read: ${sql.slice(0, 60)}`);
+  return sql.replace(qualified, (found, ...names: (string | undefined)[]) => {
+    const [quotedSchema, schema = quotedSchema, quotedTable, table = quotedTable] = names;
+    const reader = tables.get(`${schema ?? ''}.${table ?? ''}`);
+    if (reader === undefined) return found;
+    return `${reader}($${String(parameter)}::timestamptz)`;
+  });
+}

@@ -1,0 +1,100 @@
+import type { Kind } from '../import/model/kind.js';
+import { fieldsOf, identityOf } from '../import/write/read-back.js';
+import { keptFields } from '../import/write/sql.js';
+
+/** Fields whose change is no correction, where a condition holds. */
+export interface RoutineRule {
+  /** Names in the input. */
+  readonly fields: readonly string[];
+  /** SQL over `o`, the row as it was, and `n`, the row that took its place; always where omitted. */
+  readonly when?: string;
+}
+
+/** Where corrections of one kind of fact are found. SQL is over `o`, the row that was superseded, and what `joins` adds. */
+export interface CorrectionSource {
+  readonly kind: Kind;
+  /** How the graph calls the kind; the name of the kind where omitted. */
+  readonly name?: string;
+  /** Joins that lead to what it belongs to, and to whether that is public. */
+  readonly joins: string;
+  /** Whether `o` had been published, and belongs to what is asked for (`$1` and so on). */
+  readonly where: string;
+  /** The ticker of what it belongs to; NULL for what belongs to nothing. */
+  readonly subject: string;
+  /** What people know the record by. */
+  readonly record: string;
+  /** The day that it is about; NULL where it is about none. */
+  readonly date: string;
+  readonly routine: readonly RoutineRule[];
+  /** Fields that are never published, by their names in the input. */
+  readonly hidden?: readonly string[];
+}
+
+/**
+ * The changes of a kind that acts made to what had been published, each with the fields that are another. What the program does by
+ * itself is no correction, nor is a field that had no value and gets one.
+ */
+export function correctionsOf(source: CorrectionSource): string {
+  const { kind, joins, where, subject, record, date } = source;
+  const key = identityOf(kind);
+  const columns = [...new Set([...key, ...keptFields(kind).map(({ column }) => column)])].join(', ');
+  const recorded = `${columns}, source_file, source_line`;
+  const same = key.map((column) => `${column} = o.${column}`).join(' AND ');
+  return selectChanged(`
+    SELECT '${source.name ?? kind.name}' AS kind, (${subject})::text AS subject, (${record})::text AS record, (${date})::text AS date,
+      o.superseded_at AS at, o.superseded_by AS act, n.source_file AS file, n.source_line AS line,
+      concat_ws(' ', ${key.map((column) => `o.${column}`).join(', ')}) AS key, ${shownFields(source, 'o')} AS before,
+      CASE WHEN n.source_row THEN ${shownFields(source, 'n')} END AS after
+    FROM ${kind.table}_versions o ${joins}
+    LEFT JOIN LATERAL (
+      SELECT true AS source_row, ${recorded} FROM ${kind.table} WHERE ${same} AND recorded_at <= o.superseded_at
+      UNION ALL SELECT true, ${recorded} FROM ${kind.table}_versions
+      WHERE ${same} AND recorded_at <= o.superseded_at AND superseded_at > o.superseded_at) n ON true
+    WHERE o.superseded_by IS NOT NULL AND o.recorded_at < o.superseded_at AND ${where}`);
+}
+
+/** Where rows stand for ever and each version is a row: the table, its key without the version, and the fields that are shown. */
+export interface VersionedSource extends Pick<CorrectionSource, 'joins' | 'where' | 'subject' | 'record' | 'date'> {
+  readonly name: string;
+  readonly table: string;
+  readonly key: readonly string[];
+  /** The column with the moment of a version. */
+  readonly recordedAt: string;
+  /** Columns by the names of the graph. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Whether a version remembers its line of an import. */
+  readonly hasSource: boolean;
+}
+
+/** The same where a correction is a row with the next version. Here `n` is that row, and `o` the version before. */
+export function versionCorrectionsOf(source: VersionedSource): string {
+  const { name, table, key, recordedAt, fields, joins, where, subject, record, date, hasSource } = source;
+  const same = key.map((column) => `o.${column} = n.${column}`).join(' AND ');
+  const shown = (row: string) =>
+    `jsonb_build_object(${Object.entries(fields)
+      .map(([field, column]) => `'${field}', ${row}.${column}::text`)
+      .join(', ')})`;
+  return selectChanged(`
+    SELECT '${name}' AS kind, (${subject})::text AS subject, (${record})::text AS record, (${date})::text AS date, n.${recordedAt} AS at,
+      n.recorded_by AS act, ${hasSource ? 'n.source_file' : 'NULL::integer'} AS file, ${hasSource ? 'n.source_line' : 'NULL::integer'} AS line,
+      concat_ws(' ', ${[...key, 'version'].map((column) => `n.${column}`).join(', ')}) AS key, ${shown('o')} AS before, ${shown('n')} AS after
+    FROM ${table} n JOIN ${table} o ON ${same} AND o.version = n.version - 1 ${joins}
+    WHERE n.version > 1 AND ${where}`);
+}
+
+function selectChanged(changes: string): string {
+  return `SELECT * FROM (${changes}) AS change WHERE EXISTS (SELECT FROM jsonb_each(before) AS field
+    WHERE field.value <> 'null'::jsonb AND field.value IS DISTINCT FROM after -> field.key)`;
+}
+
+function shownFields({ kind, routine, hidden = [] }: CorrectionSource, row: 'o' | 'n'): string {
+  const never = [...hidden, ...routine.filter(({ when }) => when === undefined).flatMap(({ fields }) => fields)];
+  const sometimes = routine.flatMap(({ fields, when }) =>
+    when === undefined ? [] : [`- CASE WHEN ${when} THEN ${textArray(fields)} ELSE '{}' END`],
+  );
+  return [fieldsOf(kind, row), `- ${textArray(never)}`, ...sometimes].join(' ');
+}
+
+function textArray(names: readonly string[]): string {
+  return `'{${names.map((name) => `"${name}"`).join(',')}}'::text[]`;
+}

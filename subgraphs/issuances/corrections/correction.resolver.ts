@@ -1,0 +1,40 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { toCorrection } from '../../../shared/corrections/correction.type.js';
+import { correctionReader } from '../../../shared/corrections/corrections.store.js';
+import { pageCorrections } from '../../../shared/corrections/page-corrections.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { findPublicOperation } from '../operations/operation.store.js';
+import { correctionSources } from './correction.sources.js';
+import { graphNames, OperationCorrectionArgs, OperationCorrectionConnection } from './correction.type.js';
+
+const read = correctionReader(correctionSources, 1);
+
+@Resolver()
+export class CorrectionResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @Query(() => OperationCorrectionConnection, {
+    description:
+      'What was changed or removed after it had been published about an operation, or about all, newest first. What comes about by itself is no correction: something that is paid, delivered or decided, a price of a new day, a balance of a later day, a status. Credits are left out. NOT_FOUND for an operation that does not exist or is not public; BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  async operationCorrections(
+    @Ctx() context: Context,
+    @Args(() => OperationCorrectionArgs) { ticker, ...wish }: OperationCorrectionArgs,
+  ): Promise<Shape<OperationCorrectionConnection>> {
+    const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
+    const page = await pageCorrections(context, { codec: this.codec, read }, [operation?.id ?? null], wish);
+    const nodes = page.rows.map((row) => ({
+      ...toCorrection(row, graphNames),
+      operationTicker: row.subject ?? '',
+    }));
+    return {
+      nodes,
+      edges: nodes.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
+      pageInfo: { hasNextPage: page.hasNext, endCursor: page.cursors.at(-1) ?? null },
+    };
+  }
+}

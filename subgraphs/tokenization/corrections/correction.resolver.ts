@@ -1,0 +1,50 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { toCorrection } from '../../../shared/corrections/correction.type.js';
+import { correctionReader } from '../../../shared/corrections/corrections.store.js';
+import { pageCorrections } from '../../../shared/corrections/page-corrections.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Fault } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { toConnection } from '../common/connection.js';
+import { findPatrimony } from '../patrimonies/patrimony.store.js';
+import { findTranche } from '../tranches/tranche.store.js';
+import { correctionSources } from './correction.sources.js';
+import { graphNames, TokenizationCorrectionArgs, TokenizationCorrectionConnection } from './correction.type.js';
+
+const read = correctionReader(correctionSources, 2);
+
+@Resolver()
+export class CorrectionResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @Query(() => TokenizationCorrectionConnection, {
+    description:
+      'What was changed or removed after it had been published about an estate or a series, or about all, newest first; unit prices and index values with every further version. What comes about by itself is no correction: a payment and what follows from it, a due day that passes, a status. NOT_FOUND for an estate or a series that does not exist; BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+  })
+  async tokenizationCorrections(
+    @Ctx() context: Context,
+    @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...wish }: TokenizationCorrectionArgs,
+  ): Promise<Shape<TokenizationCorrectionConnection>> {
+    const scope = [
+      await idOf('estate', patrimonyTicker, (ticker) => findPatrimony(context, ticker)),
+      await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
+    ];
+    const page = await pageCorrections(context, { codec: this.codec, read }, scope, wish);
+    const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
+    return toConnection(nodes, page.cursors, page.hasNext);
+  }
+}
+
+async function idOf(
+  what: string,
+  ticker: string | null | undefined,
+  find: (ticker: string) => Promise<{ readonly id: string } | undefined>,
+): Promise<string | null> {
+  if (ticker == null) return null;
+  const found = await find(ticker);
+  if (found === undefined) throw new Fault('NOT_FOUND', { message: `There is no such ${what}` });
+  return found.id;
+}

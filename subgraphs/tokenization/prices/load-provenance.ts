@@ -1,0 +1,92 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { Fault } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { TrancheRow } from '../tranches/tranche.entity.js';
+import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
+import {
+  indexVersions,
+  instalmentsOn,
+  policiesOf,
+  policyKey,
+  type PricedInstalment,
+  type PriceKey,
+} from './provenance.store.js';
+
+/** A price whose inputs are asked for, as its row says. */
+export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
+
+export interface Provenance extends Inputs {
+  readonly policy: Readonly<TrancheRow>;
+  readonly instalment: PricedInstalment | null;
+}
+
+/** Finds what each of some prices was made of; null where its policy is not kept any more. */
+export type LoadProvenance = (context: Context, prices: readonly ProvenanceKey[]) => Promise<(Provenance | null)[]>;
+
+/** Rates and months that the prices of one response name at most, together. */
+const mostInputs = 50_000;
+
+/** What lies before the start of a period may be named too: the lag, and the month before. */
+const longestLagDays = 430;
+
+/** Three queries, however many prices. @throws {Fault} BAD_REQUEST where the prices name more rates than a response takes */
+export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
+  return async (context, prices) => {
+    const days = await calendar();
+    const policies = await policiesOf(
+      context,
+      prices.map(({ trancheId }) => trancheId),
+    );
+    const policyFor = (price: ProvenanceKey) => policies.get(policyKey(price.trancheId, price.policyVersion));
+    const rates = prices.reduce((sum, price) => sum + (policyFor(price)?.indexer === 'DI' ? price.businessDays : 0), 0);
+    if (rates > mostInputs) {
+      const message = `These prices name ${String(rates)} rates of DI, and a response takes ${String(mostInputs)}: ask for fewer prices with \`last\` and \`to\``;
+      throw new Fault('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
+    }
+    const instalments = await instalmentsOn(context, prices);
+    const findFor = await readUsed(
+      context,
+      prices,
+      prices.flatMap((price) => policyFor(price) ?? []),
+    );
+    const found: (Provenance | null)[] = [];
+    for (const [index, price] of prices.entries()) {
+      const policy = policyFor(price);
+      found.push(
+        policy === undefined
+          ? null
+          : {
+              policy,
+              instalment: instalments[index] ?? null,
+              ...inputsOf(policy, price, days, findFor(price.calculatedAt)),
+            },
+      );
+      if (index % 20 === 19) await othersFirst();
+    }
+    return found;
+  };
+}
+
+/** What the indices of some policies published, to be found as it was known at a moment. */
+async function readUsed(
+  context: Context,
+  prices: readonly ProvenanceKey[],
+  policies: readonly TrancheRow[],
+): Promise<(madeAt: Date) => FindUsed> {
+  const indices = [...new Set(policies.map(({ indexer }) => indexer))].filter((indexer) => indexer !== 'NONE');
+  const starts = prices.map(({ accrualStart, indexStart }) => (accrualStart < indexStart ? accrualStart : indexStart));
+  const [from] = starts.sort();
+  const to = prices
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  if (indices.length === 0 || from === undefined || to === undefined) return () => () => undefined;
+  const first = new Date(Date.parse(from) - longestLagDays * 86_400_000).toISOString().slice(0, 10);
+  const versions = groupBy(await indexVersions(context, indices, first, to), ({ index, date }) => `${index} ${date}`);
+  return (madeAt) => (index, date) => {
+    const found = versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt);
+    return found && { date: found.date, value: found.value, version: found.version, recordedAt: found.recordedAt };
+  };
+}

@@ -1,0 +1,132 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { policyOf, type PolicyColumns } from '../pricing/policy-of.js';
+import { countedDays, dayCounts } from '../unit-price/day-count.js';
+import { dailyRate } from '../unit-price/di-factor.js';
+import { indexBases, indexProRatas } from '../unit-price/index-bases.js';
+import { indexMonths, monthFactor } from '../unit-price/price-index-factor.js';
+import type { DiIndexer, Indexer, PriceIndex, PriceIndexer } from '../unit-price/policy.js';
+
+/** What of a price its inputs follow from. Days are `YYYY-MM-DD`. */
+export interface PricedDay {
+  readonly date: string;
+  readonly accrualStart: string;
+  readonly indexStart: string;
+  readonly businessDays: number;
+  readonly calendarDays: number;
+}
+
+/** A number that the market published, in the version that a price was made of. */
+export interface UsedValue {
+  readonly date: string;
+  /** As it was published: percent a year, or the index number. */
+  readonly value: string;
+  readonly version: number;
+  readonly recordedAt: Date;
+}
+
+/** Finds what an index published for a day, or for a month by its first day, as it was known when a price was made. */
+export type FindUsed = (index: 'DI' | PriceIndex, date: string) => UsedValue | undefined;
+
+/** A rate of DI that is in a price. */
+export interface UsedRate extends UsedValue {
+  /** TDI of the day, 8 decimals. */
+  readonly dailyRate: string;
+}
+
+/** A month of a price index that is in a price, or the part of it. */
+export interface UsedMonth {
+  readonly from: string;
+  readonly to: string;
+  readonly elapsedDays: number;
+  readonly totalDays: number;
+  readonly number: UsedValue | null;
+  readonly previousNumber: UsedValue | null;
+  /** 8 decimals; null where a number is not known any more. */
+  readonly factor: string | null;
+}
+
+/** The policy of a price, what of the market is in it, and by which rules. */
+export interface Inputs {
+  readonly countedDays: number;
+  readonly yearDays: number;
+  readonly diRates: readonly UsedRate[];
+  readonly indexMonths: readonly UsedMonth[];
+  readonly rules: readonly string[];
+}
+
+/** What a price was made of besides the values that lie in its row. */
+export function inputsOf(policy: PolicyColumns, price: PricedDay, calendar: Calendar, find: FindUsed): Inputs {
+  const { indexer, dayCount } = policyOf(policy, []);
+  return {
+    countedDays: countedDays(dayCount, price),
+    yearDays: dayCounts[dayCount].yearDays,
+    diRates: indexer.kind === 'DI' ? ratesOf(indexer, price, calendar, find) : [],
+    indexMonths: indexer.kind === 'PRICE_INDEX' ? monthsOf(indexer, price, calendar, find) : [],
+    rules: rulesOf(policy, indexer),
+  };
+}
+
+/** The days whose rates of DI a price accrues, oldest first: the business days since the accrual began, moved by the lag. */
+export function* diDays({ lagBusinessDays }: DiIndexer, price: PricedDay, calendar: Calendar): Generator<string> {
+  const first = calendar.following(price.accrualStart);
+  for (let index = 0; index < price.businessDays; index++)
+    yield calendar.addBusinessDays(first, index - lagBusinessDays);
+}
+
+function ratesOf(indexer: DiIndexer, price: PricedDay, calendar: Calendar, find: FindUsed): UsedRate[] {
+  return [...diDays(indexer, price, calendar)].flatMap((day) => {
+    const used = find('DI', day);
+    return used === undefined ? [] : [{ ...used, dailyRate: dailyRate(new Decimal(used.value)).toFixed(8) }];
+  });
+}
+
+function monthsOf(indexer: PriceIndexer, price: PricedDay, calendar: Calendar, find: FindUsed): UsedMonth[] {
+  const period = { from: price.indexStart, to: price.date };
+  return [...indexMonths(indexer, period, calendar)].map(({ start, end, elapsed, total, current, previous }) => {
+    const number = find(indexer.index, `${current}-01`) ?? null;
+    const previousNumber = find(indexer.index, `${previous}-01`) ?? null;
+    const factor =
+      number === null || previousNumber === null
+        ? null
+        : monthFactor(new Decimal(number.value).div(previousNumber.value), elapsed, total).toFixed(8);
+    return { from: start, to: end, elapsedDays: elapsed, totalDays: total, number, previousNumber, factor };
+  });
+}
+
+/** The rules of a policy in words, in the order in which a price is made. */
+export function rulesOf({ dayCount, amortizationOf }: PolicyColumns, indexer: Indexer): string[] {
+  const { basis, yearDays } = dayCounts[dayCount];
+  return [
+    ...indexRules(indexer),
+    `spreadFactor = (1 + rate/100)^(days/${String(yearDays)}), rounded at 9 decimals; days are the ${basis === 'BUS252' ? 'business' : 'calendar'} days from accrualStart, counted, to the day of the price, not counted`,
+    'interestFactor = diFactor × spreadFactor, rounded at 9 decimals',
+    'nominalValue = baseValue × indexFactor, truncated at 8 decimals; baseValue is the issue value, less what events have amortized, and updated where the base of the index says so',
+    'interestJ = nominalValue × (interestFactor - 1), truncated at 8 decimals; unitPrice = nominalValue + interestJ, before what is paid on the day',
+    amortizationOf === 'BALANCE'
+      ? 'An instalment amortizes a percentage of nominalValue'
+      : 'An instalment amortizes a percentage of the issue value times indexFactor',
+  ];
+}
+
+function indexRules(indexer: Indexer): string[] {
+  if (indexer.kind === 'DI') {
+    return [
+      `DI: of each business day since accrualStart counts the rate of ${lagInWords(indexer.lagBusinessDays)}`,
+      `diFactor: of each day 1 + TDI × ${indexer.percentage.toString()}/100, truncated at 16 decimals, with TDI = (1 + rate/100)^(1/252) - 1, rounded at 8; diProduct is their product, truncated at 16 after each day; diFactor is diProduct rounded at 8`,
+    ];
+  }
+  if (indexer.kind === 'PRICE_INDEX') {
+    return [
+      `Lag: the month that ends at an anniversary counts the index number of ${String(indexer.lagMonths)} months before the anniversary's month, over the one before that; anniversaries are on day ${String(indexer.anniversaryDay)}`,
+      `Pro rata: ${indexProRatas[indexer.proRata]}`,
+      `Base: ${indexBases[indexer.base]}`,
+      'indexFactor: of each month (number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; their product, truncated at 8',
+    ];
+  }
+  return [];
+}
+
+function lagInWords(days: number): string {
+  return days === 0 ? 'that day' : `${String(days)} business days before`;
+}

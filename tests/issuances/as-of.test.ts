@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
+import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
+import type { Json } from '../kit/import.js';
+import { openTestGraph, type TestGraph } from './graph.js';
+
+let graph: TestGraph;
+let kept: Readonly<Record<string, string>>;
+
+const parts = `guarantees { description } participants { functions } accounts { balance } permittedInvestments { investedAmount }
+  documents { name url } obligations { title status } communications { title } assemblies { resolution }
+  payments { paidDate totalValue status } report { portfolio { balance } } reportMonths volume remuneration
+  series { rate currentUnitPrice { date value } unitPrices { date value } trusteeUnitPrices { trusteeValue difference } }`;
+
+/** One document for each query that takes `asOf`. */
+const documents: Readonly<Record<string, string>> = {
+  operationCards:
+    '{ operationCards(AT) { cards { name ticker status } stats { volume operacoes series } generatedAt } }',
+  operationCardPage:
+    '{ operationCardPage(filter: { text: "aurora" }, AT) { total cards { name status } stats { volume } } }',
+  operationDetail: `{ operationDetail(ticker: "CRI-AURORA-1", AT) { name rating remuneracao volume garantias { descricao }
+    documents { name } pagamentos { status valorTotal } comunicacao { titulo } generatedAt } }`,
+  operations: `{ operations(filter: { text: "aurora" }, AT) { totalCount edges { cursor node { name updatedAt ${parts} } }
+    nodes { ticker series { ticker } } pageInfo { endCursor } } }`,
+  operation: `{ operation(ticker: "CRI-AURORA-1", AT) { name updatedAt ${parts} } }`,
+  inventory: `{ inventory(ticker: "CRI-AURORA-1", AT) { ... on InventoryPage { total items { id saldoDevedor diasAtraso } } } }`,
+  reportMonths: '{ reportMonths(ticker: "CRI-AURORA-1", AT) { months } }',
+  managementReport:
+    '{ managementReport(ticker: "CRI-AURORA-1", AT) { generatedAt carteira { saldoDevedor } covenants { limite cumprido } } }',
+};
+
+const moment = '2026-11-20T15:00:00.000Z';
+
+async function answer(document: string, at: string | null): Promise<string> {
+  return JSON.stringify(await graph.data(documentAt(document, at)));
+}
+
+async function importAt(now: string, whole: Json): Promise<void> {
+  graph.clock.set(now);
+  const report = await recordedByClock(graph.context(), (tx) =>
+    importTexts(tx, { 'whole.json': whole }, { correct: 'Um erro' }),
+  );
+  expect(report.faults).toEqual([]);
+}
+
+/** The operation with something else in every list of it. */
+const corrected = () =>
+  wholeOperation({
+    name: 'CRI Corrigido',
+    rating: 'brBB',
+    series: [
+      record('series', {
+        rate: '4.25',
+        quantity: 60000,
+        issuedTotal: '60000000.00',
+        unitPrices: [record('unitPrices', { value: '2.00' })],
+        trusteeUnitPrices: [record('trusteeUnitPrices', { value: '3.00' })],
+      }),
+    ],
+    guarantees: [record('guarantees', { description: 'Outra' })],
+    documents: [],
+    obligations: [record('obligations', { title: 'Outra entrega' })],
+    payments: [record('payments', { paidDate: null, interestValue: '1.00', totalValue: '1000001.00' })],
+    accounts: [record('accounts', { balance: '1.00' })],
+    permittedInvestments: [],
+    assemblies: [record('assemblies', { resolution: 'Rejeitada.' })],
+    communications: [record('communications', { title: 'Retificação' })],
+    participants: [],
+    contracts: [record('contracts', { outstandingBalance: '5.43', daysLate: 40, positions: [] })],
+    covenants: [record('covenants', { threshold: '99' })],
+  });
+
+beforeAll(async () => {
+  graph = await openTestGraph();
+  await importAt('2026-11-19T12:00:00Z', wholeOperation());
+  graph.clock.set(moment);
+  kept = Object.fromEntries(
+    await Promise.all(
+      Object.entries(documents).map(async ([name, document]) => [name, await answer(document, null)] as const),
+    ),
+  );
+  await importAt('2026-11-23T12:00:00Z', corrected());
+  await graph.dataSource.query(
+    `INSERT INTO issuances.monthly_reports (operation_id, month, report, generated_at)
+     SELECT id, '2026-10-01', '{}', '2026-11-22T12:00:00Z' FROM issuances.operations`,
+  );
+}, 60_000);
+afterAll(() => graph.close());
+
+describe('a response as of a moment', () => {
+  test('can be had of every query of published facts', () => {
+    expect(Object.keys(documents).sort()).toEqual(queriesWithAsOf(graph.schema));
+  });
+
+  test.each(Object.keys(documents))('of %s is what it was then, byte for byte, after a correction', async (name) => {
+    const document = documents[name] ?? '';
+    expect(await answer(document, moment)).toBe(kept[name]);
+    expect(await answer(document, null)).not.toBe(kept[name]);
+    // Nothing that is kept for others was made of it, or serves it.
+    expect(await answer(document, moment)).toBe(kept[name]);
+  });
+
+  test('is refused for a moment that has not come', async () => {
+    const { errors } = await graph.run(documentAt(documents['operations'] ?? '', '2026-11-23T12:00:01Z'));
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'asOf' }] });
+  });
+
+  test('knows nothing of what came later', async () => {
+    expect(await graph.data(documentAt('{ operations(AT) { totalCount } }', '2026-11-01T00:00:00Z'))).toEqual({
+      operations: { totalCount: 0 },
+    });
+  });
+
+  test('stands beside others in one document, and a field may ask for another moment than its object', async () => {
+    const price = (at: string) => `unitPrices${at} { value }`;
+    const { then, now } = await graph.data(`{
+      then: operation(ticker: "CRI-AURORA-1", asOf: "${moment}") { series { ${price('')} later: ${price('(asOf: "2026-11-23T12:00:00Z")')} } }
+      now: operation(ticker: "CRI-AURORA-1") { series { ${price('')} earlier: ${price(`(asOf: "${moment}")`)} } }
+    }`);
+    const [published, corrected] = [[{ value: '1013.84729105' }], [{ value: '2.00000000' }]];
+    expect(then).toEqual({ series: [{ unitPrices: published, later: corrected }] });
+    expect(now).toEqual({ series: [{ unitPrices: corrected, earlier: published }] });
+  });
+
+  test('costs as many statements for many operations as for one', async () => {
+    const ask = (first: number) => () =>
+      graph.data(
+        `{ operations(first: ${String(first)}, asOf: "2026-11-23T12:00:00Z") { nodes { series { unitPrices { value } } payments { status } } } }`,
+      );
+    const one = await graph.countQueries(ask(1));
+    await importAt(
+      '2026-11-24T12:00:00Z',
+      wholeOperation({
+        ticker: 'CRI-OUTRA',
+        slug: 'outra',
+        href: '/o/outra',
+        series: [],
+        payments: [],
+        onchainContracts: [],
+      }),
+    );
+    expect(await graph.countQueries(ask(100))).toBe(one);
+  });
+});
+
+test('after any imports, each moment answers what was answered then', async () => {
+  const price = fc.option(fc.integer({ min: 1, max: 3 }));
+  const state = fc.record({
+    prices: fc.tuple(price, price),
+    isPublic: fc.boolean(),
+    isPaid: fc.boolean(),
+    titles: fc.uniqueArray(fc.constantFrom('A', 'B', 'C')),
+  });
+  const toOperation = (
+    name: string,
+    { prices, isPublic, isPaid, titles }: typeof state extends fc.Arbitrary<infer S> ? S : never,
+  ) =>
+    record('operations', {
+      ticker: name,
+      slug: name,
+      name,
+      public: isPublic,
+      series: [
+        record('series', {
+          ticker: `${name}S`,
+          isin: null,
+          ifCode: null,
+          unitPrices: prices.flatMap((value, index) =>
+            value === null ? [] : [record('unitPrices', { date: `2026-11-1${String(index)}`, value: String(value) })],
+          ),
+        }),
+      ],
+      payments: [
+        record('payments', { trancheTicker: `${name}S`, ...(isPaid ? {} : { paidDate: null, dueDate: '2026-11-26' }) }),
+      ],
+      communications: titles.map((title) => record('communications', { title, externalId: title })),
+    });
+  let runs = 0;
+  let day = Date.parse('2027-01-01T12:00:00Z');
+  await fc.assert(
+    fc.asyncProperty(fc.array(state, { minLength: 2, maxLength: 4 }), async (states) => {
+      const name = `any-${String(++runs)}`;
+      const document = `{ operation(ticker: "${name}", AT) { updatedAt series { unitPrices { date value } currentUnitPrice { value } }
+        payments { status paidDate } communications { title } } }`;
+      const answers = new Map<string, string>();
+      for (const one of states) {
+        const now = new Date((day += 86_400_000)).toISOString();
+        await importAt(now, toOperation(name, one));
+        answers.set(now, await answer(document, null));
+      }
+      for (const [then, answered] of answers) expect(await answer(document, then)).toBe(answered);
+    }),
+    { numRuns: Number(process.env['AS_OF_RUNS'] ?? 4) },
+  );
+}, 60_000);
