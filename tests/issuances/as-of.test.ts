@@ -25,7 +25,7 @@ const documents: Readonly<Record<string, string>> = {
     nodes { ticker series { ticker } } pageInfo { endCursor } } }`,
   operation: `{ operation(ticker: "CRI-AURORA-1", AT) { name updatedAt ${parts} } }`,
   inventory: `{ inventory(ticker: "CRI-AURORA-1", AT) { ... on InventoryPage { total items { id saldoDevedor diasAtraso } } } }`,
-  reportMonths: '{ reportMonths(ticker: "CRI-AURORA-1", AT) { months } }',
+  reportMonths: '{ reportMonths(ticker: "CRI-AURORA-1", AT) { months details { month situacao versao generatedAt } } }',
   managementReport:
     '{ managementReport(ticker: "CRI-AURORA-1", AT) { generatedAt carteira { saldoDevedor } covenants { limite cumprido } } }',
 };
@@ -42,6 +42,19 @@ async function importAt(now: string, whole: Json): Promise<void> {
     importTexts(tx, { 'whole.json': whole }, { correct: 'Um erro' }),
   );
   expect(report.faults).toEqual([]);
+}
+
+/** Credits of five debtors, the least of which an inventory shows anything; the first of them has positions. */
+function credits(changes: Json): Json[] {
+  const taxIds = ['529.982.247-25', '111.444.777-35', '935.411.347-80', '153.509.460-56', '168.995.350-09'];
+  return taxIds.map((debtorDocument, index) =>
+    record('contracts', {
+      externalId: `CCB-${index}`,
+      debtorDocument,
+      ...(index === 0 ? { positions: [record('contractPositions')] } : {}),
+      ...changes,
+    }),
+  );
 }
 
 /** The operation with something else in every list of it. */
@@ -67,13 +80,13 @@ const corrected = () =>
     assemblies: [record('assemblies', { resolution: 'Rejeitada.' })],
     communications: [record('communications', { title: 'Retificação' })],
     participants: [],
-    contracts: [record('contracts', { outstandingBalance: '5.43', daysLate: 40, positions: [] })],
+    contracts: credits({ outstandingBalance: '5.43', daysLate: 40 }),
     covenants: [record('covenants', { threshold: '99' })],
   });
 
 beforeAll(async () => {
   graph = await openTestGraph();
-  await importAt('2026-11-19T12:00:00Z', wholeOperation());
+  await importAt('2026-11-19T12:00:00Z', wholeOperation({ contracts: credits({}) }));
   graph.clock.set(moment);
   kept = Object.fromEntries(
     await Promise.all(
@@ -82,8 +95,8 @@ beforeAll(async () => {
   );
   await importAt('2026-11-23T12:00:00Z', corrected());
   await graph.dataSource.query(
-    `INSERT INTO issuances.monthly_reports (operation_id, month, report, generated_at)
-     SELECT id, '2026-10-01', '{}', '2026-11-22T12:00:00Z' FROM issuances.operations`,
+    `INSERT INTO issuances.monthly_reports (operation_id, month, version, reason, report, input_changes, generated_at)
+     SELECT operation_id, month, 2, 'Um erro', report, input_changes, '2026-11-22T12:00:00Z' FROM issuances.monthly_reports`,
   );
 }, 60_000);
 afterAll(() => graph.close());

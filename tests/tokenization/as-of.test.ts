@@ -20,7 +20,7 @@ const documentsOf = (estate: string, asset: string): typeof documents => ({
   paymentSchedule: `{ paymentSchedule(ticker: "AURORA1", AT) { count
     items { status interestPercentage interestValue principalValue totalValue } } }`,
   patrimonyList: '{ patrimonyList(AT) { count items { name trancheCount assetCount totalIssued } } }',
-  assetList: '{ assetList(search: "nogueira", AT) { total data { debtorName currentBalance status } } }',
+  assetList: '{ assetList(search: "CCB-2025", AT) { total data { debtorName currentBalance status } } }',
   assetDetail: `{ assetDetail(id: "${asset}", AT) { currentBalance patrimonyName paymentHistory { status amount } } }`,
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
   tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
