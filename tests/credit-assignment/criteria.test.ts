@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
+import type { ImportOptions } from '../../shared/import/import.js';
 import { importSchema, printSchema } from '../../shared/import/model/schema.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { creditAssignmentImport } from '../../subgraphs/credit-assignment/import/domain.js';
@@ -130,8 +131,9 @@ describe('estates', () => {
 
 describe('the import of criteria', () => {
   const record = (changes: Json = {}) => exampleOf(eligibilityCriteria, { patrimonyTicker: 'pat-1', ...changes });
-  const bring = async (content: object) => {
-    const report = await importTextsInto(kit.context, [creditAssignmentImport], { 'criteria.json': content });
+  const bring = async (content: object, options: ImportOptions = {}) => {
+    const files = { 'criteria.json': content };
+    const report = await importTextsInto(kit.context, [creditAssignmentImport], files, options);
     return { faults: printed(report), counts: report.counts };
   };
 
@@ -148,7 +150,12 @@ describe('the import of criteria', () => {
       faults: [],
       counts: [{ ...counts, unchanged: 1 }],
     });
-    expect(await bring([record({ maxTermDays: null })])).toEqual({ faults: [], counts: [{ ...counts, changed: 1 }] });
+    const without = [record({ maxTermDays: null })];
+    expect(await bring(without)).toMatchObject({ faults: [expect.stringContaining('would lose maxTermDays')] });
+    expect(await bring(without, { correct: 'the deed asks for none' })).toEqual({
+      faults: [],
+      counts: [{ ...counts, changed: 1 }],
+    });
     expect((await read()).data?.['eligibilityCriteria']).toMatchObject({ maxTermDays: null });
   });
 
