@@ -8,9 +8,11 @@ const fields = '{ externalId status currentBalance }';
 
 export const assetCommand: Command = {
   usage: `Usage: npm run lastro -- asset pay <id> <instalment> --on <YYYY-MM-DD>
+       npm run lastro -- asset reverse <id> <instalment> --reason "<why>"
        npm run lastro -- asset write-off <id>
 
 pay        what was open of an instalment was paid; balance and status follow. The same payment twice changes nothing.
+reverse    a payment that was recorded did not take place; what it changed becomes what it was. Of several the last one first.
 write-off  the credit is unrecoverable, for good; its balance stays on record.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
@@ -18,10 +20,12 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { on: { type: 'string' } },
+      options: { on: { type: 'string' }, reason: { type: 'string' } },
     });
     const [act, id, number, ...more] = positionals;
-    const { on } = values;
+    const { on, reason } = values;
+    if (act === 'reverse' && id !== undefined && number !== undefined && reason !== undefined && more.length === 0)
+      return reverse(id, Number(number), reason);
     if (act === 'pay' && id !== undefined && number !== undefined && on !== undefined && more.length === 0)
       return pay(id, Number(number), on);
     if (act === 'write-off' && id !== undefined && number === undefined && on === undefined) return writeOff(id);
@@ -36,6 +40,16 @@ function pay(id: string, number: number, paidOn: string): Promise<number> {
     { id, number, paidOn },
     z.object({ recordAssetPayment: form }),
     ({ recordAssetPayment: asset }) => describe(asset),
+  );
+}
+
+function reverse(id: string, number: number, reason: string): Promise<number> {
+  return operate(
+    `mutation ($id: ID!, $number: Int!, $reason: String!) {
+      reverseAssetPayment(assetId: $id, installmentNumber: $number, reason: $reason) ${fields} }`,
+    { id, number, reason },
+    z.object({ reverseAssetPayment: form }),
+    ({ reverseAssetPayment: asset }) => describe(asset),
   );
 }
 

@@ -5,10 +5,12 @@ import { misused, operate } from './operate.js';
 
 export const paymentCommand: Command = {
   usage: `Usage: npm run lastro -- payment record <ticker> <instalment> --on <YYYY-MM-DD> [--interest <BRL> --principal <BRL>]
+       npm run lastro -- payment reverse <ticker> <instalment> --reason "<why>"
 
   --on          the day on which it was paid
   --interest    what was paid, where it is not what the price of its day says; with --principal
   --principal
+  --reason      why a payment that was recorded did not take place; the instalment becomes what it was before
 
 The same payment twice changes nothing. The server may be running.
 Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong use.`,
@@ -16,10 +18,17 @@ Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong u
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { on: { type: 'string' }, interest: { type: 'string' }, principal: { type: 'string' } },
+      options: {
+        on: { type: 'string' },
+        interest: { type: 'string' },
+        principal: { type: 'string' },
+        reason: { type: 'string' },
+      },
     });
     const [act, ticker, number, ...more] = positionals;
-    const { on: paidOn, interest, principal } = values;
+    const { on: paidOn, interest, principal, reason } = values;
+    if (act === 'reverse' && ticker !== undefined && number !== undefined && reason !== undefined && more.length === 0)
+      return reverse(ticker, Number(number), reason);
     if (act !== 'record' || ticker === undefined || number === undefined || paidOn === undefined || more.length > 0)
       return Promise.resolve(misused(paymentCommand.usage));
     return operate(
@@ -35,3 +44,14 @@ Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong u
     );
   },
 };
+
+function reverse(ticker: string, number: number, reason: string): Promise<number> {
+  return operate(
+    `mutation ($ticker: String!, $number: Int!, $reason: String!) {
+      reversePayment(ticker: $ticker, installmentNumber: $number, reason: $reason) { installmentNumber status } }`,
+    { ticker, number, reason },
+    z.object({ reversePayment: z.object({ installmentNumber: z.number(), status: z.string() }) }),
+    ({ reversePayment: { installmentNumber, status } }) =>
+      `Instalment ${installmentNumber} of ${ticker} is ${status} again.`,
+  );
+}

@@ -82,7 +82,8 @@ describe('a server without a place', () => {
     await until(() => names.length === 1);
     const waiting = get('/slow/b');
     await until(async () => (await metric('http_requests_waiting')) === 1);
-    expect([(await get('/free')).status, (await get('/free')).status]).toEqual([503, 503]);
+    const shed = await Promise.all([get('/free'), get('/free')]);
+    expect(shed.map(({ status }) => status)).toEqual([503, 503]);
     expect(await metric('http_requests_in_flight')).toBe(1);
     expect(await metric('http_requests_shed_total')).toBe(2);
     expect(await metric('http_requests_shed_total')).toBe(2);

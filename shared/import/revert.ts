@@ -3,6 +3,7 @@ import { Fault } from '../errors.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import { findImport } from './imports.store.js';
+import type { DescribedFile } from './read/files.js';
 import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
@@ -26,27 +27,80 @@ export async function revertImport(
   context: Context,
   domains: readonly ImportDomain[],
   importId: string,
-  { reason, dryRun = false }: RevertOptions,
+  options: RevertOptions,
 ): Promise<ImportReport> {
   const known = await findImport(context, importId);
   if (known === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${importId}` });
   if (known.revertedBy !== null)
     throw new Fault('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
-  const name = `import ${importId}`;
-  const faults = new Faults([name]);
+  const act = { id: importId, action: 'revertImport', label: `import ${importId}` } as const;
+  return takeBack(context, domains, { ...act, reverts: importId, files: known.files }, options);
+}
+
+/** An act whose changes are recorded under its id. */
+export interface RecordedAct {
+  readonly id: string;
+  /** The name in the audit log of taking it back. */
+  readonly action: Exclude<Input['action'], 'import' | 'voidRecord'>;
+  /** What it is called in errors. */
+  readonly label: string;
+  /** Where it is an import. */
+  readonly reverts?: string;
+  readonly files?: readonly DescribedFile[];
+}
+
+/**
+ * Takes back what an act changed in the records of some domains, as an import of its own. An error for each record that was changed since, and
+ * nothing is taken back.
+ */
+export function takeBack(
+  context: Context,
+  domains: readonly ImportDomain[],
+  { id, action, label, reverts, files = [] }: RecordedAct,
+  { reason, dryRun = false }: RevertOptions,
+): Promise<ImportReport> {
+  const faults = new Faults([label]);
+  const kinds = domains.flatMap((domain) => domain.kinds).filter(({ recorded }) => recorded);
   const input: Input = {
-    action: 'revertImport',
-    names: [name],
-    reverts: importId,
+    action,
+    names: [label],
+    ...(reverts === undefined ? {} : { reverts }),
     stage: async ({ tx, staging }) => {
-      for (const kind of domains.flatMap(({ kinds }) => kinds).filter(({ recorded }) => recorded)) {
-        await nameLaterChanges(tx, kind, importId, faults);
-        if (await stageBefore(tx, kind, importId)) staging.touched.add(kind);
+      for (const kind of kinds) {
+        await nameLaterChanges(tx, kind, id, faults);
+        if (await stageBefore(tx, kind, id)) staging.touched.add(kind);
       }
+      for (const kind of kinds.toReversed()) await stageAbove(tx, kind);
     },
-    described: () => Promise.resolve(known.files),
+    described: () => Promise.resolve(files),
   };
   return importInput(context, domains, input, { faults, correct: reason, dryRun });
+}
+
+/** @throws {Fault} UNPROCESSABLE with every place of a report that refuses */
+export function requireTakenBack({ faultCount, faults }: ImportReport): void {
+  if (faultCount === 0) return;
+  const details = faults.map(({ field, message }) => ({ path: field, message }));
+  throw new Fault('UNPROCESSABLE', { message: `Refused for ${faultCount} reasons`, details });
+}
+
+/** Stages what the staged records of a kind belong to, as it stands: a domain finds them by it. */
+async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
+  const parent = kind.parent?.kind;
+  if (parent === undefined || !parent.recorded) return;
+  const columns = stagedColumns(parent).map(({ name }) => name);
+  const { names, joins } = ownersOf(parent, 'o');
+  const own = parent.fields.filter(({ name }) => parent.key.includes(name)).map((field) => stagedValue(field, 'o'));
+  const above = parent.unique ? own : [...names, ...own];
+  const same = (kind.parent?.columns ?? []).map(({ name, folds }, at) =>
+    folds ? `lower(s.${name}) = lower(${above[at] ?? ''})` : `s.${name} = ${above[at] ?? ''}`,
+  );
+  await manager.query(
+    `INSERT INTO ${stageOf(parent)} (${columns.join(', ')})
+     SELECT ${stagedForm(parent)} FROM ${parent.table} o ${joins}
+     WHERE EXISTS (SELECT FROM ${stageOf(kind)} s WHERE ${same.join(' AND ')})
+       AND NOT EXISTS (SELECT FROM ${stageOf(parent)} k WHERE k.id = o.id)${parent.among === undefined ? '' : ` AND o.${parent.among}`}`,
+  );
 }
 
 /** Adds an error for each record of a kind that the import left in one form and that has another now, or is gone. */

@@ -71,6 +71,8 @@ describe('the acts', () => {
     'recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-09") { status }',
     `recordAssetPayment(assetId: "${id}", installmentNumber: 1, paidOn: "2026-06-09") { status }`,
     `writeOffAsset(assetId: "${id}") { status }`,
+    'reversePayment(ticker: "S1", installmentNumber: 1, reason: "r") { status }',
+    `reverseAssetPayment(assetId: "${id}", installmentNumber: 1, reason: "r") { status }`,
     'reprice(ticker: "S1") { id }',
   ];
   const session = { kind: 'SESSION', id: 's', ownerId: 'a', scopes: ['confirmed'] } as const;

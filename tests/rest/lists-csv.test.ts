@@ -142,7 +142,7 @@ describe.each(lists)('%s as CSV', (template, field, queries) => {
 
 /** A value as a cell of a file shows it. */
 function plain(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
   // Ranges stay as they are.
   if (/^R\$ [\d.,]+$/.test(text)) return text.slice(3).replaceAll('.', '').replace(',', '.');
   // Ids of the inventory may begin with a hyphen.

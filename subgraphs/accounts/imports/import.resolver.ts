@@ -8,7 +8,7 @@ import type { ImportDomain } from '../../../shared/import/domain.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
 import { requireReason } from '../../../shared/import/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
-import { revertImport } from '../../../shared/import/revert.js';
+import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -107,9 +107,9 @@ export class ImportResolver {
 }
 
 /** @throws {Fault} UNPROCESSABLE with every place of a report that refuses */
-async function done(context: Context, { importId, faultCount, faults }: ImportReport): Promise<Shape<Import>> {
-  const found = importId === undefined ? undefined : await findImport(context, importId);
-  if (found !== undefined) return toImport(found);
-  const details = faults.map(({ field, message }) => ({ path: field, message }));
-  throw new Fault('UNPROCESSABLE', { message: `Refused for ${faultCount} reasons`, details });
+async function done(context: Context, report: ImportReport): Promise<Shape<Import>> {
+  requireTakenBack(report);
+  const found = report.importId === undefined ? undefined : await findImport(context, report.importId);
+  if (found === undefined) throw new Error('An import that was written is not there');
+  return toImport(found);
 }

@@ -4,6 +4,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { Asset, toAsset, type AssetShape } from './asset.type.js';
 import { recordAssetPayment } from './record-asset-payment.js';
+import { reverseAssetPayment } from './reverse-asset-payment.js';
 import { writeOffAsset } from './write-off-asset.js';
 
 @Resolver()
@@ -20,6 +21,20 @@ export class AssetActsResolver {
     @Arg('paidOn', () => DateScalar, { description: 'The day on which it was paid' }) paidOn: string,
   ): Promise<AssetShape> {
     return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn), context.principal);
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Asset, {
+    description:
+      'Reverses a payment of a debtor that an operator recorded: instalment, balance, receipts and status become what they were before, and the payment stays in the history with the reason; a change of status is told as `contract.status_changed`. Of several the last one is reversed first. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, that no operator recorded, or of a credit that an originator assigned; 422 where the asset was changed since.',
+  })
+  async reverseAssetPayment(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+  ): Promise<AssetShape> {
+    return toAsset(await reverseAssetPayment(context, assetId, installmentNumber, reason), context.principal);
   }
 
   @Access('operator', 'publish')

@@ -53,6 +53,20 @@ export function readInstalmentsOf({ manager }: Context, assetIds: readonly strin
   );
 }
 
+/** The act that paid an instalment: an entry of the audit log. Undefined where it was no operator's, or none was kept. */
+export async function findAssetPaymentAct(
+  { manager }: Context,
+  assetId: string,
+  installmentNumber: number,
+): Promise<string | undefined> {
+  const [row]: { act: string }[] = await manager.query(
+    `SELECT i.recorded_by AS act FROM tokenization.asset_installments i JOIN shared.audit_log a ON a.id = i.recorded_by
+     WHERE i.asset_id = $1 AND i.installment_number = $2 AND a.action = 'recordAssetPayment'`,
+    [assetId, installmentNumber],
+  );
+  return row?.act;
+}
+
 /** Stores what was paid of instalments, in one statement. */
 export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
   await manager.query(

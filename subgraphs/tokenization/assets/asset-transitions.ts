@@ -3,7 +3,7 @@ import type { AssetStatus } from './asset.js';
 /** What happens to a credit. */
 export type AssetEvent = 'BECAME_LATE' | 'CURED' | 'PAID_IN_FULL' | 'WRITE_OFF';
 
-/** The moves of a credit. SETTLED and WRITTEN_OFF are for ever. */
+/** The moves of a credit. SETTLED and WRITTEN_OFF are left by a reversal or a correction alone. */
 export const assetTransitions: Readonly<Record<AssetStatus, Readonly<Partial<Record<AssetEvent, AssetStatus>>>>> = {
   ACTIVE: { BECAME_LATE: 'DEFAULTED', PAID_IN_FULL: 'SETTLED', WRITE_OFF: 'WRITTEN_OFF' },
   DEFAULTED: { CURED: 'ACTIVE', PAID_IN_FULL: 'SETTLED', WRITE_OFF: 'WRITTEN_OFF' },

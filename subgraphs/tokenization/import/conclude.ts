@@ -4,7 +4,7 @@ import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { assetEvent } from '../assets/asset-event.js';
 import { endPrices } from '../pricing/end-prices.js';
-import { showRepaid } from '../pricing/repaid-series.store.js';
+import { showAgain, showRepaid } from '../pricing/repaid-series.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
 import {
@@ -63,6 +63,7 @@ async function announcePayments(tx: Context): Promise<void> {
 async function endRepaid(tx: Context): Promise<void> {
   const { before, added } = await readImportedTranches(tx);
   await endPrices(tx, before);
+  await showAgain(tx, before);
   await showRepaid(tx, added, civilDate(tx.clock.now()));
 }
 

@@ -36,3 +36,15 @@ export async function showRepaid(
   );
   return rows;
 }
+
+/** Of some series, shows those that owe something again at their newest price: a payment that ended them was taken back. */
+export async function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<void> {
+  await manager.query(
+    `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, updated_at = $2
+     FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+       SELECT date, unit_price, vna, interest_j FROM tokenization.unit_prices
+       WHERE tranche_id = wanted.id ORDER BY date DESC, version DESC LIMIT 1) AS p
+     WHERE t.id = wanted.id AND (t.unit_price, t.nominal_value, t.interest) = (0, 0, 0) AND NOT ${isRepaid}`,
+    [trancheIds, clock.now()],
+  );
+}

@@ -9,6 +9,7 @@ import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.
 import { generateSchedule } from './generate-schedule.js';
 import type { Payment } from './payment.js';
 import { recordPayment } from './record-payment.js';
+import { reversePayment } from './reverse-payment.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from './schedule-entry.type.js';
 import { ScheduleInput, toSchedulePolicy } from './schedule-input.type.js';
 
@@ -58,6 +59,20 @@ export class ScheduleActsResolver {
     @Args(() => PaymentArgs) { ticker, installmentNumber, ...payment }: PaymentArgs,
   ): Promise<ScheduleEntryShape> {
     return toScheduleEntry(await recordPayment(context, ticker, installmentNumber, toPayment(payment)));
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => ScheduleEntry, {
+    description:
+      'Reverses the payment of an instalment that an operator recorded: it becomes what it was before, and the payment stays in the history with the reason. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, of a series that is CLOSED, or that no operator recorded; 422 where it was changed since.',
+  })
+  async reversePayment(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+  ): Promise<ScheduleEntryShape> {
+    return toScheduleEntry(await reversePayment(context, ticker, installmentNumber, reason));
   }
 }
 

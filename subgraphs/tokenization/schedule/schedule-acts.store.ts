@@ -51,6 +51,20 @@ export async function lockInstalment(
   return row;
 }
 
+/** The act that paid an instalment: an entry of the audit log. Undefined where the program did, or none was kept. */
+export async function findPaymentAct(
+  { manager }: Context,
+  trancheId: string,
+  installmentNumber: number,
+): Promise<string | undefined> {
+  const [row]: { act: string }[] = await manager.query(
+    `SELECT e.recorded_by AS act FROM tokenization.schedule_entries e JOIN shared.audit_log a ON a.id = e.recorded_by
+     WHERE e.tranche_id = $1 AND e.installment_number = $2 AND a.action = 'recordPayment'`,
+    [trancheId, installmentNumber],
+  );
+  return row?.act;
+}
+
 /** Marks an instalment as paid, with what was paid. */
 export async function payInstalment({ manager }: Context, paid: Readonly<ScheduleEntryRow>): Promise<void> {
   await manager.query(

@@ -94,6 +94,23 @@ test('a payment of a debtor, an index number and terms that prices are made of c
   ]);
 });
 
+test('an import that changed a schedule alone is taken back, though its series says nothing else', async () => {
+  const before = await published();
+  const changed = await importTexts(
+    context,
+    {
+      'a.json': wholePatrimony({
+        assets: undefined,
+        tranches: [tranche({ schedule: [record('schedule', { dueDate: '2025-09-16' })] })],
+      }),
+    },
+    { correct: 'the deed says so' },
+  );
+  expect(await published()).not.toBe(before);
+  expect(printed(await revert(changed))).toEqual([]);
+  expect(await published()).toBe(before);
+});
+
 test('an asset that is voided leaves lists and sums, and comes back with its instalments', async () => {
   const before = await published();
   const report = await voidRecord(context, [tokenizationImport], 'assets', ['pat-aurora', 'CCB-2025-000123'], {
