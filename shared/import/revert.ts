@@ -87,7 +87,7 @@ export function requireTakenBack({ faultCount, faults }: ImportReport): void {
 /** Stages what the staged records of a kind belong to, as it stands: a domain finds them by it. */
 async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   const parent = kind.parent?.kind;
-  if (parent === undefined || !parent.recorded) return;
+  if (!parent?.recorded) return;
   const columns = stagedColumns(parent).map(({ name }) => name);
   const { names, joins } = ownersOf(parent, 'o');
   const own = parent.fields.filter(({ name }) => parent.key.includes(name)).map((field) => stagedValue(field, 'o'));
