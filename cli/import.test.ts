@@ -64,7 +64,9 @@ test('right input: exit code 0 and a summary by kind; again: nothing has changed
   const first = await lastroImport(path);
   expect(first).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/series +1 +0 +0 +0\n\n1 file read\. 2 changes written, as import [0-9a-f-]{36}\.\n$/),
+    stdout: expect.stringMatching(
+      /series +1 +0 +0 +0\n\n1 file read\. 2 changes written, as import [0-9a-f-]{36}\.\n$/,
+    ),
   });
   expect(first.stderr).toMatch(/^\nmax \d+ MB\n$/);
   expect((await lastroImport(path)).stdout).toMatch(/Nothing has changed\.\n$/);
