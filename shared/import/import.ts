@@ -181,6 +181,7 @@ async function importWhole(
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
+  if (input.action === 'voidRecord') await manager.query(`SET LOCAL lastro.voiding = 'on'`);
   const counts: KindCount[] = [];
   for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
   if (options.correct === undefined) {

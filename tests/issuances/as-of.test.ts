@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { revertImport } from '../../shared/import/revert.js';
+import { voidRecord } from '../../shared/import/void.js';
+import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
+import { operator } from '../kit/context.js';
 import { documentAt, queriesWithAsOf, recordedByClock } from '../kit/as-of.js';
 import type { Json } from '../kit/import.js';
 import { openTestGraph, type TestGraph } from './graph.js';
@@ -114,6 +118,22 @@ describe('a response as of a moment', () => {
     expect(await answer(document, moment)).toBe(kept[name]);
   });
 
+  test('shows nothing that is not public now, and nothing that was voided, whatever the moment', async () => {
+    const hidden = '{ operation(ticker: "CRI-AURORA-1", AT) { documents { name } guarantees { description } } }';
+    const told = async () => JSON.parse(await answer(hidden, moment)) as { operation: unknown };
+    const before = await told();
+    expect(before.operation).not.toBeNull();
+    const context = graph.context({ principal: operator });
+    const names = ['CRI-AURORA-1', 'A-1024'];
+    const { importId = '' } = await voidRecord(context, [issuancesImport], 'guarantees', names, { reason: 'wrong' });
+    expect(await told()).toMatchObject({ operation: { guarantees: [] } });
+    await revertImport(context, [issuancesImport], importId, { reason: 'right' });
+    expect(await told()).toEqual(before);
+    await graph.dataSource.query('UPDATE issuances.operations SET is_public = false');
+    expect(await told()).toEqual({ operation: null });
+    await graph.dataSource.query('UPDATE issuances.operations SET is_public = true');
+  });
+
   test('is refused for a moment that has not come', async () => {
     const { errors } = await graph.run(documentAt(documents['operations'] ?? '', '2026-11-23T12:00:01Z'));
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'asOf' }] });
@@ -157,7 +177,7 @@ describe('a response as of a moment', () => {
   });
 });
 
-test('after any imports, each moment answers what was answered then', async () => {
+test('after any imports, each moment answers what was answered then, of what is public now', async () => {
   const price = fc.option(fc.integer({ min: 1, max: 3 }));
   const state = fc.record({
     prices: fc.tuple(price, price),
@@ -202,7 +222,10 @@ test('after any imports, each moment answers what was answered then', async () =
         await importAt(now, toOperation(name, one));
         answers.set(now, await answer(document, null));
       }
-      for (const [then, answered] of answers) expect(await answer(document, then)).toBe(answered);
+      const isPublicNow = states.at(-1)?.isPublic === true;
+      const nothing = JSON.stringify({ operation: null });
+      for (const [then, answered] of answers)
+        expect(await answer(document, then)).toBe(isPublicNow ? answered : nothing);
     }),
     { numRuns: Number(process.env['AS_OF_RUNS'] ?? 4) },
   );

@@ -31,8 +31,9 @@ END $$;
 -- Lets a table keep its versions. `keys` name a row; a change of the columns in `quiet` alone makes no version. Called again after columns were added to the
 -- table, it brings everything up to date. What it makes for a table `t`:
 --   `record_version`, `recorded_at`, `recorded_by` (an entry of `shared.audit_log`; null for the program), `source_file`, `source_line` (of an import);
---   the table `t_versions` of the rows as they were, with `superseded_at` and `superseded_by`;
---   the function `t(moment)`, the rows as they stood at a moment.
+--   the table `t_versions` of the rows as they were, with `superseded_at` and `superseded_by`, and whether the row was voided;
+--   the function `t(moment)`, the rows as they stood at a moment. A row that was voided, and not brought back, stood at none: what should never have
+--   been published is not shown by asking for the past.
 -- A row that was there before has `-infinity` as `recorded_at`: since when it stood was not kept.
 CREATE FUNCTION shared.keep_versions(target regclass, keys text[], quiet text[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -50,9 +51,10 @@ BEGIN
       ADD COLUMN recorded_at timestamptz NOT NULL DEFAULT ''-infinity'', ADD COLUMN recorded_by uuid,
       ADD COLUMN source_file integer, ADD COLUMN source_line integer', target);
     EXECUTE format('ALTER TABLE %s ALTER COLUMN recorded_at SET DEFAULT shared.version_moment(), ALTER COLUMN recorded_by SET DEFAULT shared.version_act()', target);
-    EXECUTE format('CREATE TABLE %s (superseded_at timestamptz NOT NULL, superseded_by uuid, LIKE %s)', kept, target);
+    EXECUTE format('CREATE TABLE %s (superseded_at timestamptz NOT NULL, superseded_by uuid, voided boolean NOT NULL DEFAULT false, LIKE %s)', kept, target);
     EXECUTE format('CREATE INDEX ON %s (%s, superseded_at)', kept, (SELECT string_agg(quote_ident(key), ', ') FROM unnest(keys) AS key));
     EXECUTE format('CREATE INDEX ON %s (superseded_by) WHERE superseded_by IS NOT NULL', kept);
+    EXECUTE format('CREATE INDEX ON %s (%s) WHERE voided', kept, (SELECT string_agg(quote_ident(key), ', ') FROM unnest(keys) AS key));
     EXECUTE format('CREATE TRIGGER %I BEFORE UPDATE OR DELETE OR TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION shared.refuse_version_change()',
       table_name || '_versions_stand', kept);
   END IF;
@@ -80,7 +82,8 @@ BEGIN
         INSERT INTO %s (superseded_at, superseded_by, %s) SELECT n.recorded_at, n.recorded_by, %s
         FROM before_rows o JOIN after_rows n ON %s WHERE n.record_version <> o.record_version;
       ELSE
-        INSERT INTO %s (superseded_at, superseded_by, %s) SELECT shared.version_moment(), shared.version_act(), %s FROM before_rows o;
+        INSERT INTO %s (superseded_at, superseded_by, voided, %s)
+        SELECT shared.version_moment(), shared.version_act(), coalesce(current_setting(''lastro.voiding'', true), '''') <> '''', %s FROM before_rows o;
       END IF;
       RETURN NULL;
     END $body$',
@@ -97,9 +100,10 @@ BEGIN
   EXECUTE format('DROP FUNCTION IF EXISTS %I.%I(timestamptz)', schema_name, table_name);
   EXECUTE format('CREATE FUNCTION %I.%I(moment timestamptz) RETURNS SETOF %s LANGUAGE sql STABLE AS $body$
     SELECT %s FROM %s WHERE recorded_at <= moment
-    UNION ALL SELECT %s FROM %s WHERE recorded_at <= moment AND superseded_at > moment $body$',
+    UNION ALL SELECT %s FROM %s o WHERE recorded_at <= moment AND superseded_at > moment AND NOT EXISTS (
+      SELECT FROM %s n WHERE %s AND n.voided AND NOT EXISTS (SELECT FROM %s n WHERE %s)) $body$',
     schema_name, table_name, target, (SELECT string_agg(quote_ident(name), ', ') FROM unnest(names) AS name), target,
-    (SELECT string_agg(quote_ident(name), ', ') FROM unnest(names) AS name), kept);
+    (SELECT string_agg('o.' || quote_ident(name), ', ') FROM unnest(names) AS name), kept, kept, same_row, target, same_row);
 END $$;
 
 -- An import, and an act that takes one back. Its id is that of its entry in the audit log, which says who did it, from where and when.

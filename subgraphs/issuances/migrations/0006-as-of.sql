@@ -23,13 +23,20 @@ REVOKE ALL ON FUNCTION issuances.keep_operation_marks() FROM PUBLIC;
 CREATE TRIGGER keep_marks AFTER UPDATE ON issuances.operations REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows
   FOR EACH STATEMENT EXECUTE FUNCTION issuances.keep_operation_marks();
 
--- Goes before `issuances.operations(timestamptz)`.
+-- Goes before `issuances.operations(timestamptz)`. What is not public now is not shown by asking for the past.
 CREATE FUNCTION issuances.operations_as_of(moment timestamptz) RETURNS SETOF issuances.operations LANGUAGE sql STABLE AS $$
   SELECT past.* FROM issuances.operations(moment) AS o
+  JOIN issuances.operations AS stands ON stands.id = o.id AND stands.is_public
   LEFT JOIN LATERAL (
     SELECT jsonb_build_object('updated_at', m.updated_at, 'search_text', m.search_text) AS marks FROM issuances.operation_marks m
     WHERE m.operation_id = o.id AND m.superseded_at > moment ORDER BY m.superseded_at LIMIT 1) AS m ON true
   CROSS JOIN LATERAL jsonb_populate_record(o, coalesce(m.marks, '{}')) AS past
+$$;
+
+-- Likewise a document that is there and is not public.
+CREATE FUNCTION issuances.documents_as_of(moment timestamptz) RETURNS SETOF issuances.documents LANGUAGE sql STABLE AS $$
+  SELECT * FROM issuances.documents(moment) AS o
+  WHERE NOT EXISTS (SELECT FROM issuances.documents stands WHERE stands.id = o.id AND NOT stands.is_public)
 $$;
 
 -- Of what a chain says, what had happened by then, as it is known now: a log, of which nothing is corrected.
