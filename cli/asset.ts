@@ -24,8 +24,16 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
     });
     const [act, id, number, ...more] = positionals;
     const { on, reason } = values;
-    if (act === 'reverse' && id !== undefined && number !== undefined && reason !== undefined && more.length === 0)
+    if (
+      act === 'reverse' &&
+      id !== undefined &&
+      number !== undefined &&
+      reason !== undefined &&
+      on === undefined &&
+      more.length === 0
+    )
       return reverse(id, Number(number), reason);
+    if (reason !== undefined) return Promise.resolve(misused(assetCommand.usage));
     if (act === 'pay' && id !== undefined && number !== undefined && on !== undefined && more.length === 0)
       return pay(id, Number(number), on);
     if (act === 'write-off' && id !== undefined && number === undefined && on === undefined) return writeOff(id);

@@ -23,7 +23,7 @@ Imports JSON and CSV files; what a file holds is found out from its contents. A 
 transaction when all of it is right, and otherwise not at all. The same input twice changes nothing. The server may be running.
 
   --dry-run       print what each record and field would become, and write nothing
-  --correct       why something settled is changed. Without it an input is refused that changes a payment that was made, a price older than
+  --correct       why something settled is changed; it is published with the correction. Without it an input is refused that changes a payment that was made, a price older than
                   IMPORT_SETTLED_PRICE_DAYS, a position of a month whose report is final, or that empties a field; each place is named
   --schema        print the JSON Schema of JSON files: all of it, or the one of ${schemaNames.join(' or ')}
   --csv-columns   print the columns of CSV files

@@ -30,8 +30,8 @@ export const importsCommand: Command = {
 
 list    the newest imports, a line each (default ${usualLimit}, at most ${mostListed})
 show    who imported which files and why, and what each record and field became
-revert  make what an import changed or removed what it was, and remove what it created. It is an import of its own, and can be taken back
-        too. Refused, with every place named, where something was changed since
+revert  restore what an import changed or removed, and remove what it created; the reason is published. It is an import of its own, and can
+        be taken back too. Refused, with every record named, where something was changed since
 --dry-run  print what would become of it, and do nothing
 
 It takes the role publish. The server may be running. Exit code 0: done. 1: refused, with the reasons on standard error. 2: wrong use.`,
@@ -85,7 +85,9 @@ function lineOf({
     recordedAt.toISOString(),
     actorName ?? actorId,
     `${changes} changes`,
-    reverts === null ? files.map(({ name }) => name).join(', ') : `takes back ${reverts}`,
+    reverts === null
+      ? (files.length === 0 ? counts.map(({ kind }) => kind) : files.map(({ name }) => name)).join(', ')
+      : `takes back ${reverts}`,
     ...(reason === null ? [] : [`because: ${reason}`]),
     ...(revertedBy === null ? [] : [`taken back by ${revertedBy}`]),
   ].join('  ');

@@ -8,12 +8,12 @@ export const paymentCommand: Command = {
        npm run lastro -- payment reverse <ticker> <instalment> --reason "<why>"
 
   --on          the day on which it was paid
-  --interest    what was paid, where it is not what the price of its day says; with --principal
-  --principal
+  --interest    interest that was paid, where it is not what the price of its day says; with --principal
+  --principal   principal that was paid; with --interest
   --reason      why a payment that was recorded did not take place; the instalment becomes what it was before
 
 The same payment twice changes nothing. The server may be running.
-Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong use.`,
+Exit code 0: recorded or reversed. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -27,9 +27,24 @@ Exit code 0: recorded. 1: refused, with the reason on standard error. 2: wrong u
     });
     const [act, ticker, number, ...more] = positionals;
     const { on: paidOn, interest, principal, reason } = values;
-    if (act === 'reverse' && ticker !== undefined && number !== undefined && reason !== undefined && more.length === 0)
+    const isRecord = [paidOn, interest, principal].some((given) => given !== undefined);
+    if (
+      act === 'reverse' &&
+      ticker !== undefined &&
+      number !== undefined &&
+      reason !== undefined &&
+      !isRecord &&
+      more.length === 0
+    )
       return reverse(ticker, Number(number), reason);
-    if (act !== 'record' || ticker === undefined || number === undefined || paidOn === undefined || more.length > 0)
+    if (
+      act !== 'record' ||
+      reason !== undefined ||
+      ticker === undefined ||
+      number === undefined ||
+      paidOn === undefined ||
+      more.length > 0
+    )
       return Promise.resolve(misused(paymentCommand.usage));
     return operate(
       `mutation ($ticker: String!, $number: Int!, $paidOn: Date!, $interest: Decimal, $principal: Decimal) {

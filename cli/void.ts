@@ -22,7 +22,8 @@ Takes a record that should never have been published out of everything that is p
   void contracts CRI-AURORA-1 CCB-2025-000123 --reason "sold before the issue"
   void documents CRI-AURORA-1 A-1024 --reason "wrong file"
 
-The kinds are those of \`import --csv-columns\` and of the JSON schemas. What something else refers to (a series with a contract on chain, a
+The kinds are those of \`import --csv-columns\` and of the JSON schemas, without index values, instalments and what a chain says: correct those by an import.
+The reason is published. What something else refers to (a series with a contract on chain, a
 tokenized series with prices, an operation with stored reports) is refused: hide it (\`public\`), withdraw it or close it instead.
 
   --dry-run  print what would go, and do nothing

@@ -41,9 +41,9 @@ export function correctionsOf(source: CorrectionSource): string {
   const recorded = `${columns}, source_file, source_line`;
   const same = key.map((column) => `${column} = o.${column}`).join(' AND ');
   return selectChanged(`
-    SELECT '${source.name ?? kind.name}' AS kind, (${subject})::text AS subject, (${record})::text AS record, (${date})::text AS date,
+    SELECT '${source.name ?? kind.name}' AS kind, (${subject})::text AS subject, ${isName(kind) ? `(${record})` : `(CASE WHEN NOT o.voided THEN ${record} END)`}::text AS record, (${date})::text AS date,
       o.superseded_at AS at, o.superseded_by AS act, n.source_file AS file, n.source_line AS line,
-      concat_ws(' ', ${key.map((column) => `o.${column}`).join(', ')}) AS key, ${shownFields(source, 'o')} AS before,
+      concat_ws(' ', ${key.map((column) => `o.${column}`).join(', ')}) AS key, CASE WHEN o.voided THEN '{}' ELSE ${shownFields(source, 'o')} END AS before,
       CASE WHEN n.source_row THEN ${shownFields(source, 'n')} END AS after
     FROM ${kind.table}_versions o ${joins}
     LEFT JOIN LATERAL (
@@ -84,7 +84,12 @@ export function versionCorrectionsOf(source: VersionedSource): string {
 
 function selectChanged(changes: string): string {
   return `SELECT * FROM (${changes}) AS change WHERE EXISTS (SELECT FROM jsonb_each(before) AS field
-    WHERE field.value <> 'null'::jsonb AND field.value IS DISTINCT FROM after -> field.key)`;
+    WHERE field.value <> 'null'::jsonb AND field.value IS DISTINCT FROM after -> field.key) OR (before = '{}' AND after IS NULL)`;
+}
+
+/** Whether people know a record by a ticker, a day or a number: what was voided is told of by nothing else. */
+function isName({ unique, hasId }: Kind): boolean {
+  return unique || !hasId;
 }
 
 function shownFields({ kind, routine, hidden = [] }: CorrectionSource, row: 'o' | 'n'): string {

@@ -11,6 +11,7 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'shared.holidays': ['SELECT'],
   'shared.audit_log': ['SELECT', 'INSERT'],
   'shared.imports': ['SELECT', 'INSERT'],
+  'issuances.operation_marks': ['SELECT'],
   'trading.ledger_accounts': ['SELECT'],
   'trading.journals': ['SELECT'],
   'trading.entries': ['SELECT'],

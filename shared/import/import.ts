@@ -1,4 +1,4 @@
-import { beginAct, noteAudit, recordAudit } from '../audit/record.js';
+import { beginAct, noteAudit, noteRefusal, recordAudit } from '../audit/record.js';
 import { loadCalendar } from '../calendar/calendar.js';
 import { civilDate } from '../clock.js';
 import type { Context } from '../context.js';
@@ -113,22 +113,30 @@ export async function importInput(
   } catch (error) {
     if (error instanceof Rehearsed)
       return { files, faultCount: 0, faults: [], counts: error.counts, changes: error.changes };
-    const isRefused = error instanceof Refused || isReferredTo(error);
+    if (isReferredTo(error)) throw refusedFor(context, action, input.names, referredTo(error));
+    if (error instanceof Fault && error.status < 500) throw refusedFor(context, action, input.names, error);
+    const isRefused = error instanceof Refused;
     const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
-    if (isReferredTo(error))
-      throw new Fault('CONFLICT', {
-        message: `Something refers to what would go (${error.detail}): withdraw or close it instead`,
-        cause: error,
-      });
     if (!isRefused) throw error;
     return { files, faultCount: faults.count, faults: faults.first(), counts: [] };
   }
 }
 
 /** Whether PostgreSQL refused to remove a row since another one names it (foreign_key_violation). */
-function isReferredTo(error: unknown): error is Error & { readonly detail: string } {
-  return error instanceof Error && 'code' in error && error.code === '23503' && 'detail' in error;
+function isReferredTo(error: unknown): error is Error & { readonly table: string } {
+  return error instanceof Error && 'code' in error && error.code === '23503' && 'table' in error;
+}
+
+function referredTo(error: Error & { readonly table: string }): Fault {
+  const message = `Something refers to what would go (${error.table}): hide it (public), withdraw it or close it instead`;
+  return new Fault('CONFLICT', { message, cause: error });
+}
+
+/** Notes that an act was refused, and returns why. */
+function refusedFor(context: Context, action: Input['action'], names: readonly string[], fault: Fault): Fault {
+  noteRefusal(context, { action, after: { files: names } }, fault);
+  return fault;
 }
 
 /** Ends the transaction of an input with errors. */
@@ -165,11 +173,13 @@ async function importWhole(
   const staging = await openStaging(tx, kinds, input.names);
   if (exact) await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
+  // What is taken back or voided is looked at under the lock: no import commits between the look and the writing.
+  if (exact) await lockImports(tx);
   await input.stage({ tx, staging, day });
   await staging.finish();
 
   onProgress?.({ phase: 'checking', done: 1, total: 1 });
-  await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
+  await lockImports(tx);
   const touched = domains.filter((domain) => domain.kinds.some((kind) => staging.touched.has(kind)));
   for (const domain of touched) {
     await manager.query(domain.createKnown(day));
@@ -181,7 +191,7 @@ async function importWhole(
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
-  if (input.action === 'voidRecord') await manager.query(`SET LOCAL lastro.voiding = 'on'`);
+  await manager.query(`SET LOCAL lastro.voiding = '${input.action === 'voidRecord' ? 'on' : ''}'`);
   const counts: KindCount[] = [];
   for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
   if (options.correct === undefined) {
@@ -196,7 +206,12 @@ async function importWhole(
   };
 }
 
-/** The kinds of which something that was there is another. */
+/** Waits for the import that is being written, and keeps others out until the transaction ends. Whoever locks rows as well takes this first. */
+export async function lockImports({ manager }: Context): Promise<void> {
+  await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
+}
+
+/** The kinds of which something that was there changed. */
 function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
   const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));

@@ -1,3 +1,4 @@
+import { maskDocumentsIn } from '../audit/auditable.js';
 import type { Context } from '../context.js';
 import type { DescribedFile } from './read/files.js';
 import type { ImportDomain } from './domain.js';
@@ -26,7 +27,7 @@ export async function addImport({ manager, clock, principal }: Context, added: I
       clock.now(),
       principal.ownerId,
       principal.name ?? null,
-      added.reason ?? null,
+      added.reason === undefined ? null : maskDocumentsIn(added.reason),
       JSON.stringify(added.files),
       JSON.stringify(added.counts),
       added.reverts ?? null,

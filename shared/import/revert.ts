@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import { Fault } from '../errors.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
-import { findImport } from './imports.store.js';
+import { findImport, type StoredImport } from './imports.store.js';
 import type { DescribedFile } from './read/files.js';
 import type { Kind } from './model/kind.js';
 import { Faults, type ImportReport } from './report.js';
@@ -29,12 +29,30 @@ export async function revertImport(
   importId: string,
   options: RevertOptions,
 ): Promise<ImportReport> {
-  const known = await findImport(context, importId);
-  if (known === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${importId}` });
-  if (known.revertedBy !== null)
-    throw new Fault('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+  const known = await refuseTakenBack(context, importId);
   const act = { id: importId, action: 'revertImport', label: `import ${importId}` } as const;
   return takeBack(context, domains, { ...act, reverts: importId, files: known.files }, options);
+}
+
+/** @throws {Fault} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before */
+async function refuseTakenBack(context: Context, importId: string): Promise<StoredImport> {
+  const known = await findImport(context, importId);
+  if (known === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${importId}` });
+  if (known.revertedBy === null) return known;
+  throw new Fault('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+}
+
+/** Locks the records of a kind that an act changed, as they stand: no payment and no price is made between the look at them and the writing. */
+async function lockChanged({ manager }: Context, kind: Kind, actId: string): Promise<void> {
+  if (kind.versioned) return;
+  const identity = identityOf(kind);
+  const same = identity.map((column) => `v.${column} = t.${column}`).join(' AND ');
+  await manager.query(
+    `SELECT FROM ${kind.table} t WHERE t.recorded_by = $1
+       OR EXISTS (SELECT FROM ${kind.table}_versions v WHERE ${same} AND (v.superseded_by = $1 OR v.recorded_by = $1))
+     ORDER BY ${identity.join(', ')} FOR NO KEY UPDATE`,
+    [actId],
+  );
 }
 
 /** An act whose changes are recorded under its id. */
@@ -66,7 +84,9 @@ export function takeBack(
     names: [label],
     ...(reverts === undefined ? {} : { reverts }),
     stage: async ({ tx, staging }) => {
+      if (reverts !== undefined) await refuseTakenBack(tx, reverts);
       for (const kind of kinds) {
+        await lockChanged(tx, kind, id);
         await nameLaterChanges(tx, kind, id, faults);
         if (await stageBefore(tx, kind, id)) staging.touched.add(kind);
       }
@@ -81,7 +101,10 @@ export function takeBack(
 export function requireTakenBack({ faultCount, faults }: ImportReport): void {
   if (faultCount === 0) return;
   const details = faults.map(({ field, message }) => ({ path: field, message }));
-  throw new Fault('UNPROCESSABLE', { message: `Refused for ${faultCount} reasons`, details });
+  throw new Fault('UNPROCESSABLE', {
+    message: `Nothing was taken back: ${faultCount} records were changed since`,
+    details,
+  });
 }
 
 /** Stages what the staged records of a kind belong to, as it stands: a domain finds them by it. */
@@ -118,9 +141,27 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
      ORDER BY 1 LIMIT 1000`,
     [importId],
   );
-  for (const { record } of rows)
+  const again = await manager.query<{ record: string }[]>(cameAgain(kind), [importId]);
+  for (const { record } of [...rows, ...again])
     faults.add(0, 0, '', `${kind.label} ${record} was changed since: take that back first, or correct it by an import`);
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+}
+
+/** SQL of the records that an act removed and that came again since, maybe under another id. */
+function cameAgain(kind: Kind): string {
+  const keys = kind.fields.filter(({ name }) => kind.key.includes(name));
+  const { names, joins } = ownersOf(kind, 'o');
+  const own = keys.map((field) => stagedValue(field, 'o'));
+  const owner = kind.unique ? [] : kind.source.owner.map(([column]) => `n.${column} = o.${column}`);
+  const same = keys.map(({ column, type }) =>
+    kind.unique && type.sql === 'text'
+      ? `lower(n.${column}) = lower(o.${column})`
+      : `n.${column} IS NOT DISTINCT FROM o.${column}`,
+  );
+  const left = identityOf(kind).map((column) => `l.${column} = o.${column}`);
+  return `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record FROM (${beforeAct(kind)}) o ${joins}
+    WHERE NOT EXISTS (SELECT FROM (${leftBy(kind)}) l WHERE ${left.join(' AND ')})
+      AND EXISTS (SELECT FROM ${kind.table} n WHERE ${[...owner, ...same].join(' AND ')}) ORDER BY 1 LIMIT 1000`;
 }
 
 /** Rows that stand for ever can be corrected and never go. */

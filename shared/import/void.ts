@@ -30,7 +30,8 @@ export async function voidRecord(
   { reason, dryRun = false }: VoidOptions,
 ): Promise<ImportReport> {
   const kinds = domains.flatMap((domain) => domain.kinds);
-  const voidable = kinds.filter(({ recorded, versioned }) => recorded && !versioned);
+  const goes = kinds.filter(({ recorded, versioned }) => recorded && !versioned);
+  const voidable = kinds.filter(({ recorded, versioned, isPart }) => recorded && !versioned && !isPart);
   const kind = voidable.find(({ name }) => name === kindName);
   if (kind === undefined)
     throw new Fault('BAD_REQUEST', {
@@ -45,7 +46,7 @@ export async function voidRecord(
     names: [label],
     stage: async ({ tx, staging }) => {
       const rows = new Map<Kind, string>([[kind, named(kind)]]);
-      for (const one of voidable) {
+      for (const one of goes) {
         const own = rows.get(one) ?? belowOf(one, rows);
         if (own === undefined) continue;
         rows.set(one, own);
@@ -81,5 +82,9 @@ function belowOf(kind: Kind, gone: ReadonlyMap<Kind, string>): string | undefine
   for (const { column, refersTo } of kind.fields)
     for (const [other, rows] of gone)
       if (refersTo?.table === other.table) conditions.push(`t.${column} IN (SELECT id FROM (${rows}) named)`);
-  return conditions.length === 0 ? undefined : `SELECT t.* FROM ${kind.table} t WHERE ${conditions.join(' OR ')}`;
+  // What others write stays, and keeps what it belongs to from going.
+  const own = kind.among === undefined ? '' : ` AND t.${kind.among}`;
+  return conditions.length === 0
+    ? undefined
+    : `SELECT t.* FROM ${kind.table} t WHERE (${conditions.join(' OR ')})${own}`;
 }

@@ -132,10 +132,16 @@ describe('a response as of a moment', () => {
     await graph.dataSource.query('UPDATE issuances.operations SET is_public = false');
     expect(await told()).toEqual({ operation: null });
     await graph.dataSource.query('UPDATE issuances.operations SET is_public = true');
+    // The document was public, is made private, and goes from the list then.
+    const listed = (at: string, documents: Json[]) => importAt(at, { ...corrected(), documents });
+    expect(before.operation).toMatchObject({ documents: [{ name: expect.any(String) }] });
+    await listed('2026-11-23T12:00:01Z', [record('documents', { public: false })]);
+    await listed('2026-11-23T12:00:02Z', []);
+    expect(await told()).toMatchObject({ operation: { documents: [] } });
   });
 
   test('is refused for a moment that has not come', async () => {
-    const { errors } = await graph.run(documentAt(documents['operations'] ?? '', '2026-11-23T12:00:01Z'));
+    const { errors } = await graph.run(documentAt(documents['operations'] ?? '', '2026-11-23T12:00:03Z'));
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'asOf' }] });
   });
 

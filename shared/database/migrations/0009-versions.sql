@@ -101,9 +101,9 @@ BEGIN
   EXECUTE format('CREATE FUNCTION %I.%I(moment timestamptz) RETURNS SETOF %s LANGUAGE sql STABLE AS $body$
     SELECT %s FROM %s WHERE recorded_at <= moment
     UNION ALL SELECT %s FROM %s o WHERE recorded_at <= moment AND superseded_at > moment AND NOT EXISTS (
-      SELECT FROM %s n WHERE %s AND n.voided AND NOT EXISTS (SELECT FROM %s n WHERE %s)) $body$',
+      SELECT FROM %s n WHERE %s AND n.voided AND NOT EXISTS (SELECT FROM shared.imports r WHERE r.reverts = n.superseded_by)) $body$',
     schema_name, table_name, target, (SELECT string_agg(quote_ident(name), ', ') FROM unnest(names) AS name), target,
-    (SELECT string_agg('o.' || quote_ident(name), ', ') FROM unnest(names) AS name), kept, kept, same_row, target, same_row);
+    (SELECT string_agg('o.' || quote_ident(name), ', ') FROM unnest(names) AS name), kept, kept, same_row);
 END $$;
 
 -- An import, and an act that takes one back. Its id is that of its entry in the audit log, which says who did it, from where and when.

@@ -82,6 +82,8 @@ export interface Kind {
    * becomes, NULL in all columns where it is removed.
    */
   readonly settled: ((limits: SettledLimits) => string) | undefined;
+  /** Whether its owner adds it up: it goes with its owner alone, and is corrected by an import. */
+  readonly isPart: boolean;
   /** Fields that may become empty without a reason, since they follow from others. */
   readonly mayEmpty: readonly string[];
   readonly csv: boolean;
@@ -195,6 +197,7 @@ export function kind(name: string, options: KindOptions): Kind {
     versioned: false,
     recorded: true,
     settled: undefined,
+    isPart: false,
     mayEmpty: [],
     csv: false,
     identity: [],

@@ -64,8 +64,9 @@ export function fieldsOf(kind: Kind, row: string): string {
 /** The columns of a staging table from the row `o`, in their order. */
 export function stagedForm(kind: Kind): string {
   return [
-    '0',
-    '0',
+    // No line of a file says it.
+    'NULL::integer',
+    'NULL::integer',
     `''`,
     kind.ordered ? 'o.position' : '0',
     ...(kind.hasId ? ['o.id'] : []),

@@ -81,7 +81,10 @@ export class ImportResolver {
   async revertImport(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'UUID of the import.' }) id: string,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' }) reason: string,
+    @Arg('reason', () => String, {
+      description: 'Why, 1 to 500 characters on one line. It is published with the correction.',
+    })
+    reason: string,
   ): Promise<Shape<Import>> {
     if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
     return done(context, await revertImport(context, this.domains, id, { reason: requireReason(reason) }));
@@ -100,7 +103,10 @@ export class ImportResolver {
         'What it belongs to and its key, as reports of imports name it: `["AURORA1S1", "2026-01-02"]`; at most 6.',
     })
     names: string[],
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' }) reason: string,
+    @Arg('reason', () => String, {
+      description: 'Why, 1 to 500 characters on one line. It is published with the correction.',
+    })
+    reason: string,
   ): Promise<Shape<Import>> {
     return done(context, await voidRecord(context, this.domains, kind, names, { reason: requireReason(reason) }));
   }

@@ -25,20 +25,20 @@ export class ImportedKind {
   @Field(() => Int, { description: 'Records that are new.' })
   created!: number;
 
-  @Field(() => Int, { description: 'Records that became another.' })
+  @Field(() => Int, { description: 'Records that changed.' })
   changed!: number;
 
   @Field(() => Int, { description: 'Records that were the same already.' })
   unchanged!: number;
 
-  @Field(() => Int, { description: 'Records that went.' })
+  @Field(() => Int, { description: 'Records that were removed.' })
   removed!: number;
 }
 
 export const RecordChangeEnum = describeEnum<RecordChange['change']>('ImportedChange', 'What became of a record.', {
   CREATED: 'It is new',
-  CHANGED: 'Some of its fields are others',
-  REMOVED: 'It went; its versions stay',
+  CHANGED: 'Some of its fields changed',
+  REMOVED: 'It was removed; its versions stay',
 });
 
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
@@ -76,7 +76,7 @@ export class ImportedRecord {
   @Field(() => Int, { nullable: true, description: 'Line of the file; null where no line says it.' })
   line!: number | null;
 
-  @Field(() => [ImportedField], { description: 'The fields that are others.' })
+  @Field(() => [ImportedField], { description: 'The fields that changed.' })
   fields!: ImportedField[];
 }
 
@@ -91,7 +91,8 @@ export class ImportedRecords {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An import, an import that was taken back, or a record that was voided: one act, with what it changed.',
+  description:
+    'One act on published records: an import, the taking back of an import or of a payment, or a voided record; with what it changed.',
 })
 export class Import {
   @Field(() => ID, { description: 'UUID; that of its entry in the audit log.' })
@@ -108,11 +109,15 @@ export class Import {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why something settled was changed, or taken back; null where nothing was.',
+    description:
+      'The reason that was given, in which tax ids show their last digits; null for an import without one. It is published with its corrections.',
   })
   reason!: string | null;
 
-  @Field(() => [ImportedFile], { description: 'Its files; none where a record was voided.' })
+  @Field(() => [ImportedFile], {
+    description:
+      'Its files; of an import that was taken back those of that import; none for a voided record or a reversed payment.',
+  })
   files!: ImportedFile[];
 
   @Field(() => [ImportedKind], { description: 'What it did, by kind.' })

@@ -68,7 +68,7 @@ const sources: readonly CorrectionSource[] = [
   ofOperation({ kind: guarantees, record: 'o.type', routine: [status], hidden }),
   ofOperation(
     { kind: documents, record: 'o.name', date: 'o.reference_date', hidden: [...hidden, 'public'] },
-    'o.is_public',
+    'o.is_public AND issuances.is_document_public(o.operation_id, o.external_id)',
   ),
   ofOperation({ kind: obligations, record: 'o.title', date: 'o.due_date', hidden }),
   ofOperation({

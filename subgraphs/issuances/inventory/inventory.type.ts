@@ -95,7 +95,9 @@ export class InventoryPage {
   @Field(() => Int, { description: 'Credits in the whole inventory' })
   total!: number;
 
-  @Field(() => [InventoryItem], { description: 'The credits, in an order that is always the same and says nothing' })
+  @Field(() => [InventoryItem], {
+    description: 'The credits, ordered by id. The order carries no information, and changes when ids change',
+  })
   items!: readonly InventoryItem[];
 }
 

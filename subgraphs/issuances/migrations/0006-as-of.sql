@@ -33,10 +33,16 @@ CREATE FUNCTION issuances.operations_as_of(moment timestamptz) RETURNS SETOF iss
   CROSS JOIN LATERAL jsonb_populate_record(o, coalesce(m.marks, '{}')) AS past
 $$;
 
--- Likewise a document that is there and is not public.
+-- Whether a document is public, or was at last where it is there no more.
+CREATE FUNCTION issuances.is_document_public(operation uuid, document text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT coalesce(
+    (SELECT is_public FROM issuances.documents WHERE operation_id = operation AND external_id = document),
+    (SELECT is_public AND NOT voided FROM issuances.documents_versions WHERE operation_id = operation AND external_id = document
+     ORDER BY superseded_at DESC, record_version DESC LIMIT 1), true)
+$$;
+-- Likewise of documents.
 CREATE FUNCTION issuances.documents_as_of(moment timestamptz) RETURNS SETOF issuances.documents LANGUAGE sql STABLE AS $$
-  SELECT * FROM issuances.documents(moment) AS o
-  WHERE NOT EXISTS (SELECT FROM issuances.documents stands WHERE stands.id = o.id AND NOT stands.is_public)
+  SELECT * FROM issuances.documents(moment) AS o WHERE issuances.is_document_public(o.operation_id, o.external_id)
 $$;
 
 -- Of what a chain says, what had happened by then, as it is known now: a log, of which nothing is corrected.

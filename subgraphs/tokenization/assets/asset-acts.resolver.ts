@@ -32,7 +32,10 @@ export class AssetActsResolver {
     @Ctx() context: Context,
     @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
     @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+    @Arg('reason', () => String, {
+      description: 'Why, 1 to 500 characters on one line; it is published with the correction',
+    })
+    reason: string,
   ): Promise<AssetShape> {
     return toAsset(await reverseAssetPayment(context, assetId, installmentNumber, reason), context.principal);
   }

@@ -20,3 +20,6 @@ $$;
 CREATE FUNCTION tokenization.index_values(moment timestamptz) RETURNS SETOF tokenization.index_values LANGUAGE sql STABLE AS $$
   SELECT * FROM tokenization.index_values WHERE recorded_at <= moment
 $$;
+
+-- Totals of an estate that goes stay behind, at nothing.
+ALTER TABLE tokenization.asset_totals DROP CONSTRAINT asset_totals_patrimony_id_fkey;

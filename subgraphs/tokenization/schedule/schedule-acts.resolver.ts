@@ -70,7 +70,10 @@ export class ScheduleActsResolver {
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
     @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line' }) reason: string,
+    @Arg('reason', () => String, {
+      description: 'Why, 1 to 500 characters on one line; it is published with the correction',
+    })
+    reason: string,
   ): Promise<ScheduleEntryShape> {
     return toScheduleEntry(await reversePayment(context, ticker, installmentNumber, reason));
   }

@@ -167,6 +167,30 @@ describe('taking an import back', () => {
     expect(await published()).toBe(before);
   });
 
+  test('what was removed and came again since is not written over', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    const { importId = '' } = await voidRecord(context, [issuancesImport], 'unitPrices', ['AURORA1S1', '2026-11-19'], {
+      reason: 'CPF 529.982.247-25 was typed here',
+    });
+    expect(await rows('SELECT reason FROM shared.imports ORDER BY id DESC LIMIT 1')).toEqual([
+      { reason: expect.not.stringContaining('529.982') },
+    ]);
+    await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-19', value: '774.07' }]) });
+    const before = await published();
+    expect(printed(await revert(importId))).toEqual([
+      expect.stringContaining('unit price AURORA1S1 2026-11-19 was changed since'),
+    ]);
+    expect(await published()).toBe(before);
+  });
+
+  test('two who take it back at once do it once, and the other hears of it', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
+    const both = await Promise.allSettled([revert(idOf(second)), revert(idOf(second))]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await rows(`SELECT FROM issuances.unit_prices WHERE date = '2026-11-18'`)).toEqual([]);
+  });
+
   test('the first import of all leaves nothing behind', async () => {
     const first = await importTexts(context, {
       'a.json': wholeOperation({ onchainContracts: [], completeMonths: [] }),

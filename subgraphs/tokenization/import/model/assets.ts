@@ -145,6 +145,7 @@ export const installments = kind('installments', {
   table: 'tokenization.asset_installments',
   parent: ofAsset,
   list: 'paymentHistory',
+  isPart: true,
   // What its asset adds up to is not looked at while one of them has a fault.
   referredTo: true,
   key: ['installmentNumber'],

@@ -24,6 +24,7 @@ export const schedule = kind('schedule', {
   // What does not fit between instalments is not looked at while one of them has a fault.
   referredTo: true,
   replaces: true,
+  isPart: true,
   hasId: false,
   settled: () => `'was paid on ' || o.paid_on`,
   fields: [
