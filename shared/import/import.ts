@@ -15,12 +15,12 @@ import { describeFile, findFiles, type DescribedFile, type InputFile } from './r
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
 import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
-import { addImport, readImportChanges } from './imports.store.js';
+import { lockImports, requireNoImport } from './lock.js';
+import { addImport, readImportChanges, restoresVoided } from './imports.store.js';
 import { refuseSettled } from './write/changes.js';
-import { merge, type Effect } from './write/merge.js';
-import { createRetracted, retract } from './write/retract.js';
-import { stageOf } from './write/sql.js';
+import { createRetracted } from './write/retract.js';
 import { openStaging, type Staging } from './write/staging.js';
+import { writeDomain, type Written } from './write/write-domain.js';
 
 export interface ImportProgress {
   readonly phase: 'reading' | 'checking' | 'writing';
@@ -31,7 +31,7 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Does everything, tells what would be another, and takes it back. */
+  /** Does everything, reports what would change, and rolls it back. */
   readonly dryRun?: boolean;
   /** Why settled records are changed; without it an input that changes one is refused. */
   readonly correct?: string | undefined;
@@ -43,9 +43,6 @@ export interface ImportOptions {
 const longestStatementMs = 15 * 60_000;
 /** Days after which a price is settled, where the configuration says nothing else. */
 const defaultSettledPriceDays = 5;
-
-// Any number that no one else locks: imports write one after the other.
-const importLock = 4_702_231_905;
 
 /**
  * Imports files and folders that hold records of the domains, as one whole: either all of it is right and written in one transaction, or nothing is and the
@@ -174,7 +171,7 @@ async function importWhole(
   if (exact) await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
   // What is taken back or voided is looked at under the lock: no import commits between the look and the writing.
-  if (exact) await lockImports(tx);
+  if (exact) await requireNoImport(tx);
   await input.stage({ tx, staging, day });
   await staging.finish();
 
@@ -191,24 +188,26 @@ async function importWhole(
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
-  await manager.query(`SET LOCAL lastro.voiding = '${input.action === 'voidRecord' ? 'on' : ''}'`);
-  const counts: KindCount[] = [];
-  for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
+  await manager.query(`SET LOCAL lastro.voiding = '${(await voids(tx, input)) ? 'on' : ''}'`);
+  const written: Written[] = [];
+  for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, faults }));
+  const counts = written.flatMap((one) => one.counts);
   if (options.correct === undefined) {
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
     for (const kind of changedKinds(kinds, counts))
       await refuseSettled(manager, kind, { actId, limits, faults, limit: namedAtMost });
-    if (faults.count > 0) throw new Refused();
   }
+  if (faults.count > 0) throw new Refused();
+  for (const { domain, effects } of written) await domain.conclude(tx, effects);
   return {
     counts,
     changes: dryRun === true ? await readImportChanges(tx, domains, { id: actId, counts }, namedAtMost) : noChanges,
   };
 }
 
-/** Waits for the import that is being written, and keeps others out until the transaction ends. Whoever locks rows as well takes this first. */
-export async function lockImports({ manager }: Context): Promise<void> {
-  await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
+/** Whether what an act removes should never have been published: it voids, or takes back what brought voided records back. */
+async function voids(tx: Context, { action, reverts }: Input): Promise<boolean> {
+  return action === 'voidRecord' || (reverts !== undefined && (await restoresVoided(tx, reverts)));
 }
 
 /** The kinds of which something that was there changed. */
@@ -237,53 +236,4 @@ async function stageFiles(files: readonly InputFile[], parts: FilesIntake): Prom
       });
     onDone((before += bytes));
   }
-}
-
-/** @param exact whether records are rows as they were: see `merge`; what is to go goes too */
-async function writeDomain(
-  tx: Context,
-  { kinds, prepare, conclude }: ImportDomain,
-  exact: boolean,
-): Promise<KindCount[]> {
-  const effects = new Map<string, readonly Effect[]>();
-  const counts: KindCount[] = [];
-  if (prepare !== undefined && !exact) await tx.manager.query(prepare);
-  for (const kind of kinds) {
-    const staged = await countStaged(tx, kind);
-    if (staged === 0 && !kind.replaces) continue;
-    const done = await merge(tx.manager, kind, tx.clock.now(), exact);
-    effects.set(kind.name, done);
-    const { created, changed, removed } = totalOf(done);
-    if (staged + removed > 0)
-      counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
-  }
-  if (exact) for (const kind of kinds.toReversed()) await retractKind(tx, kind, effects, counts);
-  await conclude(tx, effects);
-  return counts;
-}
-
-function totalOf(effects: readonly Effect[]): Pick<KindCount, 'created' | 'changed' | 'removed'> {
-  const add = (part: 'created' | 'changed' | 'removed') => effects.reduce((sum, effect) => sum + effect[part], 0);
-  return { created: add('created'), changed: add('changed'), removed: add('removed') };
-}
-
-async function retractKind(
-  { manager }: Context,
-  kind: Kind,
-  effects: Map<string, readonly Effect[]>,
-  counts: KindCount[],
-): Promise<void> {
-  if (!kind.recorded) return;
-  const done = await retract(manager, kind);
-  const { removed } = totalOf(done);
-  if (removed === 0) return;
-  effects.set(kind.name, [...(effects.get(kind.name) ?? []), ...done]);
-  const count = counts.find((one) => one.kind === kind.name);
-  if (count === undefined) counts.push({ kind: kind.name, created: 0, changed: 0, unchanged: 0, removed });
-  else count.removed += removed;
-}
-
-async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
-  return row?.count ?? 0;
 }

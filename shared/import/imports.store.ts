@@ -87,3 +87,17 @@ export async function findImport({ manager }: Context, id: string): Promise<Stor
   const [row] = await manager.query<StoredImport[]>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
   return row;
 }
+
+/** Whether an act brought back records that had been voided: it takes back a void, or takes back what took back such an act, and so on. */
+export async function restoresVoided({ manager }: Context, id: string): Promise<boolean> {
+  const [first] = await manager.query<{ restores: boolean }[]>(
+    `WITH RECURSIVE chain AS (
+       SELECT id, reverts, 0 AS depth FROM shared.imports WHERE id = $1
+       UNION ALL SELECT i.id, i.reverts, depth + 1 FROM shared.imports i JOIN chain ON i.id = chain.reverts
+     )
+     SELECT depth % 2 = 1 AND EXISTS (SELECT FROM shared.audit_log a WHERE a.id = chain.id AND a.action = 'voidRecord') AS restores
+     FROM chain WHERE reverts IS NULL`,
+    [id],
+  );
+  return first?.restores === true;
+}

@@ -33,7 +33,7 @@ export interface ImportReport {
   readonly counts: readonly KindCount[];
   /** By which it can be taken back; absent where nothing was written. */
   readonly importId?: string;
-  /** Of a dry run: what would be another. */
+  /** Of a dry run: what would change. */
   readonly changes?: Changes;
 }
 

@@ -23,6 +23,13 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- Called for rows of which the key is another, or the record of a version without anything published: neither is what a change of a row may do.
+CREATE FUNCTION shared.refuse_forged_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'The key of a row of % does not change, and who recorded it when changes with what it says alone', TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege';
+END $$;
+
 CREATE FUNCTION shared.refuse_version_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'Rows of % are neither changed nor deleted', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
@@ -70,10 +77,21 @@ BEGIN
   names := ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = target AND attnum > 0 AND NOT attisdropped ORDER BY attnum);
   watched := ARRAY(SELECT name FROM unnest(names) AS name WHERE name <> ALL (own || keys || quiet));
   EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE UPDATE ON %s FOR EACH ROW WHEN (ROW(%s) IS DISTINCT FROM ROW(%s)) EXECUTE FUNCTION shared.stamp_version()',
-    -- Before any other trigger of the row, in the order of names.
+    -- Before the other triggers of the row, in the order of names.
     '0_stamp_version', target,
     (SELECT string_agg(format('OLD.%I', name), ', ') FROM unnest(watched) AS name),
     (SELECT string_agg(format('NEW.%I', name), ', ') FROM unnest(watched) AS name));
+
+  -- Before the stamp, which sets these columns itself.
+  EXECUTE format('CREATE OR REPLACE TRIGGER %I BEFORE UPDATE ON %s FOR EACH ROW
+    WHEN (ROW(%s) IS DISTINCT FROM ROW(%s) OR (ROW(%s) IS NOT DISTINCT FROM ROW(%s) AND ROW(%s) IS DISTINCT FROM ROW(%s)))
+    EXECUTE FUNCTION shared.refuse_forged_version()', '0_refuse_forged', target,
+    (SELECT string_agg(format('OLD.%I', name), ', ') FROM unnest(keys) AS name),
+    (SELECT string_agg(format('NEW.%I', name), ', ') FROM unnest(keys) AS name),
+    (SELECT string_agg(format('OLD.%I', name), ', ') FROM unnest(watched) AS name),
+    (SELECT string_agg(format('NEW.%I', name), ', ') FROM unnest(watched) AS name),
+    (SELECT string_agg(format('OLD.%I', name), ', ') FROM unnest(own) AS name),
+    (SELECT string_agg(format('NEW.%I', name), ', ') FROM unnest(own) AS name));
 
   -- As the owner: the role of the program reads versions, and cannot write any.
   EXECUTE format('CREATE OR REPLACE FUNCTION %I.%I() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$

@@ -14,7 +14,7 @@ export interface RecordChange {
   /** Index of the file; null where no line of the input says it. */
   readonly file: number | null;
   readonly line: number | null;
-  /** The fields that are another, by their names in the input. */
+  /** The fields that differ, by their names in the input. */
   readonly fields: readonly FieldChange[];
 }
 

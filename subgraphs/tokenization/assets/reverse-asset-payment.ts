@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
-import { lockImports } from '../../../shared/import/import.js';
+import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireReason } from '../../../shared/import/reason.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { tokenizationImport } from '../import/domain.js';
@@ -22,7 +22,7 @@ export async function reverseAssetPayment(
 ): Promise<Readonly<AssetRow>> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
-    await lockImports(tx);
+    await requireNoImport(tx);
     const asset = await lockAsset(tx, assetId);
     const instalments = await readInstalments(tx, asset.id);
     const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
-import { lockImports } from '../../../shared/import/import.js';
+import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireReason } from '../../../shared/import/reason.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { tokenizationImport } from '../import/domain.js';
@@ -23,7 +23,7 @@ export async function reversePayment(
 ): Promise<Readonly<ScheduleEntryRow>> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
-    await lockImports(tx);
+    await requireNoImport(tx);
     const tranche = await lockTranche(tx, ticker);
     const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
     const instalment = await lockInstalment(tx, tranche.id, installmentNumber);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { fixedClock } from '../../../../shared/clock.js';
 import type { Context } from '../../../../shared/context.js';
+import { lockImports } from '../../../../shared/import/lock.js';
 import type { ImportReport } from '../../../../shared/import/report.js';
 import { revertImport } from '../../../../shared/import/revert.js';
 import { voidRecord } from '../../../../shared/import/void.js';
@@ -191,6 +192,29 @@ describe('taking an import back', () => {
     expect(await rows(`SELECT FROM issuances.unit_prices WHERE date = '2026-11-18'`)).toEqual([]);
   });
 
+  test('while an import is being written it is refused at once, and nothing is taken back', async () => {
+    await importTexts(context, { 'a.json': wholeOperation() });
+    const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
+    const before = await published();
+    await database.dataSource.transaction(async (manager) => {
+      await lockImports({ ...context, manager });
+      await expect(revert(idOf(second))).rejects.toThrow('An import is being written: try again when it is done');
+    });
+    expect(await published()).toBe(before);
+  });
+
+  test('what belonged to a record that has gone since is named, and nothing is taken back', async () => {
+    await importTexts(context, { 'a.json': wholeOperation({ onchainContracts: [], completeMonths: [] }) });
+    const without = wholeOperation({ onchainContracts: [], completeMonths: [], guarantees: [] });
+    const second = await importTexts(context, { 'a.json': without }, { correct: 'there is none' });
+    await voidRecord(context, [issuancesImport], 'operations', ['CRI-AURORA-1'], { reason: 'never issued' });
+    const before = await published();
+    expect(printed(await revert(idOf(second)))).toEqual([
+      expect.stringMatching(/guarantee CRI-AURORA-1 .* has gone since: bring that back first/),
+    ]);
+    expect(await published()).toBe(before);
+  });
+
   test('the first import of all leaves nothing behind', async () => {
     const first = await importTexts(context, {
       'a.json': wholeOperation({ onchainContracts: [], completeMonths: [] }),
@@ -228,6 +252,21 @@ describe('voiding', () => {
     for (const report of [series, contract])
       await revertImport(context, [issuancesImport], idOf(report), { reason: 'it was agreed' });
     expect(await published()).toBe(before);
+  });
+
+  test('what was brought back and taken out again is not shown by asking for the past', async () => {
+    await importTexts({ ...context, clock: fixedClock('2026-11-20T14:00:00Z') }, { 'a.json': wholeOperation() });
+    const atNoon = () =>
+      rows(`SELECT value FROM issuances.unit_prices('2026-11-20T15:00:00Z') WHERE date = '2026-11-19'`);
+    const then = await atNoon();
+    expect(then).toHaveLength(1);
+    const gone = await voided('unitPrices', 'AURORA1S1', '2026-11-19');
+    expect(await atNoon()).toEqual([]);
+    let last = gone;
+    for (const shown of [then, [], then, []]) {
+      last = await revertImport(context, [issuancesImport], idOf(last), { reason: 'once more' });
+      expect(await atNoon()).toEqual(shown);
+    }
   });
 
   test('what there is not, or what something refers to, is named', async () => {
@@ -290,6 +329,10 @@ describe('versions', () => {
     await expect(database.asOwner('DELETE FROM issuances.unit_prices_versions')).rejects.toThrow(
       'neither changed nor deleted',
     );
+    await expect(rows('UPDATE issuances.unit_prices SET recorded_by = gen_random_uuid()')).rejects.toThrow(
+      'who recorded it when changes with what it says alone',
+    );
+    await expect(rows('UPDATE issuances.unit_prices SET date = date + 1')).rejects.toThrow('does not change');
     const lacking = await rows(
       `SELECT c.table_schema, c.table_name, c.column_name FROM information_schema.columns c
        JOIN information_schema.tables v ON v.table_schema = c.table_schema AND v.table_name = c.table_name || '_versions'

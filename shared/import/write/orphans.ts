@@ -1,0 +1,38 @@
+import type { EntityManager } from 'typeorm';
+import type { Kind } from '../model/kind.js';
+import type { Faults } from '../report.js';
+import { keptFields, stageOf } from './sql.js';
+
+const namedAtMost = 1000;
+
+/**
+ * Names the staged records of a kind whose owner is gone, or that name a record that is gone, as errors: a merge would leave the first out and empty the
+ * reference of the second. What files say is checked before; records as they were are not.
+ */
+export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: Faults): Promise<void> {
+  const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
+  const keys = keptFields(kind)
+    .filter(({ name }) => kind.key.includes(name))
+    .map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
+  const lacking = [
+    `NOT EXISTS (SELECT FROM (SELECT r.*) s ${kind.source.join})`,
+    ...keptFields(kind)
+      .flatMap(({ refersTo }) => refersTo ?? [])
+      .map(
+        ({ staged, known }) =>
+          `(r.${staged} IS NOT NULL AND NOT EXISTS (SELECT FROM ${known} k WHERE k.ticker = lower(r.${staged})))`,
+      ),
+  ];
+  const rows = await manager.query<{ record: string; total: string }[]>(
+    `SELECT concat_ws(' ', ${[...owners, ...keys].join(', ')}) AS record, count(*) OVER () AS total FROM ${stageOf(kind)} r
+     WHERE ${lacking.join(' OR ')} ORDER BY 1 LIMIT ${namedAtMost}`,
+  );
+  for (const { record } of rows)
+    faults.add(
+      0,
+      0,
+      '',
+      `${kind.label} ${record} belongs to, or names, a record that has gone since: bring that back first`,
+    );
+  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+}

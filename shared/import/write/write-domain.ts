@@ -1,0 +1,71 @@
+import type { Context } from '../../context.js';
+import type { ImportDomain } from '../domain.js';
+import type { Kind } from '../model/kind.js';
+import type { Faults, KindCount } from '../report.js';
+import { merge, type Effect } from './merge.js';
+import { refuseOrphans } from './orphans.js';
+import { retract } from './retract.js';
+import { stageOf } from './sql.js';
+
+/** What was written of a domain. */
+export interface Written {
+  readonly domain: ImportDomain;
+  readonly counts: readonly KindCount[];
+  readonly effects: ReadonlyMap<string, readonly Effect[]>;
+}
+
+export interface WriteOptions {
+  /** Whether records are rows as they were: see `merge`; what is to go goes too. */
+  readonly exact: boolean;
+  readonly faults: Faults;
+}
+
+/** Brings what is staged of a domain into its tables, what belongs to something after it; what is to go goes last. */
+export async function writeDomain(
+  tx: Context,
+  domain: ImportDomain,
+  { exact, faults }: WriteOptions,
+): Promise<Written> {
+  const { kinds, prepare } = domain;
+  const effects = new Map<string, readonly Effect[]>();
+  const counts: KindCount[] = [];
+  if (prepare !== undefined && !exact) await tx.manager.query(prepare);
+  for (const kind of kinds) {
+    const staged = await countStaged(tx, kind);
+    if (staged === 0 && !kind.replaces) continue;
+    if (exact) await refuseOrphans(tx.manager, kind, faults);
+    const done = await merge(tx.manager, kind, tx.clock.now(), exact);
+    effects.set(kind.name, done);
+    const { created, changed, removed } = totalOf(done);
+    if (staged + removed > 0)
+      counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
+  }
+  if (exact) for (const kind of kinds.toReversed()) await retractKind(tx, kind, effects, counts);
+  return { domain, counts, effects };
+}
+
+function totalOf(effects: readonly Effect[]): Pick<KindCount, 'created' | 'changed' | 'removed'> {
+  const add = (part: 'created' | 'changed' | 'removed') => effects.reduce((sum, effect) => sum + effect[part], 0);
+  return { created: add('created'), changed: add('changed'), removed: add('removed') };
+}
+
+async function retractKind(
+  { manager }: Context,
+  kind: Kind,
+  effects: Map<string, readonly Effect[]>,
+  counts: KindCount[],
+): Promise<void> {
+  if (!kind.recorded) return;
+  const done = await retract(manager, kind);
+  const { removed } = totalOf(done);
+  if (removed === 0) return;
+  effects.set(kind.name, [...(effects.get(kind.name) ?? []), ...done]);
+  const count = counts.find((one) => one.kind === kind.name);
+  if (count === undefined) counts.push({ kind: kind.name, created: 0, changed: 0, unchanged: 0, removed });
+  else count.removed += removed;
+}
+
+async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
+  const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
+  return row?.count ?? 0;
+}
