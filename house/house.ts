@@ -22,6 +22,8 @@ import { entities, openDomains, type DomainsOptions } from './subgraphs.js';
 export interface House {
   /** Where it answers, as a base address without a slash at its end. */
   readonly url: string;
+  /** The port of TLS, where this process terminates it. */
+  readonly tlsPort: number | undefined;
   readonly floor: Floor;
   /** Resolves with the reason when it can no longer run. */
   readonly failed: Promise<string>;
@@ -130,7 +132,8 @@ export async function openHouse(config: Config, log: Logger, options: HouseOptio
     const app = await partOf(config.role)(floor, opened, options);
     opened(() => app.close());
     const address = await app.listen({ host: config.host, port: config.port, backlog });
-    return { url: address.replace('127.0.0.1', 'localhost'), floor, failed: floor.failed, close };
+    const { tlsPort } = app.edgeMaker;
+    return { url: address.replace('127.0.0.1', 'localhost'), tlsPort, floor, failed: floor.failed, close };
   } catch (error) {
     await close();
     throw error;

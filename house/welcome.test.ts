@@ -10,8 +10,8 @@ const production = {
 };
 
 /** The address that the welcome says to try, and the one that it names for a monitor. */
-function addressesIn(environment: Record<string, string>): unknown[] {
-  const text = welcome(loadConfig(environment), { url: 'http://localhost:4000' });
+function addressesIn(environment: Record<string, string>, tlsPort?: number): unknown[] {
+  const text = welcome(loadConfig(environment), { url: 'http://localhost:4000', tlsPort });
   return [/(\S+)\/v1\/emissoes\/operacoes$/m.exec(text)?.[1], /(\S+)\/readyz/.exec(text)?.[1]];
 }
 
@@ -30,7 +30,7 @@ describe('the welcome', () => {
       here,
     ]);
     // Any two files that can be read: nothing is opened here.
-    const tls = { TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json', TLS_PORT: '4443' };
-    expect(addressesIn({ ...tls, PUBLIC_URL: here })).toEqual(['https://localhost:4443', here]);
+    const tls = { TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json', TLS_PORT: '0' };
+    expect(addressesIn({ ...tls, PUBLIC_URL: here }, 4443)).toEqual(['https://localhost:4443', here]);
   });
 });

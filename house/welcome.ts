@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { secureAddress } from '../gateway/edge/transport.js';
 import type { Config } from '../shared/config.js';
+import type { House } from './house.js';
 
 /**
  * What a newcomer needs to take the first step, printed once the house is ready. Where plain HTTP is sent to HTTPS, the
  * doors are named as they are reached by HTTPS; the probes answer here.
  */
-export function welcome(config: Config, { url }: { readonly url: string }): string {
+export function welcome(config: Config, { url, tlsPort }: Pick<House, 'url' | 'tlsPort'>): string {
   if (config.role !== 'all' && config.role !== 'gateway') {
     return `\nLastro's ${config.role} is ready.\n\n  Health     ${url}/readyz  ${url}/metrics\n\n`;
   }
   const { publicUrl, requireHttps, tls } = config;
   const base =
-    requireHttps || tls !== undefined ? secureAddress(publicUrl, tls?.port, new URL(url).host, '/').slice(0, -1) : url;
+    requireHttps || tls !== undefined ? secureAddress(publicUrl, tlsPort, new URL(url).host, '/').slice(0, -1) : url;
   const credentials = join(config.dataDir, 'demo-credentials.json');
   const doors = [
     ['GraphQL', `${base}/graphql`],

@@ -94,8 +94,6 @@ const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key
 
 /** Says something to the port that terminates TLS. */
 async function sayTls(app: FastifyInstance, bytes: string): Promise<string> {
-  // The port is opened after the plain one is, and known only then.
-  while (app.edgeMaker.tlsPort === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const socket = connectTls({ port: app.edgeMaker.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false });
   const answer = heard(socket);
   socket.write(bytes);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -421,6 +422,20 @@ describe('transport', () => {
     expect([redirect.status, address]).toEqual([301, `https://127.0.0.1:${app.edgeMaker.tlsPort}/free`]);
     expect(await askByTls(address, { maxVersion: 'TLSv1.2' })).toBe(200);
     await expect(askByTls(address, { maxVersion: 'TLSv1.1' })).rejects.toThrow();
+  });
+
+  test('a process whose port of TLS is taken does not open its plain one either', async () => {
+    const file = (name: string) => fileURLToPath(new URL(`../../tests/rest/fixtures/${name}`, import.meta.url));
+    const taken = createTcpServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port };
+    try {
+      await expect(start(plainRoutes, { tls })).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${port}`);
+      expect(opened.at(-1)?.server.listening).toBe(false);
+    } finally {
+      taken.close();
+    }
   });
 
   test('TLS 1.2 is spoken with forward secrecy and authenticated encryption only', async () => {

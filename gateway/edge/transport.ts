@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:https';
@@ -38,9 +39,9 @@ const cipherSuites = [
 ].join(':');
 
 /**
- * Where this process terminates TLS itself (1.2 or later): a port of its own in front of the same routes, open as long as
- * the application listens. Its requests, its WebSocket upgrades and what it cannot read go to the application's own
- * server.
+ * Where this process terminates TLS itself (1.2 or later): a port of its own in front of the same routes, opened before the
+ * plain one, which sends its callers here. The application does not open without it. Its requests, its WebSocket upgrades
+ * and what it cannot read go to the application's own server.
  */
 export function terminateTls(
   app: FastifyInstance,
@@ -64,10 +65,10 @@ export function terminateTls(
   server.on('upgrade', (...event) => app.server.emit('upgrade', ...event));
   server.on('clientError', (...event) => app.server.emit('clientError', ...event));
   server.on('checkExpectation', (...event) => app.server.emit('checkExpectation', ...event));
-  app.addHook('onListen', async () => {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen({ port: tls.port, host, backlog }, resolve);
-    });
+  // Not `onListen`: Fastify neither waits for that hook nor fails with it.
+  app.addHook('onReady', async () => {
+    server.listen({ port: tls.port, host, backlog });
+    await once(server, 'listening');
     const address = server.address();
     app.edgeMaker.tlsPort = typeof address === 'object' && address !== null ? address.port : tls.port;
   });

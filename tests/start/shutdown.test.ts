@@ -24,25 +24,25 @@ async function start(): Promise<{ program: Program; plain: number; secure: numbe
   cleanups.push(() => database.close());
   const folder = await newDataFolder();
   cleanups.push(() => folder.remove());
-  const secure = 20_000 + (process.pid % 20_000);
   const program = startProgram({
     env: {
       DATA_DIR: folder.dataDir,
       DATABASE_URL: database.url,
       TLS_CERT_FILE: fixture('cert'),
       TLS_KEY_FILE: fixture('key'),
-      TLS_PORT: String(secure),
+      TLS_PORT: '0',
     },
   });
   cleanups.push(() => killGroup(program));
-  return { program, plain: Number(new URL(await program.ready).port), secure };
+  const plain = Number(new URL(await program.ready).port);
+  const secure = Number(/GraphQL +https:\S+:(\d+)\//.exec(program.output())?.[1]);
+  return { program, plain, secure };
 }
 
 async function opened(socket: Socket, event = 'connect'): Promise<Socket> {
-  socket.on('error', () => undefined).on('data', () => undefined);
   cleanups.push(() => Promise.resolve(socket.destroy()));
-  await new Promise((resolve) => socket.once(event, resolve));
-  return socket;
+  await once(socket, event);
+  return socket.on('error', () => undefined).on('data', () => undefined);
 }
 
 const tcp = (port: number) => opened(connectTcp(port, '127.0.0.1'));
