@@ -43,7 +43,7 @@ export async function startHouse(folder, dataDir = mkdtempSync(join(folder, 'dat
 
 /** The demo's credentials, a session of its account, its operations, and the address of the database of a program that runs. */
 export async function enter({ url, dataDir }) {
-  const { account, publicApiKey } = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
+  const { account, publicApiKey } = demoCredentials(dataDir);
   const { token, user } = await logIn(url, account);
   const { data } = await post(
     `${url}/graphql`,
@@ -52,6 +52,11 @@ export async function enter({ url, dataDir }) {
   );
   const tickers = data.operations.nodes.map(({ ticker }) => ticker);
   return { account, apiKey: publicApiKey, token, user, tickers, databaseUrl: await findEmbedded(dataDir) };
+}
+
+/** What the demo tells of its account and its operator. */
+export function demoCredentials(dataDir) {
+  return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
 }
 
 /** A session, and whose it is. */

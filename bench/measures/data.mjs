@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeContracts, writeOperations } from '../kit/dataset.mjs';
-import { environment } from '../kit/house.mjs';
+import { demoCredentials, environment } from '../kit/house.mjs';
 import { answerOf, load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
 import { memoryMb } from '../kit/usage.mjs';
@@ -50,7 +50,7 @@ export async function measureImport({ house, folder }) {
 async function importFiles({ dataDir }, files) {
   let highestMb;
   let watch;
-  const env = { ...environment, DATA_DIR: dataDir };
+  const env = { ...environment, DATA_DIR: dataDir, LASTRO_OPERATOR_KEY: demoCredentials(dataDir).operatorKey };
   const onSpawn = (pid) => {
     watch = setInterval(() => (highestMb = memoryMb(pid)?.highest ?? highestMb), 50);
   };

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalBus } from '../../dist/shared/bus.js';
 import { loadCalendar } from '../../dist/shared/calendar/calendar.js';
@@ -8,6 +6,7 @@ import { createContext } from '../../dist/shared/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/log.js';
 import { repriceAll } from '../../dist/subgraphs/tokenization/pricing/reprice-all.js';
+import { demoCredentials } from '../kit/house.mjs';
 import { load } from '../kit/load.mjs';
 
 const count = 10_000;
@@ -17,7 +16,7 @@ export async function measurePricing({ house, entry }) {
   const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, entities: [], applicationName: 'bench' });
   try {
     const day = await prepare(source.manager);
-    const key = operatorKey(house);
+    const { operatorKey: key } = demoCredentials(house.dataDir);
     const list = { url: `${house.url}/public/tranches`, method: 'GET', rate: 50, connections: 50 };
     await load({ ...list, seconds: 5 });
     const before = await load({ ...list, seconds: 10 });
@@ -96,10 +95,6 @@ async function addSeries(manager, calendar, first) {
        'PAID', round(100.0 / (37 - n), 4)
      FROM tokenization.tranches t, generate_series(1, 36) AS n WHERE t.ticker LIKE 'BENCH-%'`,
   );
-}
-
-function operatorKey({ dataDir }) {
-  return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')).operatorKey;
 }
 
 /** Asks for the prices, and waits until they are made. */
