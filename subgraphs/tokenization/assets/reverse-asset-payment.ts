@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { lockImports } from '../../../shared/import/import.js';
-import { requireReason } from '../../../shared/import/reason.js';
+import { requireReason } from '../../../shared/reason.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { tokenizationImport } from '../import/domain.js';
 import { findAssetPaymentAct, lockAsset, readInstalments } from './asset-acts.store.js';
