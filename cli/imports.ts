@@ -8,6 +8,7 @@ import { isUuid } from '../shared/ids.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../shared/import/imports.store.js';
 import { plural, printChanges, printReport } from '../shared/import/print-report.js';
 import { requireReason } from '../shared/reason.js';
+import type { KindCount } from '../shared/import/report.js';
 import { revertImport } from '../shared/import/revert.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
@@ -70,7 +71,7 @@ async function list(context: Context, limit = String(usualLimit)): Promise<numbe
 
 function lineOf(one: StoredImport): string {
   const { id, recordedAt, actorName, actorId, counts, reason, revertedBy } = one;
-  const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
+  const changes = counts.reduce((sum, count) => sum + changesOf(count), 0);
   return [
     id,
     recordedAt.toISOString(),
@@ -81,6 +82,8 @@ function lineOf(one: StoredImport): string {
     ...(revertedBy === null ? [] : [`taken back by ${revertedBy}`]),
   ].join('  ');
 }
+
+const changesOf = ({ created, changed, removed }: KindCount) => created + changed + removed;
 
 /** What acts without files are called, by their names in the audit log. */
 const acts: Readonly<Record<string, string>> = {
@@ -93,7 +96,8 @@ const acts: Readonly<Record<string, string>> = {
 function actOf({ action, files, counts, reverts }: StoredImport): string {
   if (reverts !== null) return `takes back ${reverts}`;
   if (files.length > 0) return files.map(({ name }) => name).join(', ');
-  return `${acts[action ?? ''] ?? action ?? 'act'}: ${counts.map(({ kind }) => kind).join(', ')}`;
+  const kinds = counts.filter((count) => changesOf(count) > 0).map(({ kind }) => kind);
+  return `${acts[action ?? ''] ?? action ?? 'act'}: ${kinds.join(', ')}`;
 }
 
 async function show(context: Context, id: string): Promise<number> {
