@@ -29,13 +29,37 @@ const contractOf = (debtors: number) =>
     uf: fc.constantFrom('SP', 'SP', 'MG', 'AC', null),
   });
 
-const portfolio = fc.integer({ min: 1, max: 40 }).chain((debtors) =>
-  fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }).map((contracts) =>
-    contracts.map((contract, at): InventoryContract => ({
-      ...contract,
-      id: `0190a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
-    })),
-  ),
+type Contract = Omit<InventoryContract, 'id'>;
+
+/** Contracts that have little in common: what is published of them is wide. */
+const mixed = fc
+  .integer({ min: 1, max: 40 })
+  .chain((debtors): fc.Arbitrary<Contract[]> => fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }));
+
+const parts = ['status', 'rate', 'issueDate', 'maturityDate', 'daysLate', 'paidInstallments', 'uf'] as const;
+
+/** Contracts that differ in one part, or in none, from the first: of these single bands, months and half-years are published. */
+const similar = fc
+  .tuple(
+    contractOf(1),
+    fc.constantFrom(0, 1, 30, 31, 60, 180, 181, 360, 361),
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), contractOf(1), fc.option(fc.constantFrom(...parts))), {
+      minLength: 5,
+      maxLength: 60,
+    }),
+  )
+  .map(([first, daysLate, others]): Contract[] =>
+    others.map(([debtor, other, part]) => {
+      const same = { ...first, daysLate, debtor };
+      return part === null ? same : { ...same, [part]: other[part] };
+    }),
+  );
+
+const portfolio = fc.oneof(mixed, similar).map((contracts) =>
+  contracts.map((contract, at): InventoryContract => ({
+    ...contract,
+    id: `0190a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+  })),
 );
 
 const debtorsIn = (contracts: readonly InventoryContract[]) => new Set(contracts.map(({ debtor }) => debtor)).size;
@@ -85,7 +109,7 @@ describe('whatever the portfolio is', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 
