@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../shared/ids.js';
 import { csv, wholeOperation } from '../subgraphs/issuances/import/tests/kit.js';
-import { repriceAll } from '../subgraphs/tokenization/pricing/reprice-all.js';
 import { lastro } from '../tests/kit/command-line.js';
-import { testContext } from '../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tests/tokenization/series-kit.js';
 
 let database: TestDatabase;
 let folder: string;
@@ -186,27 +183,6 @@ test('an export is written, and one that is refused leaves nothing behind; both 
     { outcome: 'REFUSED', folder: there, operations: null },
   ]);
 });
-
-test('payments of holders and of debtors are reversed with a reason', async () => {
-  const { manager } = database.dataSource;
-  const estate = await addEstate(manager, 'PAT1');
-  const series = await addSeries(manager, estate, 'S1');
-  await addInstalment(manager, series, 1, '2026-06-10', '100');
-  await repriceAll(testContext({ manager }), { calendar: await calendarOf(manager) });
-  const credit = await addCredit(manager, estate, 'CCB-1', ['2024-05-10']);
-  await lastro('payment', 'record', 'S1', '1', '--on', '2026-06-10');
-  const reversePayment = () => lastro('payment', 'reverse', 'S1', '1', '--reason', 'the bank returned it');
-  expect(await reversePayment()).toEqual(done(/^Instalment 1 of S1 is PENDING again\.\n$/));
-  expect(await reversePayment()).toEqual(refused(/not paid/));
-
-  await lastro('asset', 'pay', credit, '1', '--on', '2024-05-10');
-  expect(await lastro('asset', 'reverse', credit, '1', '--reason', 'the bank returned it')).toEqual(
-    done(/^CCB-1 is ACTIVE, with a balance of R\$ \d+\.\d\d\.\n$/),
-  );
-  const [ofAsset, ofSeries] = (await lastro('imports', 'list', '--limit', '2')).stdout.split('\n');
-  expect(ofAsset).toMatch(/ {2}payment of an asset reversed: .*assets.* {2}because: the bank returned it$/);
-  expect(ofSeries).toMatch(/ {2}payment reversed: .* {2}because: the bank returned it$/);
-}, 120_000);
 
 test('wrong use shows the usage, with exit code 2', async () => {
   const wrong: readonly (readonly [string, ...string[]])[] = [
