@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { importDomains } from '../house/imports.js';
-import { audited } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import { Fault } from '../shared/errors.js';
 import { exportTo } from '../shared/import/export.js';
@@ -30,17 +29,10 @@ Exit code 0: written. 1: refused, with the reason on standard error. 2: wrong us
     const only = values.only === undefined ? undefined : listOf(values.only);
     const work = async () => {
       const asOf = momentOf(values['as-of']);
-      const report = await withOperator(loadConfig(), async (context) => {
-        const done = await exportTo(context, importDomains, folder, { only, asOf, history: values.history ?? false });
-        const after = {
-          folder,
-          only: only ?? 'everything',
-          asOf: asOf ?? 'now',
-          counts: Object.fromEntries(done.counts),
-        };
-        await audited(context, { action: 'export', after }, () => undefined);
-        return done;
-      });
+      const { history = false } = values;
+      const report = await withOperator(loadConfig(), (context) =>
+        exportTo(context, importDomains, folder, { only, asOf, history }),
+      );
       for (const [kind, count] of report.counts) process.stdout.write(`${kind}  ${count}\n`);
       process.stdout.write(`\n${report.files} files written to ${folder}.\n`);
       return 0;

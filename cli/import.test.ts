@@ -72,13 +72,13 @@ test('right input: exit code 0 and a summary by kind; again: nothing has changed
   expect((await lastroImport(path)).stdout).toMatch(/Nothing has changed\.\n$/);
 }, 60_000);
 
-test('faults: exit code 1, each with file, line and field, and nothing on standard output', async () => {
+test('errors: exit code 1, each with file, line and field, and nothing on standard output', async () => {
   const path = await file('p.csv', 'trancheTicker;date;value\nAURORA1S1;2026-13-01;-1\n');
   const { code, stdout, stderr } = await lastroImport(path);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`${path}:2 date must be a date like 2026-12-31, and "2026-13-01" is not\n`);
   expect(stderr).toContain(`${path}:2 value must not be negative, and -1 is\n`);
-  expect(stderr).toContain('\n2 faults. Nothing was written.\n');
+  expect(stderr).toContain('\n2 errors. Nothing was written.\n');
 }, 60_000);
 
 test('it prints its schema and its columns, and asks for a file', async () => {

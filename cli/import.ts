@@ -5,7 +5,7 @@ import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import { csvKindsOf } from '../shared/import/domain.js';
 import { importFiles, type ImportOptions, type ImportProgress } from '../shared/import/import.js';
-import { requireReason } from '../shared/import/reason.js';
+import { requireReason } from '../shared/reason.js';
 import { describeCsvColumns } from '../shared/import/model/csv-columns.js';
 import { bundleSchemas, importSchema, printSchema } from '../shared/import/model/schema.js';
 import { printReport } from '../shared/import/print-report.js';
@@ -28,7 +28,7 @@ transaction when all of it is right, and otherwise not at all. The same input tw
   --schema        print the JSON Schema of JSON files: all of it, or the one of ${schemaNames.join(' or ')}
   --csv-columns   print the columns of CSV files
 
-Exit code 0: written, with a summary on standard output. 1: faults, each with file, line and field, on standard error.
+Exit code 0: written, with a summary on standard output. 1: errors, each with file, line and field, on standard error.
 2: wrong use. The formats: shared/import/README.md, with examples in the README of each subgraph's import.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({

@@ -6,8 +6,9 @@ import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { isUuid } from '../shared/ids.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../shared/import/imports.store.js';
-import { printChanges, printReport } from '../shared/import/print-report.js';
-import { requireReason } from '../shared/import/reason.js';
+import { plural, printChanges, printReport } from '../shared/import/print-report.js';
+import { requireReason } from '../shared/reason.js';
+import type { KindCount } from '../shared/import/report.js';
 import { revertImport } from '../shared/import/revert.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
@@ -68,29 +69,35 @@ async function list(context: Context, limit = String(usualLimit)): Promise<numbe
   return 0;
 }
 
-function lineOf({
-  id,
-  recordedAt,
-  actorName,
-  actorId,
-  files,
-  counts,
-  reason,
-  reverts,
-  revertedBy,
-}: StoredImport): string {
-  const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
+function lineOf(one: StoredImport): string {
+  const { id, recordedAt, actorName, actorId, counts, reason, revertedBy } = one;
+  const changes = counts.reduce((sum, count) => sum + changesOf(count), 0);
   return [
     id,
     recordedAt.toISOString(),
     actorName ?? actorId,
-    `${changes} changes`,
-    reverts === null
-      ? (files.length === 0 ? counts.map(({ kind }) => kind) : files.map(({ name }) => name)).join(', ')
-      : `takes back ${reverts}`,
+    plural(changes, 'change'),
+    actOf(one),
     ...(reason === null ? [] : [`because: ${reason}`]),
     ...(revertedBy === null ? [] : [`taken back by ${revertedBy}`]),
   ].join('  ');
+}
+
+const changesOf = ({ created, changed, removed }: KindCount) => created + changed + removed;
+
+/** What acts without files are called, by their names in the audit log. */
+const acts: Readonly<Record<string, string>> = {
+  voidRecord: 'voided',
+  reversePayment: 'payment reversed',
+  reverseAssetPayment: 'payment of an asset reversed',
+};
+
+/** The files of an import; of any other act what it did. */
+function actOf({ action, files, counts, reverts }: StoredImport): string {
+  if (reverts !== null) return `takes back ${reverts}`;
+  if (files.length > 0) return files.map(({ name }) => name).join(', ');
+  const kinds = counts.filter((count) => changesOf(count) > 0).map(({ kind }) => kind);
+  return `${acts[action ?? ''] ?? action ?? 'act'}: ${kinds.join(', ')}`;
 }
 
 async function show(context: Context, id: string): Promise<number> {
@@ -106,6 +113,6 @@ async function revert(context: Context, id: string, reason: string, dryRun: bool
   if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
   const report = await revertImport(context, importDomains, id, { reason: requireReason(reason), dryRun });
   const right = report.faultCount === 0;
-  (right ? process.stdout : process.stderr).write(printReport(report));
+  (right ? process.stdout : process.stderr).write(printReport(report, `Import ${id} taken back.`));
   return right ? 0 : 1;
 }

@@ -56,7 +56,10 @@ test('an estate is told what to take in, by its ticker or its id', async () => {
   expect(await lastro('criteria', 'set', 'PAT1')).toMatchObject({ code: 2 });
 }, 120_000);
 
-test('a series is brought out, priced and paid', async () => {
+/** The newest act on published records, as it is listed. */
+const newestAct = async () => (await lastro('imports', 'list', '--limit', '1')).stdout;
+
+test('a series is brought out, priced and paid, and the payment is reversed', async () => {
   const schedule = ['--first-month', '2024-02', '--day', '15', '--installments', '12', '--system', 'SAC'];
   expect(await lastro('tranche', 'schedule', 's1', ...schedule)).toEqual(
     done(/^S1 pays 12 instalments, from 2024-02-15 to 2025-01-15\.\n$/),
@@ -66,14 +69,22 @@ test('a series is brought out, priced and paid', async () => {
   const paid = done(/^Instalment 1 of S1 was paid on 2024-02-15: R\$ \d+\.\d\d\.\n$/);
   expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
   expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
+  const reverse = () => lastro('payment', 'reverse', 's1', '1', '--reason', 'the bank returned it');
+  expect(await reverse()).toEqual(done(/^Instalment 1 of s1 is PENDING again\.\n$/));
+  expect(await newestAct()).toMatch(/ {2}payment reversed: \w.* {2}because: the bank returned it\n$/);
+  expect(await reverse()).toEqual({ code: 1, stdout: '', stderr: 'The instalment is not paid\n' });
 }, 120_000);
 
-test('a debtor pays, and the rest is written off', async () => {
+test('a debtor pays, the payment is reversed, and the credit is written off', async () => {
   expect(await lastro('asset', 'pay', credit, '1', '--on', '2024-05-10')).toEqual(
     done(/^CCB-1 is ACTIVE, with a balance of R\$ 600\.00\.\n$/),
   );
+  expect(await lastro('asset', 'reverse', credit, '1', '--reason', 'the bank returned it')).toEqual(
+    done(/^CCB-1 is ACTIVE, with a balance of R\$ 1200\.00\.\n$/),
+  );
+  expect(await newestAct()).toMatch(/ {2}payment of an asset reversed: .*assets.* {2}because: the bank returned it\n$/);
   expect(await lastro('asset', 'write-off', credit)).toEqual(
-    done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 600\.00\.\n$/),
+    done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 1200\.00\.\n$/),
   );
 }, 60_000);
 

@@ -3,7 +3,7 @@ import { importDomains } from '../house/imports.js';
 import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import { printReport } from '../shared/import/print-report.js';
-import { requireReason } from '../shared/import/reason.js';
+import { requireReason } from '../shared/reason.js';
 import { voidRecord } from '../shared/import/void.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
@@ -39,7 +39,7 @@ It takes the role publish. The server may be running. Exit code 0: done. 1: refu
       requireRole(context, 'publish', 'voidRecord');
       const report = await voidRecord(context, importDomains, kind, names, { reason: requireReason(reason), dryRun });
       const right = report.faultCount === 0;
-      (right ? process.stdout : process.stderr).write(printReport(report));
+      (right ? process.stdout : process.stderr).write(printReport(report, `${kind} ${names.join(' ')} voided.`));
       return right ? 0 : 1;
     }).catch(refused);
   },

@@ -53,7 +53,11 @@ export function readText(room: BodyRoom): Read {
     reading.then(
       (text) => {
         if (text === undefined) {
-          done(malformed('The text is not in its charset, which is UTF-8 or ISO-8859-1'));
+          done(
+            malformed(
+              'charset must be UTF-8 or ISO-8859-1, and the body valid in it: correct the charset, or convert the file',
+            ),
+          );
           return;
         }
         // The text takes memory enough.

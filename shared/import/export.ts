@@ -1,20 +1,19 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { requireRole } from '../audit/record.js';
+import { noteRefusal, recordAudit, requireRole } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { allowLongStatements } from '../database/long-statements.js';
 import { Fault } from '../errors.js';
 import { groupBy } from '../group-by.js';
 import { childrenOf, rootsOf, type ImportDomain } from './domain.js';
+import { openExportFiles, type ExportFiles } from './export-files.js';
 import { columnsOf } from './model/csv-columns.js';
 import type { Kind } from './model/kind.js';
 import type { ValueType } from './model/value.js';
 import { fieldsOf, ownersOf } from './write/read-back.js';
-import { keptFields } from './write/sql.js';
+import { keptFields, keyFields } from './write/sql.js';
 
 export interface ExportOptions {
   /** Tickers of operations and estates, whatever their case; everything when absent. */
@@ -37,9 +36,9 @@ const fetchedAtOnce = 1_000;
 /**
  * Writes what `importFiles` reads into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind whose lists are long. All of
  * it is of one moment. Imported into an empty database it gives the same responses; what the program computes (prices of tokenized series, reports)
- * is made anew there.
+ * is made anew there. The entry in the audit log is written before the report is returned; on any error everything that was written is removed again.
  *
- * @throws {Fault} CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
+ * @throws {Fault} FORBIDDEN without the role publish; CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
  */
 export async function exportTo(
   context: Context,
@@ -48,32 +47,60 @@ export async function exportTo(
   options: ExportOptions = {},
 ): Promise<ExportReport> {
   requireRole(context, 'publish', 'export');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0)
-    throw new Fault('CONFLICT', { message: `${folder} is not empty: name a new folder` });
+  const { only = 'everything', asOf = 'now', history = false } = options;
+  const act = { action: 'export', after: { folder, only, asOf, history } };
+  let files: ExportFiles | undefined;
+  try {
+    files = await openExportFiles(folder);
+    const report = await writeAll(context, domains, { folder, files, options });
+    const after = { ...act.after, counts: Object.fromEntries(report.counts) };
+    await inTransaction(context, (tx) => recordAudit(tx, { ...act, after }));
+    return report;
+  } catch (error) {
+    const left = (await files?.removeAll()) ?? [];
+    if (left.length > 0) context.log.error({ left }, 'An export broke off, and not all of its files could be removed');
+    noteRefusal(context, act, error);
+    throw error;
+  }
+}
+
+interface Target {
+  readonly folder: string;
+  readonly files: ExportFiles;
+  readonly options: ExportOptions;
+}
+
+/** What is read in one transaction, and where it is written. */
+interface Write extends Target {
+  readonly tx: Context;
+  readonly counts: Map<string, number>;
+  /** Tickers, in lower case, of the operations and estates that are written. */
+  readonly roots: Set<string>;
+  /** These, and those of their series. */
+  readonly named: Set<string>;
+}
+
+async function writeAll(context: Context, domains: readonly ImportDomain[], target: Target): Promise<ExportReport> {
   const counts = new Map<string, number>();
+  const { only, history } = target.options;
   let files = 0;
   await inTransaction(context, async (tx) => {
     await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await allowLongStatements(tx.manager, longestStatementMs);
-    const write: Write = { tx, options, counts, named: new Set() };
+    const write: Write = { ...target, tx, counts, roots: new Set(), named: new Set() };
+    for (const domain of domains) for (const root of rootsOf(domain)) files += await writeRoots(write, domain, root);
+    const unknown = only?.filter((ticker) => !write.roots.has(ticker.toLowerCase())) ?? [];
+    if (unknown.length > 0) throw unknownTickers(unknown);
     for (const domain of domains)
-      for (const root of rootsOf(domain)) files += await writeRoots(write, domain, root, folder);
-    const unknown = options.only?.filter((ticker) => !write.named.has(ticker.toLowerCase())) ?? [];
-    if (unknown.length > 0) throw new Fault('NOT_FOUND', { message: `There is no ${unknown.join(', ')}` });
-    for (const domain of domains)
-      for (const kind of domain.kinds.filter(({ csv }) => csv)) files += await writeCsv(write, kind, folder);
-    if (options.history === true) files += await writeHistory(write, domains, folder);
+      for (const kind of domain.kinds.filter(({ csv }) => csv)) files += await writeCsv(write, kind);
+    if (history === true) files += await writeHistory(write, domains);
   });
   return { counts, files };
 }
 
-interface Write {
-  readonly tx: Context;
-  readonly options: ExportOptions;
-  readonly counts: Map<string, number>;
-  /** Tickers, in lower case, of the operations, series and estates that are written. */
-  readonly named: Set<string>;
+function unknownTickers(tickers: readonly string[]): Fault {
+  const message = `--only names ${tickers.join(', ')}, and there is no such operation or estate: give tickers of operations or estates`;
+  return new Fault('NOT_FOUND', { message });
 }
 
 interface Exported {
@@ -87,7 +114,7 @@ interface Exported {
 function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   const source =
     asOf === undefined || !kind.recorded ? kind.table : `${kind.table}('${asOf.toISOString()}'::timestamptz)`;
-  const key = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  const key = keyFields(kind).map(({ column }) => column);
   if (kind.versioned)
     return `(SELECT DISTINCT ON (${key.join(', ')}) * FROM ${source} ORDER BY ${key.join(', ')}, version DESC)`;
   return kind.among === undefined ? source : `(SELECT * FROM ${source} WHERE ${kind.among})`;
@@ -97,7 +124,7 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
 async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
   const { names, joins } = ownersOf(kind, 't');
   const [reference] = kind.source.owner.at(-1) ?? [];
-  const key = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => `t.${column}`);
+  const key = keyFields(kind).map(({ column }) => `t.${column}`);
   const order = [...names, ...(kind.ordered ? ['t.position'] : []), ...key];
   const cursor = `export_${kind.name.toLowerCase()}`;
   await tx.manager.query(
@@ -113,22 +140,24 @@ async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'
   await tx.manager.query(`CLOSE ${cursor}`);
 }
 
-async function writeRoots(write: Write, domain: ImportDomain, root: Kind, folder: string): Promise<number> {
+async function writeRoots(write: Write, domain: ImportDomain, root: Kind): Promise<number> {
   if (root.csv) return 0;
-  const { only } = write.options;
+  const { folder, files, options } = write;
+  const { only } = options;
   const roots: Exported[] = [];
   for await (const record of recordsOf(write, root)) {
     const ticker = tickerOf(root, record).toLowerCase();
     if (only !== undefined && !only.some((one) => one.toLowerCase() === ticker)) continue;
     roots.push(record);
+    write.roots.add(ticker);
     write.named.add(ticker);
   }
-  if (roots.length > 0) await mkdir(join(folder, root.name), { mode: 0o700 });
+  if (roots.length > 0) await files.folder(join(folder, root.name));
   const nested = await readNested(write, domain, root, roots);
   for (const record of roots) {
     const whole = { [root.list]: [objectOf(write, domain, root, record, nested)] };
-    const path = join(folder, root.name, `${tickerOf(root, record)}.json`);
-    await writeFile(path, `${JSON.stringify(whole, null, 2)}\n`, { mode: 0o600 });
+    const file = await files.file(join(folder, root.name, `${tickerOf(root, record)}.json`));
+    await pipeline([`${JSON.stringify(whole, null, 2)}\n`], file.createWriteStream());
   }
   return roots.length;
 }
@@ -180,13 +209,14 @@ function jsonOf(value: unknown, { sql, schema }: ValueType): unknown {
   return schema['type'] === 'integer' ? Number(value) : value;
 }
 
-async function writeCsv(write: Write, kind: Kind, folder: string): Promise<number> {
+async function writeCsv(write: Write, kind: Kind): Promise<number> {
   if (write.options.only !== undefined && kind.parent === undefined) return 0;
+  const { folder, files } = write;
   const path = join(folder, `${kind.name}.csv`);
   const before = write.counts.get(kind.name) ?? 0;
-  await pipeline(Readable.from(csvLines(write, kind)), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(Readable.from(csvLines(write, kind)), (await files.file(path)).createWriteStream());
   if ((write.counts.get(kind.name) ?? 0) > before) return 1;
-  await rm(path);
+  await files.remove(path);
   return 0;
 }
 
@@ -211,15 +241,16 @@ function cellOf(value: unknown): string {
 }
 
 /** Superseded versions of every kind, a JSON line each, in the order in which they were superseded. */
-async function writeHistory(write: Write, domains: readonly ImportDomain[], folder: string): Promise<number> {
+async function writeHistory(write: Write, domains: readonly ImportDomain[]): Promise<number> {
   // A folder that begins with a point is no part of what an import reads.
-  await mkdir(join(folder, '.history'), { mode: 0o700 });
+  const folder = join(write.folder, '.history');
+  await write.files.folder(folder);
   let files = 0;
   for (const kind of domains
     .flatMap(({ kinds }) => kinds)
     .filter(({ recorded, versioned }) => recorded && !versioned)) {
-    const path = join(folder, '.history', `${kind.name}.jsonl`);
-    await pipeline(Readable.from(historyLines(write, kind)), createWriteStream(path, { mode: 0o600 }));
+    const file = await write.files.file(join(folder, `${kind.name}.jsonl`));
+    await pipeline(Readable.from(historyLines(write, kind)), file.createWriteStream());
     files += 1;
   }
   return files;

@@ -38,6 +38,8 @@ export async function addImport({ manager, clock, principal }: Context, added: I
 /** An import as operators see it. */
 export interface StoredImport {
   readonly id: string;
+  /** The name of the act in the audit log: `import`, `voidRecord`; null where its entry is not kept any more. */
+  readonly action: string | null;
   readonly recordedAt: Date;
   readonly actorId: string;
   readonly actorName: string | null;
@@ -50,7 +52,7 @@ export interface StoredImport {
 }
 
 const columns = `i.id, i.recorded_at AS "recordedAt", i.actor_id AS "actorId", i.actor_name AS "actorName", i.reason, i.files, i.counts,
-  i.reverts, (SELECT r.id FROM shared.imports r WHERE r.reverts = i.id) AS "revertedBy"`;
+  (SELECT a.action FROM shared.audit_log a WHERE a.id = i.id) AS action, i.reverts, (SELECT r.id FROM shared.imports r WHERE r.reverts = i.id) AS "revertedBy"`;
 
 /** Imports, newest first: at most `limit` of those before an id. */
 export function listImports({ manager }: Context, limit: number, before?: string): Promise<StoredImport[]> {

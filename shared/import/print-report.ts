@@ -15,22 +15,21 @@ export function printChanges({ changes, total }: Changes): string {
   return lines.length === 0 ? '' : `${[...lines, ...more].join('\n')}\n\n`;
 }
 
-/** A report as the operator reads it. Every line of a fault begins with `file:line`, where editors find it. */
-export function printReport({
-  files,
-  faultCount,
-  faults,
-  counts,
-  changes: differences,
-  importId,
-}: ImportReport): string {
+/**
+ * A report as the operator reads it. Every line of an error begins with `file:line`, where editors find it.
+ * @param done of an act without files the sentence that says what it did; how many files were read where it is absent
+ */
+export function printReport(
+  { files, faultCount, faults, counts, changes: differences, importId }: ImportReport,
+  done?: string,
+): string {
   if (faultCount > 0) {
     const lines = faults.map(({ file, line, field, message }) => {
       const place = line === 0 ? file : `${file}:${line}`;
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
     const shown = faultCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
-    return `${lines.join('\n')}\n\n${plural(faultCount, 'fault')}${shown}. Nothing was written.\n`;
+    return `${lines.join('\n')}\n\n${plural(faultCount, 'error')}${shown}. Nothing was written.\n`;
   }
   const header = ['', 'created', 'changed', 'unchanged', 'removed'];
   const rows = counts.map(({ kind, created, changed, unchanged, removed }) => [
@@ -42,13 +41,17 @@ export function printReport({
     row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
   );
   const changes = counts.reduce((sum, { created, changed, removed }) => sum + created + changed + removed, 0);
-  if (differences !== undefined)
-    return `${table.join('\n')}\n\n${printChanges(differences)}${plural(files, 'file')} read. Nothing was written: this was a dry run.\n`;
+  const read = `${plural(files, 'file')} read.`;
+  if (differences !== undefined) {
+    const end = `${done === undefined ? `${read} ` : ''}Nothing was written: this was a dry run.`;
+    return `${table.join('\n')}\n\n${printChanges(differences)}${end}\n`;
+  }
   const end =
     changes === 0 ? 'Nothing has changed.' : `${plural(changes, 'change')} written, as import ${importId ?? ''}.`;
-  return `${table.join('\n')}\n\n${plural(files, 'file')} read. ${end}\n`;
+  return `${table.join('\n')}\n\n${done ?? read} ${end}\n`;
 }
 
-function plural(count: number, noun: string): string {
+/** A count with its noun: `1 change`, `2 changes`. */
+export function plural(count: number, noun: string): string {
   return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import { Faults, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
 import { identityOf, ownersOf, stagedForm, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
-import { keptFields, stagedColumns, stageOf } from './write/sql.js';
+import { keptFields, keyFields, stagedColumns, stageOf } from './write/sql.js';
 
 export interface RevertOptions {
   /** Why it is taken back. */
@@ -113,7 +113,7 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   if (!parent?.recorded) return;
   const columns = stagedColumns(parent).map(({ name }) => name);
   const { names, joins } = ownersOf(parent, 'o');
-  const own = parent.fields.filter(({ name }) => parent.key.includes(name)).map((field) => stagedValue(field, 'o'));
+  const own = keyFields(parent).map((field) => stagedValue(field, 'o'));
   const above = parent.unique ? own : [...names, ...own];
   const same = (kind.parent?.columns ?? []).map(({ name, folds }, at) =>
     folds ? `lower(s.${name}) = lower(${above[at] ?? ''})` : `s.${name} = ${above[at] ?? ''}`,
@@ -132,7 +132,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   const identity = identityOf(kind);
   const fields = keptFields(kind).map(({ column }) => column);
   const { names, joins } = ownersOf(kind, 'l');
-  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map((field) => stagedValue(field, 'l'));
+  const own = keyFields(kind).map((field) => stagedValue(field, 'l'));
   const rows = await manager.query<{ record: string; total: string }[]>(
     `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record, count(*) OVER () AS total
      FROM (${leftBy(kind)}) l ${joins} LEFT JOIN ${kind.table} n ON ${identity.map((column) => `n.${column} = l.${column}`).join(' AND ')}
@@ -149,7 +149,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
 
 /** SQL of the records that an act removed and that came again since, maybe under another id. */
 function cameAgain(kind: Kind): string {
-  const keys = kind.fields.filter(({ name }) => kind.key.includes(name));
+  const keys = keyFields(kind);
   const { names, joins } = ownersOf(kind, 'o');
   const own = keys.map((field) => stagedValue(field, 'o'));
   const owner = kind.unique ? [] : kind.source.owner.map(([column]) => `n.${column} = o.${column}`);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -54,11 +54,16 @@ test('what is exported and imported into an empty house is exported from there t
   expect(await contents(second)).toEqual(await contents(first));
 });
 
-test('one operation can be exported alone, as it stood at a moment, with what was superseded', async () => {
+async function firstOperation(): Promise<{ readonly ticker: string; readonly name: string }> {
   const [row] = await demo.dataSource.query<{ ticker: string; name: string }[]>(
     'SELECT ticker, name FROM issuances.operations ORDER BY ticker LIMIT 1',
   );
   if (row === undefined) throw new Error('The demo has no operation');
+  return row;
+}
+
+test('one operation can be exported alone, as it stood at a moment, with what was superseded', async () => {
+  const row = await firstOperation();
   const before = new Date();
   await demo.dataSource.query(`UPDATE issuances.operations SET name = 'Outro nome' WHERE ticker = $1`, [row.ticker]);
   const then = join(folder, 'then');
@@ -72,7 +77,29 @@ test('one operation can be exported alone, as it stood at a moment, with what wa
   expect(files[`/operations/${row.ticker}.json`]).toContain(row.name);
   expect(files['/.history/operations.jsonl']).toContain(row.name);
   await expect(exportTo(contextOf(demo), importDomains, then)).rejects.toThrow('is not empty');
-  await expect(exportTo(contextOf(demo), importDomains, join(folder, 'none'), { only: ['NADA'] })).rejects.toThrow(
-    'There is no NADA',
-  );
 });
+
+test('an export that breaks off removes what it made, and nothing else', async () => {
+  const there = join(folder, 'there');
+  await mkdir(there);
+  const options = { only: [(await firstOperation()).ticker], history: true };
+  // Without the entry in the audit log no export is done.
+  await demo.asOwner(`ALTER TABLE shared.audit_log ADD CONSTRAINT refused CHECK (action <> 'export') NOT VALID`);
+  for (const target of [there, join(folder, 'new', 'deeper')])
+    await expect(exportTo(contextOf(demo), importDomains, target, options)).rejects.toThrow('refused');
+  expect(await readdir(there)).toEqual([]);
+  expect(await readdir(folder)).not.toContain('new');
+
+  const busy = join(folder, 'busy');
+  await demo.asOwner('BEGIN; LOCK TABLE issuances.operations');
+  const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow('is not empty');
+  await waitFor(async () => (await readdir(folder)).includes('busy'));
+  await writeFile(join(busy, 'contracts.csv'), 'somebody else wrote this');
+  await demo.asOwner('COMMIT');
+  await exporting;
+  expect(await contents(busy)).toEqual({ '/contracts.csv': 'somebody else wrote this' });
+});
+
+async function waitFor(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}

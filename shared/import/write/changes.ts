@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { Faults } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
-import { keptFields } from './sql.js';
+import { keptFields, keyFields } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
 
 /** What an act did to one record. */
@@ -85,9 +85,8 @@ export async function readChanges(
 function changesOf(kind: Kind, settled?: string): string {
   const identity = identityOf(kind)[0] ?? '';
   const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);
-  const keys = kind.fields.filter(({ name }) => kind.key.includes(name));
   const { names, joins } = ownersOf(kind, 'p');
-  const own = keys.map(({ name }) => `coalesce(p.after ->> '${name}', p.before ->> '${name}')`);
+  const own = keyFields(kind).map(({ name }) => `coalesce(p.after ->> '${name}', p.before ->> '${name}')`);
   return `
     SELECT jsonb_build_array(${[...names, ...own].join(', ')}) AS names, p.before, p.after, p.file, p.line, p.settled,
       count(*) OVER () AS total

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
-import { keptFields, stagedColumn, stageOf } from './sql.js';
+import { keptFields, keyFields, stagedColumn, stageOf } from './sql.js';
 
 /** What a merge did to the records of a kind that belong together. */
 export interface Effect {
@@ -52,7 +52,7 @@ function sourceOf(kind: Kind): string {
 
 /** Columns by which the table knows a record. */
 function keyColumns(kind: Kind): readonly string[] {
-  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  const own = keyFields(kind).map(({ column }) => column);
   return kind.unique ? own : [...kind.source.owner.map(([column]) => column), ...own];
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
 import type { Faults } from '../report.js';
-import { keptFields, stageOf } from './sql.js';
+import { keptFields, keyFields, stageOf } from './sql.js';
 
 const namedAtMost = 1000;
 
@@ -11,9 +11,7 @@ const namedAtMost = 1000;
  */
 export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: Faults): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
-  const keys = keptFields(kind)
-    .filter(({ name }) => kind.key.includes(name))
-    .map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
+  const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
   const lacking = [
     `NOT EXISTS (SELECT FROM (SELECT r.*) s ${kind.source.join})`,
     ...keptFields(kind)

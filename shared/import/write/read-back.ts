@@ -1,5 +1,5 @@
 import type { Field, Kind } from '../model/kind.js';
-import { keptFields } from './sql.js';
+import { keptFields, keyFields } from './sql.js';
 
 /*
  * Rows of a kind's table, or of its versions, in the form of the input: what they belong to by name, and fields as texts.
@@ -8,7 +8,7 @@ import { keptFields } from './sql.js';
 /** Columns by which the table knows a row. */
 export function identityOf(kind: Kind): readonly string[] {
   if (kind.hasId) return ['id'];
-  const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map(({ column }) => column);
+  const own = keyFields(kind).map(({ column }) => column);
   return [...kind.source.owner.map(([column]) => column), ...own];
 }
 
@@ -19,7 +19,7 @@ export function ownersOf(kind: Kind, row: string): { readonly names: readonly st
   if (parent === undefined || reference === undefined) return { names: [], joins: '' };
   const above = `${row}_up`;
   const join = `LEFT JOIN LATERAL (${rowOf(parent, `${row}.${reference}`)}) ${above} ON true`;
-  const own = parent.fields.filter(({ name }) => parent.key.includes(name)).map(({ column }) => `${above}.${column}`);
+  const own = keyFields(parent).map(({ column }) => `${above}.${column}`);
   if (parent.unique) return { names: own, joins: join };
   const upper = ownersOf(parent, above);
   return { names: [...upper.names, ...own], joins: `${join} ${upper.joins}` };

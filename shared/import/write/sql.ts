@@ -17,6 +17,11 @@ export function keptFields({ fields }: Kind): readonly Field[] {
   return fields.filter(({ kept }) => kept);
 }
 
+/** The fields that, with what a record belongs to, name it. */
+export function keyFields({ fields, key }: Kind): readonly Field[] {
+  return fields.filter(({ name }) => key.includes(name));
+}
+
 export interface StagedColumn {
   readonly name: string;
   readonly sql: string;
@@ -38,8 +43,7 @@ export function stagedColumns(kind: Kind): readonly StagedColumn[] {
 
 /** What makes two staged records the same one, as SQL expressions. */
 export function keyOf(kind: Kind): readonly string[] {
-  const fields = kind.fields.filter(({ name }) => kind.key.includes(name));
-  const own = fields.map((field) => {
+  const own = keyFields(kind).map((field) => {
     if (field.refersTo !== undefined) return `coalesce(lower(s.${field.refersTo.staged}), '')`;
     return kind.unique && field.type.sql === 'text' ? `lower(s.${field.column})` : `s.${field.column}`;
   });

@@ -6,7 +6,7 @@ import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
-import { requireReason } from '../../../shared/import/reason.js';
+import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { requireReason } from '../../../shared/reason.js';
 import { emailFaults, trimEmail } from '../accounts/account.js';
 import { endSessions, type SessionEnd } from '../sessions/session.store.js';
 import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';
@@ -15,23 +16,17 @@ export interface NamedAccounts {
 
 export type ForgetSessions = (ids: readonly string[]) => void;
 
-const maxReasonLength = 500;
-
 /**
  * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are refused while they
  * are disabled. Doing it again changes nothing.
- * @throws {Fault} BAD_REQUEST without a reason, or for what names no account; NOT_FOUND
+ * @throws {Fault} BAD_REQUEST for the reason, or for what names no account; NOT_FOUND
  */
 export async function disableAccount(
   context: Context,
   forgetSessions: ForgetSessions,
   { reason, ...named }: NamedAccounts & { readonly reason: string },
 ): Promise<ManagedAccountRow[]> {
-  const text = reason.trim();
-  if (text.length === 0 || text.length > maxReasonLength) {
-    const message = `must have 1 to ${maxReasonLength} characters`;
-    throw new Fault('BAD_REQUEST', { details: [{ path: 'reason', message }] });
-  }
+  const text = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const rows = await requireNamed(tx, named);
     await endAll(tx, forgetSessions, rows, 'DISABLED');

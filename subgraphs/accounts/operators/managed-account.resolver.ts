@@ -22,7 +22,8 @@ export class ManagedAccountResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { nullable: true, description: idText }) id: string | null | undefined,
     @Arg('email', () => String, { nullable: true, description: emailText }) email: string | null | undefined,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters, for other operators.' }) reason: string,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line, for other operators.' })
+    reason: string,
   ): Promise<readonly Readonly<ManagedAccount>[]> {
     return disableAccount(context, this.forgetSessions, { id, email, reason });
   }

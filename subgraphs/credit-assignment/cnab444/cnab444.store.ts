@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/context.js';
 const namesPerStatement = 5_000;
 
 /** The receivables of a credit batch by their originator's names for them, as ids. */
-export async function receivablesNamed(
+export async function loadReceivableIds(
   { manager }: Context,
   creditBatchId: string,
   externalIds: readonly string[],

@@ -5,7 +5,7 @@ import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
 import { byLine, columnsOf, lineOf, type FieldOf } from './by-line.js';
-import { receivablesNamed } from './cnab444.store.js';
+import { loadReceivableIds } from './cnab444.store.js';
 import { placeOf, refuseFile } from './faults.js';
 import { readSettlements, type CnabSettlement } from './read-batch.js';
 
@@ -39,7 +39,7 @@ async function named(
   creditBatchId: string,
   settlements: readonly CnabSettlement[],
 ): Promise<NewSettlement[]> {
-  const ids = await receivablesNamed(context, creditBatchId, [
+  const ids = await loadReceivableIds(context, creditBatchId, [
     ...new Set(settlements.map(({ externalId }) => externalId)),
   ]);
   const known: NewSettlement[] = [];

@@ -2,7 +2,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { seenOriginators } from '../originators/seen-originators.js';
-import { countNamed, receivablesAt, receivablesNamed, type ReceivableRow } from './receivable.store.js';
+import { countNamed, receivablesAt, listNamedReceivables, type ReceivableRow } from './receivable.store.js';
 
 export interface ReceivablePage {
   readonly rows: readonly ReceivableRow[];
@@ -57,7 +57,7 @@ export async function readReceivablesNamed(
   const scope = `named ${externalId}`;
   const [after = null] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
   const originators = await seenOriginators(context);
-  const found = await receivablesNamed(context, originators, externalId, { after, limit: wanted + 1 });
+  const found = await listNamedReceivables(context, originators, externalId, { after, limit: wanted + 1 });
   const rows = found.slice(0, wanted);
   return {
     rows,

@@ -66,7 +66,7 @@ export interface NamedPlaces {
 }
 
 /** The contracts of some originators that have a name, in whatever batch, the newest first. */
-export function receivablesNamed(
+export function listNamedReceivables(
   { manager }: Context,
   originatorIds: readonly string[],
   externalId: string,

@@ -16,7 +16,7 @@ const contractOf = (debtors: number) =>
   fc.record({
     debtor: fc.integer({ min: 1, max: debtors }),
     type: fc.constantFrom('CCB', 'CCB', 'CCI', 'CPR'),
-    status: fc.constantFrom('ACTIVE' as const, 'SETTLED' as const, 'DEFAULTED' as const),
+    status: fc.constantFrom('ACTIVE' as const, 'SETTLED' as const, 'DEFAULTED' as const, 'WRITTEN_OFF' as const),
     originalValue: fc.oneof(fc.constantFrom('1000.00', '5000.00'), amount),
     outstandingBalance: fc.oneof(fc.constant('0.00'), amount),
     indexer: fc.constantFrom('PREFIXED' as const, 'PREFIXED' as const, 'IPCA' as const),
@@ -29,13 +29,37 @@ const contractOf = (debtors: number) =>
     uf: fc.constantFrom('SP', 'SP', 'MG', 'AC', null),
   });
 
-const portfolio = fc.integer({ min: 1, max: 40 }).chain((debtors) =>
-  fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }).map((contracts) =>
-    contracts.map((contract, at): InventoryContract => ({
-      ...contract,
-      id: `0190a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
-    })),
-  ),
+type Contract = Omit<InventoryContract, 'id'>;
+
+/** Contracts that have little in common: what is published of them is wide. */
+const mixed = fc
+  .integer({ min: 1, max: 40 })
+  .chain((debtors): fc.Arbitrary<Contract[]> => fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }));
+
+const parts = ['status', 'rate', 'issueDate', 'maturityDate', 'daysLate', 'paidInstallments', 'uf'] as const;
+
+/** Contracts that differ in one part, or in none, from the first: of these single bands, months and half-years are published. */
+const similar = fc
+  .tuple(
+    contractOf(1),
+    fc.constantFrom(0, 1, 30, 31, 60, 180, 181, 360, 361),
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), contractOf(1), fc.option(fc.constantFrom(...parts))), {
+      minLength: 5,
+      maxLength: 60,
+    }),
+  )
+  .map(([first, daysLate, others]): Contract[] =>
+    others.map(([debtor, other, part]) => {
+      const same = { ...first, daysLate, debtor };
+      return part === null ? same : { ...same, [part]: other[part] };
+    }),
+  );
+
+const portfolio = fc.oneof(mixed, similar).map((contracts) =>
+  contracts.map((contract, at): InventoryContract => ({
+    ...contract,
+    id: `0190a000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+  })),
 );
 
 const debtorsIn = (contracts: readonly InventoryContract[]) => new Set(contracts.map(({ debtor }) => debtor)).size;
@@ -68,8 +92,12 @@ describe('whatever the portfolio is', () => {
             if (contract === undefined) throw new Error(id);
             expectWithin(fields.valorOriginal, Number(contract.originalValue));
             expectWithin(fields.saldoDevedor, Number(contract.outstandingBalance));
-            expectYear(fields.dataEmissao, contract.issueDate);
-            expectYear(fields.dataVencimento, contract.maturityDate);
+            expectRate(fields.taxa, contract);
+            expectPeriod(fields.dataEmissao, contract.issueDate);
+            expectPeriod(fields.dataVencimento, contract.maturityDate);
+            expectDaysLate(fields.diasAtraso, contract.daysLate);
+            expect([null, agingLabelOf(contract.daysLate)]).toContain(fields.faixaAtraso);
+            expect([null, statusLabels[contract.status]]).toContain(fields.status);
             expect([null, contract.uf]).toContain(fields.uf);
             expect([null, contract.type]).toContain(fields.tipo);
             const [first = NaN, last = first] = numbersOf(fields.parcelas);
@@ -81,7 +109,7 @@ describe('whatever the portfolio is', () => {
           }
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 
@@ -139,11 +167,44 @@ function expectWithin(text: string | null, value: number): void {
   else expect(value).toBeLessThan(to);
 }
 
-function expectYear(text: string | null, date: string): void {
-  const years = (text?.match(/\d{4}/g) ?? []).map(Number);
-  expect(Number(date.slice(0, 4))).toBeGreaterThanOrEqual(years[0] ?? NaN);
-  expect(Number(date.slice(0, 4))).toBeLessThanOrEqual(years.at(-1) ?? NaN);
+/** A month, a half-year, a year or years hold a day; any other text is an error. */
+function expectPeriod(text: string | null, date: string): void {
+  const [year = '', month = ''] = date.split('-');
+  const half = `${Number(month) <= 6 ? '1' : '2'}º semestre de ${year}`;
+  const [, first = year, last = year] = /^(\d{4}) a (\d{4})$/.exec(text ?? '') ?? [];
+  expect([`${month}/${year}`, half, year, `${first} a ${last}`]).toContain(text);
+  expect([first, year, last]).toEqual([first, year, last].sort());
 }
+
+/** The rate lies in the range, the end of which is not included, of its own indexer; null says nothing. */
+function expectRate(text: string | null, { indexer, rate }: InventoryContract): void {
+  if (text === null) return;
+  expect(text.replace(/[-+\d].*/, '').trim()).toBe(indexer === 'PREFIXED' ? '' : indexer);
+  const [from = NaN, to = NaN] = [...text.matchAll(/(- ?)?(\d[\d.,]*)%/g)].map(
+    ([, minus, digits = '']) => (numbersOf(digits)[0] ?? NaN) * (minus === undefined ? 1 : -1),
+  );
+  expect(Number(rate)).toBeGreaterThanOrEqual(from);
+  expect(Number(rate)).toBeLessThan(to);
+}
+
+/** `0`, `1 a 30` or `91 ou mais` hold a number of days; null says nothing. */
+function expectDaysLate(text: string | null, days: number): void {
+  if (text === null) return;
+  const [from = NaN, to = text.endsWith(' ou mais') ? Infinity : from] = numbersOf(text);
+  expect(days).toBeGreaterThanOrEqual(from);
+  expect(days).toBeLessThanOrEqual(to);
+}
+
+/** The band of `faixaAtraso`, as the README names it. */
+function agingLabelOf(days: number): string {
+  if (days === 0) return 'A vencer';
+  if (days > 360) return '360+';
+  if (days > 180) return '181-360';
+  const from = Math.floor((days - 1) / 30) * 30;
+  return `${String(from + 1)}-${String(from + 30)}`;
+}
+
+const statusLabels = { ACTIVE: 'Ativo', SETTLED: 'Liquidado', DEFAULTED: 'Inadimplente', WRITTEN_OFF: 'Baixado' };
 
 const alike: Omit<InventoryContract, 'id' | 'debtor'> = {
   type: 'CCB',

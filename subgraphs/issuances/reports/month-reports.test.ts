@@ -180,7 +180,8 @@ describe('a final month', () => {
     await imported({ 'p.csv': positions('AGAIN', '2026-08', ['600,00']), 'c.csv': complete('AGAIN', '2026-08') });
     expect(outcome(await reissue('AGAIN', '2026-08', 'Sem mudança'))).toBe('CONFLICT');
     await imported({ 'p.csv': positions('AGAIN', '2026-08', ['300,00']) });
-    expect(outcome(await reissue('AGAIN', '2026-08', '  '))).toBe('UNPROCESSABLE');
+    for (const reason of ['  ', 'Saldo\ncorrigido', 'x'.repeat(501)])
+      expect(outcome(await reissue('AGAIN', '2026-08', reason))).toBe('BAD_REQUEST');
     expect(outcome(await reissue('again', '2026-08', ' Posição em dobro '))).toEqual({
       reissueReport: { month: '2026-08', status: 'FINAL', version: 2, reason: 'Posição em dobro', dataChanged: false },
     });

@@ -4,8 +4,8 @@ import { createRevisionCache } from '../common/revision.js';
 import { computeMonths, type SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, monthsOf, sourceOf, type KnownMonths, type ReportMonth } from './report-months.js';
 import {
-  finalMonthsOf,
-  knownMonthsOf,
+  loadFinalMonths,
+  loadKnownMonths,
   storedReports,
   type MonthKey,
   type MonthReport,
@@ -72,8 +72,8 @@ export function createMonthReports(calendar: () => Promise<Calendar>): MonthRepo
 const nameOf = ({ operationId, month }: MonthKey) => `${operationId} ${month}`;
 
 async function readMonths(context: Context, operationIds: readonly string[]): Promise<KeptMonths[]> {
-  const known = await knownMonthsOf(context, operationIds);
-  const final = await finalMonthsOf(context, operationIds);
+  const known = await loadKnownMonths(context, operationIds);
+  const final = await loadFinalMonths(context, operationIds);
   const lastMonth = lastEndedMonth(context);
   return operationIds.map((operationId, index) => {
     const own = known[index] ?? { positionMonths: [], baseMonth: null };

@@ -4,7 +4,7 @@ import { raiseRevision } from '../common/raise-revision.js';
 import { requireOperation } from '../operations/require-operation.js';
 import type { SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, sourceOf, type ReportMonth } from './report-months.js';
-import { finalMonthsOf, knownMonthsOf } from './report.store.js';
+import { loadFinalMonths, loadKnownMonths } from './report.store.js';
 
 /** A month whose report an operator stores. */
 export interface MonthToStore {
@@ -27,8 +27,8 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   }
   const operation = await requireOperation(tx, ticker);
   await raiseRevision(tx);
-  const [known] = await knownMonthsOf(tx, [operation.id]);
-  const [final = []] = await finalMonthsOf(tx, [operation.id]);
+  const [known] = await loadKnownMonths(tx, [operation.id]);
+  const [final = []] = await loadFinalMonths(tx, [operation.id]);
   const source = known && sourceOf(known, month);
   if (source === undefined) {
     throw new Fault('NOT_FOUND', {

@@ -3,21 +3,19 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
-import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { Fault } from '../../../shared/errors.js';
+import { requireReason } from '../../../shared/reason.js';
 import { computeMonth } from './compute-months.js';
 import { loadMonthToStore } from './month-to-store.js';
 import type { ReportMonth } from './report-months.js';
 import { storedReports } from './report.store.js';
 import { storeVersion } from './store-version.js';
 
-const longestReason = 500;
-
 /**
  * Issues the report of a final month again, as its data stands now, as the next version, and tells of it. Earlier versions stay.
  * @param month `YYYY-MM`
- * @param reason why: it is published, from 1 to 500 characters
- * @throws {Fault} UNPROCESSABLE for a month that has not ended, or no reason; NOT_FOUND for no such operation, or a month that nothing
+ * @param reason why: it is published, 1 to 500 characters on one line
+ * @throws {Fault} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing
  *   is known of; CONFLICT for a month that is preliminary, or a report that would be the same
  */
 export async function reissueMonth(
@@ -27,10 +25,7 @@ export async function reissueMonth(
   month: string,
   reason: string,
 ): Promise<ReportMonth> {
-  const why = reason.trim();
-  if (why === '' || hasMoreCharacters(why, longestReason)) {
-    refuse('UNPROCESSABLE', [{ path: 'reason', message: `must have from 1 to ${longestReason} characters` }]);
-  }
+  const why = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
     if (newest?.version == null) {

@@ -30,13 +30,14 @@ export class ReportActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ReportMonthState, {
     description:
-      'Issues the management report of a final month again, as its data stands now, as the next version. Earlier versions stay and can be read. Tells of `operationUpdated` (REPORT). Errors: 404 for no such operation, or a month that nothing is known of; 409 for one that is preliminary, or a report that would say the same; 422 for a month that has not ended, or a reason that is empty or longer than 500 characters.',
+      'Issues the management report of a final month again, as its data stands now, as the next version. Earlier versions stay and can be read. Tells of `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for no such operation, or a month that nothing is known of; 409 for one that is preliminary, or a report that would say the same; 422 for a month that has not ended.',
   })
   async reissueReport(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
     @Arg('month', () => MonthScalar, { description: 'The month' }) month: string,
-    @Arg('reason', () => String, { description: 'Why, from 1 to 500 characters; it is published' }) reason: string,
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line; it is published' })
+    reason: string,
   ): Promise<Shape<ReportMonthState>> {
     return reissueMonth(context, await this.calendar(), ticker, month, reason);
   }

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database
 import { factsOf } from '../../../tests/issuances/portfolio.js';
 import { add, addContract, addOperation } from '../../../tests/issuances/fixtures.js';
 import { computeReport } from './report.js';
-import { finalMonthsOf, storedReports } from './report.store.js';
+import { loadFinalMonths, storedReports } from './report.store.js';
 
 let database: TestDatabase;
 
@@ -64,7 +64,7 @@ test('stored reports become first versions, those whose positions came later say
     'GRANT SELECT, INSERT, UPDATE, DELETE ON issuances.report_inputs, issuances.complete_months TO PUBLIC',
   );
   const context = testContext({ manager });
-  const [months = []] = await finalMonthsOf(context, [id]);
+  const [months = []] = await loadFinalMonths(context, [id]);
   expect(months.map(({ month, version, dataChanged }) => [month, version, dataChanged])).toEqual([
     ['2026-07', 1, false],
     ['2026-08', 1, true],

@@ -34,7 +34,7 @@ const withInputs = `LEFT JOIN issuances.report_inputs AS input
   ON input.operation_id = stored.operation_id AND input.month = stored.month`;
 
 /** The final months of each operation, each with its newest version. */
-export async function finalMonthsOf(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
+export async function loadFinalMonths(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
   const rows = await context.manager.query<VersionRow[]>(
     `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
      FROM issuances.monthly_reports AS stored ${withInputs}
@@ -76,7 +76,7 @@ export async function storedReports(
 const monthsSchema = z.array(z.string());
 
 /** What is known of the months of operations, in their order. */
-export async function knownMonthsOf(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
+export async function loadKnownMonths(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
   const rows = await context.manager.query<
     { operationId: string; positionMonths: unknown; baseMonth: string | null }[]
   >(

@@ -6,9 +6,9 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
 import {
-  indexVersions,
-  instalmentsOn,
-  policiesOf,
+  listIndexVersions,
+  loadInstalments,
+  loadPolicies,
   policyKey,
   type PricedInstalment,
   type PriceKey,
@@ -35,7 +35,7 @@ const longestLagDays = 430;
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
   return async (context, prices) => {
     const days = await calendar();
-    const policies = await policiesOf(
+    const policies = await loadPolicies(
       context,
       prices.map(({ trancheId }) => trancheId),
     );
@@ -45,7 +45,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
       const message = `These prices name ${String(rates)} rates of DI, and a response takes ${String(mostInputs)}: ask for fewer prices with \`last\` and \`to\``;
       throw new Fault('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
     }
-    const instalments = await instalmentsOn(context, prices);
+    const instalments = await loadInstalments(context, prices);
     const findFor = await readUsed(
       context,
       prices,
@@ -84,7 +84,10 @@ async function readUsed(
     .at(-1);
   if (indices.length === 0 || from === undefined || to === undefined) return () => () => undefined;
   const first = new Date(Date.parse(from) - longestLagDays * 86_400_000).toISOString().slice(0, 10);
-  const versions = groupBy(await indexVersions(context, indices, first, to), ({ index, date }) => `${index} ${date}`);
+  const versions = groupBy(
+    await listIndexVersions(context, indices, first, to),
+    ({ index, date }) => `${index} ${date}`,
+  );
   return (madeAt) => (index, date) => {
     const found = versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt);
     return found && { date: found.date, value: found.value, version: found.version, recordedAt: found.recordedAt };

@@ -12,7 +12,7 @@ export class ProvenanceResolver {
   @FieldResolver(() => PriceProvenance, {
     nullable: true,
     description:
-      'What it was made of, as that was known then; null where its policy is of before versions were kept. BAD_REQUEST where the prices of a response name more than 50,000 rates of DI together.',
+      'Its inputs, as they were known when it was made; null for a price whose policy version was not kept (made before the upgrade). BAD_REQUEST where the prices of a response name more than 50,000 rates of DI together.',
   })
   async provenance(
     @Ctx() context: Context,

@@ -9,7 +9,7 @@ import type { UsedValue } from './provenance.js';
  * The policies of some series in all of their versions that are kept, by id and version. What an import wrote before it raised the
  * version never stood.
  */
-export async function policiesOf(
+export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<TrancheRow>>> {
@@ -38,7 +38,7 @@ export interface PriceKey {
 export type PricedInstalment = Pick<ScheduleEntryRow, 'installmentNumber' | 'interestEvent' | 'amortizationPercentage'>;
 
 /** The instalment that accrues up to the day of each price, as it stood when the price was made, in the order of the prices. */
-export async function instalmentsOn(
+export async function loadInstalments(
   { manager }: Context,
   prices: readonly PriceKey[],
 ): Promise<(PricedInstalment | undefined)[]> {
@@ -63,7 +63,7 @@ export async function instalmentsOn(
 }
 
 /** Every version of what some indices published for the days of a period, oldest version first. */
-export function indexVersions(
+export function listIndexVersions(
   { manager }: Context,
   indices: readonly string[],
   from: string,

@@ -95,13 +95,16 @@ function monthsOf(indexer: PriceIndexer, price: PricedDay, calendar: Calendar, f
 }
 
 /** The rules of a policy in words, in the order in which a price is made. */
-export function rulesOf({ dayCount, amortizationOf }: PolicyColumns, indexer: Indexer): string[] {
+export function rulesOf(
+  { dayCount, amortizationOf }: Pick<PolicyColumns, 'dayCount' | 'amortizationOf'>,
+  indexer: Indexer,
+): string[] {
   const { basis, yearDays } = dayCounts[dayCount];
   return [
     ...indexRules(indexer),
-    `spreadFactor = (1 + rate/100)^(days/${String(yearDays)}), rounded at 9 decimals; days are the ${basis === 'BUS252' ? 'business' : 'calendar'} days from accrualStart, counted, to the day of the price, not counted`,
+    `spreadFactor = (1 + rate/100)^(days/${String(yearDays)}), rounded at 9 decimals; days are the ${basis === 'BUS252' ? 'business' : 'calendar'} days from accrualStart (included) to the day of the price (excluded)`,
     'interestFactor = diFactor × spreadFactor, rounded at 9 decimals',
-    'nominalValue = baseValue × indexFactor, truncated at 8 decimals; baseValue is the issue value, less what events have amortized, and updated where the base of the index says so',
+    'nominalValue = baseValue × indexFactor, truncated at 8 decimals; baseValue is the issue value less what instalments have amortized, and includes the index up to indexStart where the base rule says so',
     'interestJ = nominalValue × (interestFactor - 1), truncated at 8 decimals; unitPrice = nominalValue + interestJ, before what is paid on the day',
     amortizationOf === 'BALANCE'
       ? 'An instalment amortizes a percentage of nominalValue'
@@ -112,21 +115,33 @@ export function rulesOf({ dayCount, amortizationOf }: PolicyColumns, indexer: In
 function indexRules(indexer: Indexer): string[] {
   if (indexer.kind === 'DI') {
     return [
-      `DI: of each business day since accrualStart counts the rate of ${lagInWords(indexer.lagBusinessDays)}`,
-      `diFactor: of each day 1 + TDI × ${indexer.percentage.toString()}/100, truncated at 16 decimals, with TDI = (1 + rate/100)^(1/252) - 1, rounded at 8; diProduct is their product, truncated at 16 after each day; diFactor is diProduct rounded at 8`,
+      `DI: each business day since accrualStart counts with the rate of ${rateDayInWords(indexer.lagBusinessDays)}`,
+      `diFactor: each day counts with 1 + TDI × ${indexer.percentage.toString()}/100, truncated at 16 decimals, with TDI = (1 + rate/100)^(1/252) - 1, rounded at 8; diProduct is their product, truncated at 16 after each day; diFactor is diProduct rounded at 8`,
     ];
   }
   if (indexer.kind === 'PRICE_INDEX') {
     return [
-      `Lag: the month that ends at an anniversary counts the index number of ${String(indexer.lagMonths)} months before the anniversary's month, over the one before that; anniversaries are on day ${String(indexer.anniversaryDay)}`,
+      `Lag: the month that ends at an anniversary takes the index number ${lagMonthInWords(indexer.lagMonths)} divided by that of the month before it; anniversaries are on day ${String(indexer.anniversaryDay)}`,
       `Pro rata: ${indexProRatas[indexer.proRata]}`,
       `Base: ${indexBases[indexer.base]}`,
-      'indexFactor: of each month (number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; their product, truncated at 8',
+      'indexFactor: each month counts with (number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; indexFactor is their product, truncated at 8',
     ];
   }
   return [];
 }
 
-function lagInWords(days: number): string {
-  return days === 0 ? 'that day' : `${String(days)} business days before`;
+/** Whose rate of DI a day counts with. */
+function rateDayInWords(lagBusinessDays: number): string {
+  if (lagBusinessDays === 0) return 'that day';
+  return lagBusinessDays === 1
+    ? 'the business day before it'
+    : `the day ${String(lagBusinessDays)} business days before it`;
+}
+
+/** Which month's index number an anniversary takes. */
+function lagMonthInWords(lagMonths: number): string {
+  if (lagMonths === 0) return "of the anniversary's month";
+  return lagMonths === 1
+    ? "of the month before the anniversary's"
+    : `of ${String(lagMonths)} months before the anniversary's month`;
 }

@@ -27,31 +27,44 @@ export class PricePolicy {
   @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent a year' })
   rate!: string;
 
-  @Field(() => TrancheIndexerEnum, { description: 'What remunerates beside the rate' })
+  @Field(() => TrancheIndexerEnum, { description: 'The index that remunerates beside the rate' })
   indexer!: IndexerName;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'How much of the DI rate is paid, in percent; DI alone' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Part of the DI rate that is paid, in percent; null without DI',
+  })
   diPercentage!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Business days that a DI rate lies before its day; DI alone' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Business days from the day of a DI rate to the day that counts with it, 0 or more; null without DI',
+  })
   diLagBusinessDays!: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Months that the index number of an anniversary lies before it; price indices alone',
+    description:
+      'Months from the month of an index number to the month of the anniversary that takes it; null without a price index',
   })
   indexLagMonths!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Day of the month of the anniversaries; price indices alone' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Day of the month of the anniversaries; null without a price index',
+  })
   indexAnniversaryDay!: number | null;
 
   @Field(() => IndexProRataEnum, {
     nullable: true,
-    description: 'What the variation of a month is spread over; price indices alone',
+    description: 'Days over which the variation of a month is spread; null without a price index',
   })
   indexProRata!: IndexProRata | null;
 
-  @Field(() => IndexBaseEnum, { nullable: true, description: 'Since when the factor runs; price indices alone' })
+  @Field(() => IndexBaseEnum, {
+    nullable: true,
+    description: 'The day since which the factor runs; null without a price index',
+  })
   indexBase!: IndexBase | null;
 }
 
@@ -70,7 +83,10 @@ export class UsedIndexNumber {
   recordedAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A DI rate that is in a price, in the version that was used.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A DI rate of which a price was made, in the version that was used.',
+})
 export class UsedDiRate {
   @Field(() => DateScalar, { description: 'Its day' })
   date!: string;
@@ -88,7 +104,10 @@ export class UsedDiRate {
   dailyRate!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A month of a price index that is in a price, or the part of it.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A month of a price index of which a price was made, or the part of it that counts.',
+})
 export class UsedIndexMonth {
   @Field(() => DateScalar, { description: 'The anniversary at which it begins' })
   from!: string;
@@ -96,21 +115,25 @@ export class UsedIndexMonth {
   @Field(() => DateScalar, { description: 'The anniversary at which it ends' })
   to!: string;
 
-  @Field(() => Int, { description: 'Days of it that count' })
+  @Field(() => Int, { description: 'Days of it that count: business or calendar days, as `indexProRata` says' })
   elapsedDays!: number;
 
-  @Field(() => Int, { description: 'Days that it has' })
+  @Field(() => Int, { description: 'All of its days, counted in the same way' })
   totalDays!: number;
 
-  @Field(() => UsedIndexNumber, { nullable: true, description: 'Its index number' })
+  @Field(() => UsedIndexNumber, { nullable: true, description: 'Its index number; null where it was not kept' })
   number!: UsedIndexNumber | null;
 
-  @Field(() => UsedIndexNumber, { nullable: true, description: 'The index number of the month before' })
+  @Field(() => UsedIndexNumber, {
+    nullable: true,
+    description: 'The index number of the month before; null where it was not kept',
+  })
   previousNumber!: UsedIndexNumber | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: '(number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals',
+    description:
+      '(number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; null where one of the numbers is',
   })
   factor!: string | null;
 }
@@ -130,7 +153,7 @@ export class PricedInstalment {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'What a unit price was made of: with the factors and days beside it, enough to calculate it again. As it was known when the price was made, whatever was corrected since.',
+    'The inputs of a unit price, as they were known when it was made, whatever was corrected since. With the factors and days of the price they are enough to calculate it again.',
 })
 export class PriceProvenance {
   @Field(() => PricePolicy, { description: 'The policy of the series' })
@@ -154,7 +177,7 @@ export class PriceProvenance {
   instalment!: PricedInstalment | null;
 
   @Field(() => [String], {
-    description: 'The rules by which these make the price, in the order in which they are used',
+    description: 'The rules by which the price follows from these inputs, in the order of the calculation',
   })
   rules!: readonly string[];
 }

@@ -14,7 +14,7 @@ import { resumeCurrency } from './resume-currency.js';
 
 /** Findings that are returned after a reconciliation at most. */
 const mostFindings = 100;
-const reasonText = 'What it was, and what was done: 1 to 500 characters.';
+const reasonText = 'What it was, and what was done: 1 to 500 characters on one line.';
 
 @Resolver()
 export class FindingResolver {

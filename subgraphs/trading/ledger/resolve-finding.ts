@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { checkReason } from '../reason.js';
+import { requireReason } from '../../../shared/reason.js';
 import { countHaltingFindings, markResolved, type FindingRow } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
 
@@ -13,9 +13,9 @@ import { removeHalt } from './halt.store.js';
  * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
  */
 export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {
-  checkReason(reason);
+  const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
-    const finding = isUuid(id) ? await markResolved(tx, id, reason) : undefined;
+    const finding = isUuid(id) ? await markResolved(tx, id, resolution) : undefined;
     if (finding === undefined) throw new Fault('NOT_FOUND', { message: 'No finding with this id is open' });
     const { currency, synthetic } = finding;
     if (currency !== null && synthetic !== null && (await countHaltingFindings(tx, currency, synthetic)) === 0)

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault } from '../../../shared/errors.js';
-import { checkReason } from '../reason.js';
+import { requireReason } from '../../../shared/reason.js';
 import { markAllResolved } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
 
@@ -17,15 +17,20 @@ export async function resumeCurrency(
   of: { readonly currency: string; readonly synthetic: boolean },
   reason: string,
 ): Promise<number> {
-  checkReason(reason);
+  const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
     // In the order in which reconciliation writes them, so that the two never wait for each other.
-    const resolved = await markAllResolved(tx, of, reason);
+    const resolved = await markAllResolved(tx, of, resolution);
     const before = await removeHalt(tx, of.currency, of.synthetic);
     if (before === undefined)
       throw new Fault('NOT_FOUND', { message: `Trading of ${of.currency} is not halted in this world` });
     const subject = { type: 'currency', id: of.currency };
-    await recordAudit(tx, { action: 'resumeCurrency', subject, before, after: { ...of, resolved, reason } });
+    await recordAudit(tx, {
+      action: 'resumeCurrency',
+      subject,
+      before,
+      after: { ...of, resolved, reason: resolution },
+    });
     return resolved;
   });
 }

@@ -2,9 +2,9 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../shared/errors.js';
+import { requireReason } from '../../../shared/reason.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
-import { checkReason } from '../reason.js';
 
 /** What an operator may change of a market; what is left out stays. */
 export interface MarketChange {
@@ -28,11 +28,11 @@ export function changeMarket(context: Context, symbol: string, change: MarketCha
 
 /**
  * Takes no new orders in a market; those that are open can be cancelled. Doing it again changes the reason.
- * @throws {Fault} BAD_REQUEST for an empty or long reason; NOT_FOUND for no such market
+ * @throws {Fault} BAD_REQUEST for the reason; NOT_FOUND for no such market
  */
 export function haltMarket(context: Context, symbol: string, reason: string): Promise<MarketRow> {
-  checkReason(reason);
-  return update(context, 'haltMarket', symbol, (before) => ({ ...before, status: 'HALTED', haltReason: reason }));
+  const haltReason = requireReason(reason);
+  return update(context, 'haltMarket', symbol, (before) => ({ ...before, status: 'HALTED', haltReason }));
 }
 
 /**

@@ -1,16 +1,15 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import { requireReason } from '../../../shared/reason.js';
 import { lockTradingSwitch, readTradingSwitch, saveTradingSwitch, type TradingSwitch } from './market.store.js';
-import { checkReason } from '../reason.js';
 
 /**
  * The kill switch: takes no new orders in any market, real or synthetic. Doing it again changes the reason.
- * @throws {Fault} BAD_REQUEST for an empty or long reason
+ * @throws {Fault} BAD_REQUEST for the reason
  */
 export function haltTrading(context: Context, reason: string): Promise<TradingSwitch> {
-  checkReason(reason);
-  return turn(context, 'haltTrading', reason);
+  return turn(context, 'haltTrading', requireReason(reason));
 }
 
 /** Takes orders again, but for markets that are halted by themselves. Doing it again changes nothing. */

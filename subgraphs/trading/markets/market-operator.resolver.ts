@@ -20,7 +20,7 @@ import {
 } from './market.type.js';
 
 const symbolText = 'A market, as `BTC/BRL`.';
-const reasonText = 'Why: traders are told. 1 to 500 characters.';
+const reasonText = 'Why: traders are told. 1 to 500 characters on one line.';
 
 @Resolver()
 export class MarketOperatorResolver {

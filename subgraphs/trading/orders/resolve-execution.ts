@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { reasonIssues } from '../reason.js';
+import { reasonIssues } from '../../../shared/reason.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
@@ -38,7 +38,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
     action: 'resolveExecution',
     subject: { type: 'execution', id: executionId },
     before: { status: order.status, filledAmount: order.filledAmount },
-    after: { status: after.status, filledAmount: after.filledAmount, outcome, amount, price, reason },
+    after: { status: after.status, filledAmount: after.filledAmount, outcome, amount, price, reason: reason.trim() },
   });
   return after;
 }

@@ -47,7 +47,9 @@ export class OpenHedgeResolver {
       description: 'Average price of that, in the quote currency; not worse than the limit.',
     })
     price: string | null | undefined,
-    @Arg('reason', () => String, { description: 'How it was found out, for the audit log: 1 to 500 characters.' })
+    @Arg('reason', () => String, {
+      description: 'How it was found out, for the audit log: 1 to 500 characters on one line.',
+    })
     reason: string,
   ): Promise<string> {
     return resolveHedgeOrder(context, id, { outcome, amount, price, reason });

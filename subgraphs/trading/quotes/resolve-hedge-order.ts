@@ -41,7 +41,15 @@ async function resolve(tx: Context, id: string, resolution: Resolution): Promise
     action: 'resolveHedgeOrder',
     subject: { type: 'hedgeOrder', id: order.id },
     before: { state: order.state, hedgedAmount: hedge.hedgedAmount },
-    after: { state: after.state, hedgedAmount: after.hedgedAmount, quoteId, outcome, amount, price, reason },
+    after: {
+      state: after.state,
+      hedgedAmount: after.hedgedAmount,
+      quoteId,
+      outcome,
+      amount,
+      price,
+      reason: reason.trim(),
+    },
   });
   return quoteId;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../shared/context.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { maxReason } from '../../reason.js';
+import { maxReasonLength } from '../../../../shared/reason.js';
 import { maxPostings } from './correction.js';
 import { CorrectionPostingInput, LedgerCorrection, TradingWallet } from './correction.type.js';
 import { postCorrection } from './post-correction.js';
@@ -25,8 +25,10 @@ export class CorrectionResolver {
     })
     key: string,
     @Arg('synthetic', () => Boolean, { description: 'Whether in the synthetic world.' }) synthetic: boolean,
-    @AtMost({ maxLength: maxReason })
-    @Arg('reason', () => String, { description: 'Why: clients read it in their statements. 1 to 500 characters.' })
+    @AtMost({ maxLength: maxReasonLength })
+    @Arg('reason', () => String, {
+      description: 'Why: clients read it in their statements. 1 to 500 characters on one line.',
+    })
     reason: string,
     @AtMost({ maxItems: maxPostings })
     @Arg('postings', () => [CorrectionPostingInput], {

@@ -1,7 +1,7 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
 import type { FaultDetail } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
-import { reasonIssues } from '../../reason.js';
+import { reasonIssues } from '../../../../shared/reason.js';
 import { ownerOf, type Account } from '../account.js';
 import type { Posting } from '../post-journals.js';
 

@@ -23,13 +23,14 @@ export interface PostedCorrection extends CorrectionRow {
  */
 export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
   refuse('BAD_REQUEST', correctionIssues(correction, await readKnown(context, correction)));
-  const { key, synthetic, reason } = correction;
+  const { key, synthetic } = correction;
+  const reason = correction.reason.trim();
   const postings = correction.postings.map(toPosting);
   return inTransaction(context, async (tx) => {
     const journal = { key: `correction:${key}`, cause: correctionCause, causeId: key, synthetic, postings };
     const { id: journalId, repeated } = await postJournal(tx, journal);
     const row = repeated
-      ? await requireSame(tx, correction)
+      ? await requireSame(tx, key, reason)
       : await insertCorrection(tx, { key, journalId, synthetic, reason, operatorId: tx.principal.ownerId });
     await recordAudit(tx, {
       action: 'postCorrection',
@@ -64,9 +65,9 @@ async function readKnown(context: Context, { postings, synthetic }: Correction):
 }
 
 /** The ledger has compared what is posted; why is no part of a journal. */
-async function requireSame(tx: Context, { key, reason }: Correction): Promise<CorrectionRow> {
+async function requireSame(tx: Context, key: string, reason: string): Promise<CorrectionRow> {
   const row = await findCorrection(tx, key);
-  if (row?.reason === reason) return row;
+  if (row?.reason.trim() === reason) return row;
   throw new Fault('CONFLICT', { message: 'Another correction was posted with the same key' });
 }
 

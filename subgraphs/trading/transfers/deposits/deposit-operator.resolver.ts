@@ -5,7 +5,7 @@ import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { maxReason } from '../../reason.js';
+import { maxReasonLength } from '../../../../shared/reason.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
 import { listDeposits } from './deposit.store.js';
@@ -85,8 +85,8 @@ export class DepositOperatorResolver {
     @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
     @Arg('outcome', () => DepositResolutionEnum, { description: 'What becomes of it.' })
     outcome: DepositResolution,
-    @AtMost({ maxLength: maxReason })
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters.' })
+    @AtMost({ maxLength: maxReasonLength })
+    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' })
     reason: string,
   ): Promise<Shape<TransferDeposit>> {
     return toTransferDeposit(await resolveDeposit(context, id, outcome, reason));

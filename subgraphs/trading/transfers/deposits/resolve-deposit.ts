@@ -3,8 +3,8 @@ import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
+import { requireReason } from '../../../../shared/reason.js';
 import { wakeTransfers } from '../wake.js';
-import { checkReason } from '../../reason.js';
 import { moveDeposit } from './apply-sighting.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
 
@@ -24,7 +24,7 @@ export async function resolveDeposit(
   outcome: DepositResolution,
   reason: string,
 ): Promise<DepositRow> {
-  checkReason(reason);
+  const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such deposit' });
@@ -35,9 +35,9 @@ export async function resolveDeposit(
       action: 'resolveDeposit',
       subject: { type: 'deposit', id: row.id },
       before: { state: row.state },
-      after: { state: outcome, reason },
+      after: { state: outcome, reason: resolution },
     });
-    const after = await moveDeposit(tx, { ...row, resolution: reason }, events[outcome]);
+    const after = await moveDeposit(tx, { ...row, resolution }, events[outcome]);
     afterCommit(tx, () => {
       wakeTransfers(tx);
     });

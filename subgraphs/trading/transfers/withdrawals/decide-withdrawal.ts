@@ -3,7 +3,7 @@ import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
-import { checkReason } from '../../reason.js';
+import { requireReason } from '../../../../shared/reason.js';
 import { wakeTransfers } from '../wake.js';
 import { countApprovals, insertApproval } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
@@ -55,9 +55,9 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
  * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
  */
 export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
-  checkReason(reason);
-  return operatorMoves(context, id, { action: 'rejectWithdrawal', reason }, () => [
-    { event: 'REJECT', outcome: { failure: reason } },
+  const failure = requireReason(reason);
+  return operatorMoves(context, id, { action: 'rejectWithdrawal', reason: failure }, () => [
+    { event: 'REJECT', outcome: { failure } },
   ]);
 }
 
@@ -85,19 +85,19 @@ export async function resolveWithdrawal(
   resolution: WithdrawalResolution,
   reason: string,
 ): Promise<WithdrawalRow> {
-  checkReason(reason);
-  return operatorMoves(context, id, { action: 'resolveWithdrawal', reason }, (tx, row) => {
+  const failure = requireReason(reason);
+  return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED') {
       throw new Fault('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
     }
-    return movesOf(row, resolution, { reason, now: tx.clock.now() });
+    return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
 }
 
 function movesOf(
   row: WithdrawalRow,
   { outcome, transaction = row.transaction ?? undefined }: WithdrawalResolution,
-  { reason: failure, now }: { readonly reason: string; readonly now: Date },
+  { failure, now }: { readonly failure: string; readonly now: Date },
 ): WithdrawalMove[] {
   if (transaction === undefined && (outcome === 'SENT' || outcome === 'CONFIRMED'))
     refuse('BAD_REQUEST', [{ path: 'transaction', message: `is required with ${outcome}` }]);

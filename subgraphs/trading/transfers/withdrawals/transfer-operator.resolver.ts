@@ -6,7 +6,7 @@ import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
-import { maxReason } from '../../reason.js';
+import { maxReasonLength } from '../../../../shared/reason.js';
 import { PageArgs, readPage, type Page } from '../pages.js';
 import { countApprovals } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
@@ -34,7 +34,7 @@ const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
 );
 
 const idText = 'Id of the withdrawal (UUID).';
-const reasonText = 'Why, 1 to 500 characters. The company reads it where the withdrawal fails.';
+const reasonText = 'Why, 1 to 500 characters on one line. The company reads it where the withdrawal fails.';
 const operatorOnly = '401 and 403 without the role `trade`';
 
 @Resolver(() => TransferWithdrawal)
@@ -83,7 +83,7 @@ export class TransferOperatorResolver {
   async rejectWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @AtMost({ maxLength: maxReason }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+    @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<Shape<WithdrawalItem>> {
     return toWithdrawalItem(await rejectWithdrawal(context, id, reason));
   }
@@ -96,7 +96,7 @@ export class TransferOperatorResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'What became of it.' }) outcome: WithdrawalOutcome,
-    @AtMost({ maxLength: maxReason }) @Arg('reason', () => String, { description: reasonText }) reason: string,
+    @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
     @AtMost({ maxLength: 200 })
     @Arg('transaction', () => String, {
       nullable: true,

@@ -1,0 +1,28 @@
+import { maskDocumentsIn } from './audit/auditable.js';
+import { refuse, type FaultDetail } from './errors.js';
+import { hasMoreCharacters } from './format/text-length.js';
+
+/** The longest reason of an operator, in characters. */
+export const maxReasonLength = 500;
+
+/**
+ * The reason that an operator gives for an act, without the spaces around it.
+ * @throws {Fault} BAD_REQUEST with `details` where it is empty, has more than 500 characters, or has a line break or another control character
+ */
+export function requireReason(reason: string): string {
+  refuse('BAD_REQUEST', reasonIssues(reason));
+  return reason.trim();
+}
+
+/** Everything that is wrong with the reason of an act. */
+export function reasonIssues(reason: string): FaultDetail[] {
+  const text = reason.trim();
+  const isLong = hasMoreCharacters(text, maxReasonLength);
+  const issues: string[] = [];
+  if (text === '' || isLong) issues.push(`must have 1 to ${maxReasonLength} characters`);
+  // A tax id without separators grows by its masking, and the masked text is what is stored.
+  else if (hasMoreCharacters(maskDocumentsIn(text), maxReasonLength))
+    issues.push(`must have at most ${maxReasonLength} characters as it is published, with its tax ids masked`);
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) issues.push('must be one line, without control characters');
+  return issues.map((message) => ({ path: 'reason', message }));
+}
