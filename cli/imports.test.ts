@@ -72,7 +72,7 @@ test('what is settled is refused with its places, and changes with a reason that
   const path = await price('settled.csv', '2025-04-02', '2');
   expect(await lastro('import', path)).toEqual(
     refused(
-      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written.\n`,
+      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written. What is settled changes only with --correct "<reason>".\n`,
     ),
   );
   expect(await lastro('import', '--correct', 'two\nlines', path)).toEqual(

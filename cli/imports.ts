@@ -85,6 +85,9 @@ function lineOf(one: StoredImport): string {
 
 const changesOf = ({ created, changed, removed }: KindCount) => created + changed + removed;
 
+/** Files of an import that the list names; `show` names all. */
+const namedFiles = 3;
+
 /** What acts without files are called, by their names in the audit log. */
 const acts: Readonly<Record<string, string>> = {
   voidRecord: 'voided',
@@ -95,7 +98,10 @@ const acts: Readonly<Record<string, string>> = {
 /** The files of an import; of any other act what it did. */
 function actOf({ action, files, counts, reverts }: StoredImport): string {
   if (reverts !== null) return `takes back ${reverts}`;
-  if (files.length > 0) return files.map(({ name }) => name).join(', ');
+  if (files.length > 0) {
+    const names = files.slice(0, namedFiles).map(({ name }) => name);
+    return names.join(', ') + (files.length > namedFiles ? ` and ${files.length - namedFiles} more` : '');
+  }
   const kinds = counts.filter((count) => changesOf(count) > 0).map(({ kind }) => kind);
   return `${acts[action ?? ''] ?? action ?? 'act'}: ${kinds.join(', ')}`;
 }

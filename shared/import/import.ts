@@ -116,7 +116,7 @@ export async function importInput(
     const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
-    return { files, faultCount: faults.count, faults: faults.first(), counts: [] };
+    return { files, faultCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
   }
 }
 
@@ -137,7 +137,11 @@ function refusedFor(context: Context, action: Input['action'], names: readonly s
 }
 
 /** Ends the transaction of an input with errors. */
-class Refused extends Error {}
+class Refused extends Error {
+  constructor(readonly settled = false) {
+    super();
+  }
+}
 
 /** Ends the transaction of a dry run. */
 class Rehearsed extends Error {
@@ -192,12 +196,13 @@ async function importWhole(
   const written: Written[] = [];
   for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, faults }));
   const counts = written.flatMap((one) => one.counts);
+  const wrong = faults.count;
   if (options.correct === undefined) {
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
     for (const kind of changedKinds(kinds, counts))
       await refuseSettled(manager, kind, { actId, limits, faults, limit: namedAtMost });
   }
-  if (faults.count > 0) throw new Refused();
+  if (faults.count > 0) throw new Refused(faults.count > wrong);
   for (const { domain, effects } of written) await domain.conclude(tx, effects);
   return {
     counts,

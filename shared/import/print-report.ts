@@ -20,7 +20,7 @@ export function printChanges({ changes, total }: Changes): string {
  * @param done of an act without files the sentence that says what it did; how many files were read where it is absent
  */
 export function printReport(
-  { files, faultCount, faults, counts, changes: differences, importId }: ImportReport,
+  { files, faultCount, faults, counts, changes: differences, importId, settled }: ImportReport,
   done?: string,
 ): string {
   if (faultCount > 0) {
@@ -29,7 +29,8 @@ export function printReport(
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
     const shown = faultCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
-    return `${lines.join('\n')}\n\n${plural(faultCount, 'error')}${shown}. Nothing was written.\n`;
+    const way = settled === true ? ` What is settled changes only with --correct "<reason>".` : '';
+    return `${lines.join('\n')}\n\n${plural(faultCount, 'error')}${shown}. Nothing was written.${way}\n`;
   }
   const header = ['', 'created', 'changed', 'unchanged', 'removed'];
   const rows = counts.map(({ kind, created, changed, unchanged, removed }) => [

@@ -31,6 +31,8 @@ export interface ImportReport {
   readonly faults: readonly ImportFault[];
   /** Kinds of which the input holds records, in the order of the model. Empty when there are faults. */
   readonly counts: readonly KindCount[];
+  /** Whether errors are changes of settled facts, which a reason would allow. */
+  readonly settled?: boolean;
   /** By which it can be taken back; absent where nothing was written. */
   readonly importId?: string;
   /** Of a dry run: what would change. */
