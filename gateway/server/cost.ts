@@ -27,11 +27,11 @@ const sizeArguments = ['first', 'last', 'limit'];
 /** The argument that asks for a past moment: nothing is kept of it, and what is added up is added up anew. */
 const pastArgument = 'asOf';
 /** What a field costs besides that is given a past moment. */
-const pastPoints = 25;
-/** Fields that look for what was changed in every table of their subgraph. */
-const searching = /Corrections$/;
+const pastPoints = 100;
+/** How the names of fields end that look for what was changed in every table of their subgraph. */
+const searchingNames = 'Corrections';
 /** What such a field costs besides; and a point for each item that is asked for. */
-const searchPoints = 25;
+const searchPoints = 50;
 
 /** The price of a part of a document for given variables. */
 type Price = (variables: Variables) => number;
@@ -48,7 +48,7 @@ type Items = (variables: Variables) => number;
  * A field that has fields costs 1, and its items times what they cost. Items are counted by the arguments `first`, `last`
  * or `limit`; the items of such a list cost at least 1 each; the lists right within such a field hold the same items and are
  * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. A field that is given
- * `asOf` costs 25 more, once: it is read together for all items around it. A field of corrections costs 25 more, and 1 for each item. The
+ * `asOf` costs 100 more, once: it is read together for all items around it. A field of corrections costs 50 more, and 1 for each item. The
  * least price is 1, and of a subscription 10.
  */
 export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared): Price {
@@ -67,7 +67,8 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
   };
 
   const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): Prices => {
-    if (node.name.value === '__schema' || node.name.value === '__type') return { each: () => introspectionCost, once: nothing };
+    if (node.name.value === '__schema' || node.name.value === '__type')
+      return { each: () => introspectionCost, once: nothing };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
     if (field === undefined) return free;
     const past = pastPrice(node, field, operation);
@@ -79,7 +80,9 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
     const items = given ?? (list && !sized ? () => assumedItems : () => 1);
     // Rows of plain values are rows too, where somebody says how many.
     const least = list && given !== undefined ? 1 : 0;
-    const search: Price = searching.test(field.name) ? (variables) => searchPoints + items(variables) : nothing;
+    const search: Price = field.name.endsWith(searchingNames)
+      ? (variables) => searchPoints + items(variables)
+      : nothing;
     return {
       each: (variables) => 1 + items(variables) * Math.max(least, inner.each(variables)),
       once: (variables) => past(variables) + search(variables) + inner.once(variables),
@@ -118,7 +121,8 @@ function pastPrice(
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): Price {
   const value = given.find(({ name }) => name.value === pastArgument)?.value;
-  if (value === undefined || value.kind === Kind.NULL || !args.some(({ name }) => name === pastArgument)) return nothing;
+  if (value === undefined || value.kind === Kind.NULL || !args.some(({ name }) => name === pastArgument))
+    return nothing;
   if (value.kind !== Kind.VARIABLE) return () => pastPoints;
   const name = value.name.value;
   const { defaultValue } = variableDefinitions.find(({ variable }) => variable.name.value === name) ?? {};

@@ -34,7 +34,7 @@ export function changeReader(readings: readonly CorrectionReading[], scopes: num
   const statements = readings.map((reading) => ({ kind: reading.kind, sql: changesOf(reading, scopes) }));
   return async ({ manager }, scope, places) => {
     const found = await Promise.all(
-      statements.map(({ kind, sql }) => {
+      statements.map(async ({ kind, sql }) => {
         const own = places.filter((place) => place.kind === kind);
         if (own.length === 0) return [];
         return manager.query<CorrectionRow[]>(sql, [
@@ -51,7 +51,10 @@ export function changeReader(readings: readonly CorrectionReading[], scopes: num
 
 const nameOf = ({ at, kind, key }: Place): string => JSON.stringify([at, kind, ...key]);
 
-function changesOf({ candidates: { table, at, key, condition }, select, row }: CorrectionReading, scopes: number): string {
+function changesOf(
+  { candidates: { table, at, key, condition }, select, row }: CorrectionReading,
+  scopes: number,
+): string {
   const own = (place: number) => `$${String(scopes + place)}`;
   const columns = [{ column: at, type: 'timestamptz' }, ...key];
   const arrays = columns.map(({ type }, index) => `${own(index + 1)}::${type}[]`);

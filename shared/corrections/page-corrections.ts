@@ -30,7 +30,7 @@ export interface CandidateSteps {
   readonly page: number;
 }
 
-const usualSteps: CandidateSteps = { first: 32, step: 2_000, page: 10_000 };
+const usualSteps: CandidateSteps = { first: 32, step: 2_000, page: 5_000 };
 /** How much larger a step is than the one before. */
 const growth = 8;
 

@@ -36,9 +36,7 @@ function ofOperation({ date = 'NULL', routine = [], ...own }: Own, where = 'true
 function ofSeries(kind: Kind): CorrectionSource {
   return {
     kind,
-    scope: [
-      (operation) => `r.series_id IN (SELECT s.id FROM issuances.series s WHERE s.operation_id = ${operation})`,
-    ],
+    scope: [(operation) => `r.series_id IN (SELECT s.id FROM issuances.series s WHERE s.operation_id = ${operation})`],
     joins: 'JOIN issuances.series s ON s.id = o.series_id JOIN issuances.operations op ON op.id = s.operation_id',
     where: published,
     subject: 'op.ticker',

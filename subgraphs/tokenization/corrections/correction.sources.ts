@@ -1,4 +1,9 @@
-import { correctionsOf, versionCorrectionsOf, type CorrectionReading, type Scope } from '../../../shared/corrections/source.js';
+import {
+  correctionsOf,
+  versionCorrectionsOf,
+  type CorrectionReading,
+  type Scope,
+} from '../../../shared/corrections/source.js';
 import { assets, installments } from '../import/model/assets.js';
 import { patrimonies } from '../import/model/patrimonies.js';
 import { schedule } from '../import/model/schedule.js';
