@@ -99,14 +99,20 @@ describe('unpacked bodies', () => {
     const room = createBodyRoom();
     const whole = room.unpack('a');
     whole.reach(64 * mebibyte);
-    const thrown = (text: string) =>
-      expect.objectContaining({ code: 'UNAVAILABLE', message: expect.stringContaining(text) as string });
+    const thrown = (text: string) => {
+      const refused = { code: 'UNAVAILABLE', message: expect.stringContaining(text) };
+      return expect.objectContaining(refused);
+    };
     const further = room.unpack('a');
-    expect(() => further.reach(1)).toThrow(thrown('of this caller'));
+    expect(() => {
+      further.reach(1);
+    }).toThrow(thrown('of this caller'));
     further.release();
     room.unpack('b').reach(32 * mebibyte);
     const late = room.unpack('c');
-    expect(() => late.reach(1)).toThrow(thrown('of all callers'));
+    expect(() => {
+      late.reach(1);
+    }).toThrow(thrown('of all callers'));
     late.release();
     whole.release();
     room.unpack('a').reach(64 * mebibyte);
