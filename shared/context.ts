@@ -74,6 +74,8 @@ export interface Context {
   readonly clock: Clock;
   /** The past moment that everything is read as of, by a caller's wish: nothing may be kept of it, or taken from what is kept. */
   readonly asOf?: Date;
+  /** The same request as things stand now, where `asOf` is set: for what decides whether the past may be shown. */
+  readonly present?: Context;
   readonly log: Logger;
   /** The way to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
   readonly manager: EntityManager;

@@ -129,11 +129,13 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
   const bucket = bucketOf(rules.bucket, options.config.rateLimits, principal, request.ip);
   const pointsOf = (bytes: number) => pointsOfBytes(rules.bucket, bytes + request.url.length, bucket.limit);
   const known = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
-  const paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
+  let paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
   await spend(request, reply, bucket, paid);
   const payMore = async (bytes: number) => {
     const more = pointsOf(bytes) - paid;
-    if (more > 0) await spend(request, reply, bucket, more);
+    if (more <= 0) return;
+    await spend(request, reply, bucket, more);
+    paid += more;
   };
   if (paid > 0 && known === 0 && request.headers['transfer-encoding'] !== undefined) request.edge.payForBody = payMore;
   if (paid > 0 && isGzip(request)) request.edge.payForUnpacked = payMore;

@@ -94,6 +94,31 @@ describe('large bodies that are worked on', () => {
   });
 });
 
+describe('unpacked bodies', () => {
+  test('hold 64 MiB of one caller, and then there is room for a file of another; 96 MiB of all callers', () => {
+    const room = createBodyRoom();
+    const whole = room.unpack('a');
+    whole.reach(64 * mebibyte);
+    const thrown = (text: string) => {
+      const refused = { code: 'UNAVAILABLE', message: expect.stringContaining(text) };
+      return expect.objectContaining(refused);
+    };
+    const further = room.unpack('a');
+    expect(() => {
+      further.reach(1);
+    }).toThrow(thrown('of this caller'));
+    further.release();
+    room.unpack('b').reach(32 * mebibyte);
+    const late = room.unpack('c');
+    expect(() => {
+      late.reach(1);
+    }).toThrow(thrown('of all callers'));
+    late.release();
+    whole.release();
+    room.unpack('a').reach(64 * mebibyte);
+  });
+});
+
 async function start() {
   const { app } = createTestEdge({ trustProxy: ['127.0.0.0/8'] });
   const options = { bodyLimit: 30 * mebibyte };

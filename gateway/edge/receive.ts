@@ -14,8 +14,11 @@ const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
 const announcedBounds = { all: Infinity, owner: 24 * mebibyte };
 /** Bytes of complete bodies that are large, from the moment they are parsed until they are answered. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
-/** Bytes of packed bodies once they are unpacked, until they are answered: two files of 50,000 lines, or one as long as any may be. */
-const unpackedBounds = { all: 64 * mebibyte, owner: 64 * mebibyte };
+/**
+ * Bytes of packed bodies once they are unpacked, until they are answered: of one caller one as long as any may be, and beside it there is
+ * room for a file of 50,000 lines of another.
+ */
+const unpackedBounds = { all: 96 * mebibyte, owner: 64 * mebibyte };
 /** A body up to this size is received whatever others hold: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
 /** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
@@ -45,8 +48,6 @@ export interface BodyRoom {
 
 /** The room that a body takes while it is unpacked, and until it is answered. */
 export interface Unpacking {
-  /** The most that was reached. */
-  readonly bytes: number;
   /**
    * Says that so many bytes are unpacked by now.
    * @throws {Fault} UNAVAILABLE when there is no room for them.
@@ -80,9 +81,6 @@ export function createBodyRoom(): BodyRoom {
 function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
   let held = 0;
   return {
-    get bytes() {
-      return held;
-    },
     reach: (bytes) => {
       if (bytes <= held) return;
       const over = budget.add(owner, bytes - held);

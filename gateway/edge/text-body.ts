@@ -6,12 +6,14 @@ import { fromWindows1252 } from '../../shared/format/windows-1252.js';
 import { slicer } from '../../shared/turns.js';
 import type { Read } from './body.js';
 import { malformed } from './envelope.js';
-import { tooLarge, type BodyRoom, type Unpacking } from './receive.js';
+import { tooLarge, type BodyRoom } from './receive.js';
 
 /** The most that a packed text may become, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
 /** Bytes that are decoded at once: a fraction of a millisecond. */
 const pieceBytes = 256 * 1_024;
+/** Unpacked bytes that are paid for at once: so many a caller who cannot pay has had unpacked for nothing. */
+const paidBytes = 1_048_576;
 
 /** Whether the body of a request came as text. */
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -31,7 +33,7 @@ export function takesGzip(request: FastifyRequest): boolean {
 
 /**
  * Makes the reader of text bodies. They are decoded in turns, and unpacked within bounds: `maxUnpackedBytes` for one, and for all together
- * what the room says; what is unpacked costs its caller as much as if it had been sent so.
+ * what the room says; what is unpacked costs its caller as much as if it had been sent so, and is paid for while it is unpacked.
  */
 export function readText(room: BodyRoom): Read {
   return (request, bytes, done) => {
@@ -123,7 +125,10 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
-/** Packed bytes are unpacked anew for the second charset that is tried: so that unpacked ones are held only until they are decoded. */
+/**
+ * Packed bytes are unpacked anew for the second charset that is tried: so that unpacked ones are held only until they are decoded. All that
+ * were unpacked are paid for, as they come, whatever becomes of the body.
+ */
 async function unpackedText(
   { edge }: FastifyRequest,
   packed: Buffer,
@@ -136,20 +141,36 @@ async function unpackedText(
     release?.();
     unpacking.release();
   };
-  const text = await textOf(() => unpacked(packed, unpacking), charset);
-  await edge.payForUnpacked?.(unpacking.bytes);
-  return text;
+  let [bytes, paid] = [0, 0];
+  const pay = async () => {
+    paid = bytes;
+    await edge.payForUnpacked?.(bytes);
+  };
+  const account = async (piece: Buffer, length: number) => {
+    bytes += piece.length;
+    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is unpacked');
+    unpacking.reach(length);
+    if (bytes - paid >= paidBytes) await pay();
+  };
+  try {
+    return await textOf(() => unpacked(packed, account), charset);
+  } finally {
+    if (bytes > paid) await pay();
+  }
 }
 
-async function* unpacked(packed: Buffer, unpacking: Unpacking): AsyncGenerator<Buffer> {
+/** @param account called with each piece, and how long all of them are by then */
+async function* unpacked(
+  packed: Buffer,
+  account: (piece: Buffer, length: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: pieceBytes });
   gunzip.end(packed);
   let length = 0;
   try {
     for await (const piece of gunzip as AsyncIterable<Buffer>) {
       length += piece.length;
-      if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is unpacked');
-      unpacking.reach(length);
+      await account(piece, length);
       yield piece;
     }
   } catch (error) {

@@ -4,11 +4,14 @@ import type { Variables } from '../../shared/subgraph/variables.js';
 import { priceOf } from './cost.js';
 
 const schema = buildSchema(`
-  type Query { node: Node, nodes: [Node!]!, page(first: Int = 20): Page!, some(limit: Int): [Node!]!, any: Any, name: String }
+  type Query {
+    node(asOf: String): Node, nodes: [Node!]!, page(first: Int = 20, asOf: String): Page!, some(limit: Int): [Node!]!, any: Any
+    name: String, sum(asOf: String): Int!, nodeCorrections(first: Int): Page!
+  }
   type Subscription { changed: Node, told(first: Int): Page }
   type Page { edges: [Edge!]! total: Int! }
   type Edge { node: Node! }
-  type Node { id: ID! children: [Node!]! parent: Node last(last: Int! = 3): [Node!]! }
+  type Node { id: ID! children: [Node!]! parent(asOf: String): Node last(last: Int! = 3): [Node!]! }
   type Leaf { node: Node }
   union Any = Node | Leaf
 `);
@@ -45,6 +48,20 @@ describe('the price of an operation', () => {
     // A subscription begins with a read.
     ['subscription { changed { id } }', {}, 10],
     ['subscription { told(first: 50) { edges { node { id } } } }', {}, 1 + 50 * 2],
+    // A past moment, once for all items around the field; null and what is left out ask for the present.
+    ['{ node(asOf: "2026") { id } }', {}, 1 + 100],
+    ['{ sum(asOf: "2026") }', {}, 100],
+    ['{ a: sum(asOf: "2026") b: sum(asOf: "2025") c: sum }', {}, 200],
+    ['{ page(first: 50, asOf: "2026") { edges { node { id parent(asOf: "2025") { id } } } } }', {}, 1 + 50 * 3 + 200],
+    ['{ ...F } fragment F on Query { nodes { parent(asOf: "2026") { id } } }', {}, 1 + 10 + 100],
+    ['{ node(asOf: null) { id } }', {}, 1],
+    ['query ($at: String) { node(asOf: $at) { id } }', {}, 1],
+    ['query ($at: String) { node(asOf: $at) { id } }', { at: '2026' }, 1 + 100],
+    ['query ($at: String = "2026") { node(asOf: $at) { id } }', {}, 1 + 100],
+    ['query ($at: String = "2026") { node(asOf: $at) { id } }', { at: null }, 1],
+    // Corrections are looked for in many tables.
+    ['{ nodeCorrections(first: 30) { total } }', {}, 1 + 50 + 30],
+    ['query ($n: Int) { nodeCorrections(first: $n) { edges { node { id } } } }', { n: 30 }, 1 + 30 * 2 + 50 + 30],
     ['{ __schema { types { fields { name } } } }', {}, 100],
   ])('%s %p: %d', (text, variables, expected) => {
     expect(price(text, variables)).toBe(expected);

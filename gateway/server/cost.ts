@@ -24,9 +24,22 @@ const leastOfSubscription = 10;
 /** The price of looking at the schema, whatever is asked of it. */
 const introspectionCost = 100;
 const sizeArguments = ['first', 'last', 'limit'];
+/** The argument that asks for a past moment: nothing is kept of it, and what is added up is added up anew. */
+const pastArgument = 'asOf';
+/** What a field costs besides that is given a past moment. */
+const pastPoints = 100;
+/** How the names of fields end that look for what was changed in every table of their subgraph. */
+const searchingNames = 'Corrections';
+/** What such a field costs besides; and a point for each item that is asked for. */
+const searchPoints = 50;
 
 /** The price of a part of a document for given variables. */
 type Price = (variables: Variables) => number;
+/** The same in two parts: what each item of a list around it costs, and what is done once for all of them. */
+interface Prices {
+  readonly each: Price;
+  readonly once: Price;
+}
 /** How many items a field brings for given variables. */
 type Items = (variables: Variables) => number;
 
@@ -34,14 +47,15 @@ type Items = (variables: Variables) => number;
  * The price of an operation, worked out once and told for each run's variables.
  * A field that has fields costs 1, and its items times what they cost. Items are counted by the arguments `first`, `last`
  * or `limit`; the items of such a list cost at least 1 each; the lists right within such a field hold the same items and are
- * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. The least price is 1,
- * and of a subscription 10.
+ * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. A field that is given
+ * `asOf` costs 100 more, once: it is read together for all items around it. A field of corrections costs 50 more, and 1 for each item. The
+ * least price is 1, and of a subscription 10.
  */
 export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared): Price {
   const root = schema.getRootType(operation.operation);
-  const fragments = new Map<string, Price>();
+  const fragments = new Map<string, Prices>();
 
-  const ofFragment = (name: string, sized: boolean): Price => {
+  const ofFragment = (name: string, sized: boolean): Prices => {
     const id = `${name} ${sized}`;
     const known = fragments.get(id);
     if (known !== undefined) return known;
@@ -52,10 +66,13 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
     return price;
   };
 
-  const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): Price => {
-    if (node.name.value === '__schema' || node.name.value === '__type') return () => introspectionCost;
+  const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): Prices => {
+    if (node.name.value === '__schema' || node.name.value === '__type')
+      return { each: () => introspectionCost, once: nothing };
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
-    if (field === undefined || node.selectionSet === undefined) return free;
+    if (field === undefined) return free;
+    const past = pastPrice(node, field, operation);
+    if (node.selectionSet === undefined) return { each: nothing, once: past };
     const named = getNamedType(field.type);
     const given = itemsGiven(node, field);
     const inner = ofSelections(node.selectionSet, isCompositeType(named) ? named : undefined, given !== undefined);
@@ -63,26 +80,59 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
     const items = given ?? (list && !sized ? () => assumedItems : () => 1);
     // Rows of plain values are rows too, where somebody says how many.
     const least = list && given !== undefined ? 1 : 0;
-    return (variables) => 1 + items(variables) * Math.max(least, inner(variables));
+    const search: Price = field.name.endsWith(searchingNames)
+      ? (variables) => searchPoints + items(variables)
+      : nothing;
+    return {
+      each: (variables) => 1 + items(variables) * Math.max(least, inner.each(variables)),
+      once: (variables) => past(variables) + search(variables) + inner.once(variables),
+    };
   };
 
-  const ofSelections = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined, sized: boolean): Price => {
+  const ofSelections = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined, sized: boolean): Prices => {
     const prices = set.selections.map((node) => {
       if (node.kind === Kind.FIELD) return ofField(node, parent, sized);
       if (node.kind === Kind.FRAGMENT_SPREAD) return ofFragment(node.name.value, sized);
       const type = node.typeCondition === undefined ? parent : compositeType(schema, node.typeCondition.name.value);
       return ofSelections(node.selectionSet, type, sized);
     });
-    return (variables) => prices.reduce((total, price) => total + price(variables), 0);
+    return {
+      each: (variables) => prices.reduce((total, { each }) => total + each(variables), 0),
+      once: (variables) => prices.reduce((total, { once }) => total + once(variables), 0),
+    };
   };
 
   const price = ofSelections(operation.selectionSet, root ?? undefined, false);
   const defaults = defaultCounts(operation);
   const least = operation.operation === OperationTypeNode.SUBSCRIPTION ? leastOfSubscription : 1;
-  return (variables) => Math.max(least, price({ ...defaults, ...variables }));
+  return (variables) => {
+    const given = { ...defaults, ...variables };
+    return Math.max(least, price.each(given) + price.once(given));
+  };
 }
 
-const free: Price = () => 0;
+const nothing: Price = () => 0;
+const free: Prices = { each: nothing, once: nothing };
+
+/** What a field costs for reading a past moment, where it is given one: in the text, or by a variable. */
+function pastPrice(
+  { arguments: given = [] }: FieldNode,
+  { args }: GraphQLField<unknown, unknown>,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): Price {
+  const value = given.find(({ name }) => name.value === pastArgument)?.value;
+  if (value === undefined || value.kind === Kind.NULL || !args.some(({ name }) => name === pastArgument))
+    return nothing;
+  if (value.kind !== Kind.VARIABLE) return () => pastPoints;
+  const name = value.name.value;
+  const { defaultValue } = variableDefinitions.find(({ variable }) => variable.name.value === name) ?? {};
+  const otherwise = defaultValue !== undefined && defaultValue.kind !== Kind.NULL ? pastPoints : 0;
+  return (variables) => {
+    const moment = variables[name];
+    if (moment === undefined) return otherwise;
+    return moment === null ? 0 : pastPoints;
+  };
+}
 
 function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
   const type = schema.getType(name);

@@ -18,7 +18,10 @@ export abstract class CorrectionPageArgs {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Recorded at this moment or earlier' })
   to?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, {
+    nullable: true,
+    description: `How many at most, from 1 to 100; 20 when omitted. A page that looked at 5,000 changes of which hardly any was a correction holds fewer, or none: go on after \`endCursor\` while \`hasNextPage\`. Costs 50 points, and 1 for each`,
+  })
   first?: number | null;
 
   @Field(() => String, { nullable: true, description: '`endCursor` of the page before' })

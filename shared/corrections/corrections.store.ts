@@ -1,16 +1,14 @@
 import type { Context } from '../context.js';
 import { readTogether } from '../database/read-together.js';
+import { momentText, type Place } from './candidates.store.js';
+import type { CorrectionReading } from './source.js';
 
 /** What something was, and what it became, of what had been published. */
-export interface CorrectionRow {
-  readonly kind: string;
+export interface CorrectionRow extends Place {
   readonly subject: string | null;
   readonly record: string | null;
   readonly date: string | null;
   readonly recordedAt: Date;
-  /** The same moment with all its digits, for a cursor. */
-  readonly at: string;
-  readonly key: string;
   readonly before: Readonly<Record<string, unknown>>;
   /** Null for what was removed. */
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -21,46 +19,56 @@ export interface CorrectionRow {
   readonly line: number | null;
 }
 
-/** Which corrections are wanted. */
-export interface CorrectionQuery {
-  /** What the sources narrow by, as `$1` and so on. */
-  readonly scope: readonly (string | null)[];
-  /** This kind alone; null for all. */
-  readonly kind: string | null;
-  /** Bounds of the moment of recording, both counted. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Place after which the list goes on: moment, kind and key. */
-  readonly after: readonly string[] | undefined;
-  readonly limit: number;
-}
+/** Reads those of some candidates that are corrections, in the order of the candidates. */
+export type ReadChanges = (
+  context: Context,
+  scope: readonly (string | null)[],
+  places: readonly Place[],
+) => Promise<CorrectionRow[]>;
 
 /**
- * Makes the statement that reads corrections of some sources, newest first.
+ * Makes the read of corrections at the places of candidates: a statement for each kind among them.
  * @param scopes how many parameters the sources narrow by
  */
-export function correctionReader(
-  sources: readonly string[],
-  scopes: number,
-): (context: Context, query: CorrectionQuery) => Promise<CorrectionRow[]> {
-  const own = (place: number) => `$${String(scopes + place)}`;
-  const sql = `
-    SELECT c.kind, c.subject, c.record, c.date, c.at AS "recordedAt", c.key, c.before, c.after, c.line,
-      to_char(c.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, coalesce(i.reason, l.reason) AS reason,
-      coalesce(i.actor_name, l.actor_name, l.actor_id) AS "recordedBy", i.id AS "importId", i.files -> c.file ->> 'name' AS "fileName"
-    FROM (
-      SELECT * FROM (${sources.join(' UNION ALL ')}) AS correction
-      WHERE at BETWEEN coalesce(${own(1)}::timestamptz, '-infinity') AND coalesce(${own(2)}::timestamptz, 'infinity')
-        AND kind = coalesce(${own(7)}, kind)
-        AND (${own(3)}::timestamptz IS NULL OR (at, kind COLLATE "C", key COLLATE "C") < (${own(3)}, ${own(4)}, ${own(5)}))
-      ORDER BY at DESC, kind COLLATE "C" DESC, key COLLATE "C" DESC LIMIT ${own(6)}
-    ) AS c
-    LEFT JOIN shared.imports i ON i.id = c.act LEFT JOIN shared.audit_log l ON l.id = c.act
-    ORDER BY c.at DESC, c.kind COLLATE "C" DESC, c.key COLLATE "C" DESC`;
-  return ({ manager }, { scope, kind: only, from, to, after = [], limit }) => {
-    const [at = null, kind = null, key = null] = after;
-    return manager.query<CorrectionRow[]>(sql, [...scope, from, to, at, kind, key, limit, only]);
+export function changeReader(readings: readonly CorrectionReading[], scopes: number): ReadChanges {
+  const statements = readings.map((reading) => ({ kind: reading.kind, sql: changesOf(reading, scopes) }));
+  return async ({ manager }, scope, places) => {
+    const found = await Promise.all(
+      statements.map(async ({ kind, sql }) => {
+        const own = places.filter((place) => place.kind === kind);
+        if (own.length === 0) return [];
+        return manager.query<CorrectionRow[]>(sql, [
+          ...scope,
+          own.map(({ at }) => at),
+          ...(own[0]?.key ?? []).map((_column, index) => own.map(({ key }) => key[index])),
+        ]);
+      }),
+    );
+    const byPlace = new Map(found.flat().map((row) => [nameOf(row), row]));
+    return places.flatMap((place) => byPlace.get(nameOf(place)) ?? []);
   };
+}
+
+const nameOf = ({ at, kind, key }: Place): string => JSON.stringify([at, kind, ...key]);
+
+function changesOf(
+  { candidates: { table, at, key, condition }, select, row }: CorrectionReading,
+  scopes: number,
+): string {
+  const own = (place: number) => `$${String(scopes + place)}`;
+  const columns = [{ column: at, type: 'timestamptz' }, ...key];
+  const arrays = columns.map(({ type }, index) => `${own(index + 1)}::${type}[]`);
+  const names = columns.map((_column, index) => `k${String(index)}`);
+  const same = columns.map(({ column }, index) => `r.${column} = place.k${String(index)}`);
+  // The limit makes PostgreSQL look each place up: it is of one row.
+  const from = `unnest(${arrays.join(', ')}) AS place (${names.join(', ')}) CROSS JOIN LATERAL (
+    SELECT * FROM ${table} r WHERE ${same.join(' AND ')} AND ${condition('r')} LIMIT 1) ${row}`;
+  return `
+    SELECT c.kind, c.subject, c.record, c.date, c.at AS "recordedAt", ${momentText('c.at')} AS at, c.key, c.before, c.after, c.line,
+      coalesce(i.reason, l.reason) AS reason, coalesce(i.actor_name, l.actor_name, l.actor_id) AS "recordedBy",
+      i.id AS "importId", i.files -> c.file ->> 'name' AS "fileName"
+    FROM (${select(from)}) AS c
+    LEFT JOIN shared.imports i ON i.id = c.act LEFT JOIN shared.audit_log l ON l.id = c.act`;
 }
 
 /** Corrections of one kind and subject that the act under way has made. */
@@ -76,12 +84,13 @@ export interface ActCorrections {
 
 /** Makes the read of what the act under way (`beginAct`) has corrected so far, in its transaction. */
 export function actCorrectionsReader(
-  sources: readonly string[],
+  readings: readonly CorrectionReading[],
   scopes: number,
 ): (tx: Context) => Promise<ActCorrections[]> {
+  const all = readings.map(({ select }) => select()).join(' UNION ALL ');
   const sql = `SELECT kind, subject, count(*)::integer AS records, (count(*) FILTER (WHERE after IS NOT NULL))::integer AS changed,
       max(date) AS newest
-    FROM (${sources.join(' UNION ALL ')}) AS correction WHERE act = shared.version_act() AND subject IS NOT NULL
+    FROM (${all}) AS correction WHERE act = shared.version_act() AND subject IS NOT NULL
     GROUP BY kind, subject ORDER BY kind, subject`;
   return ({ manager }) => manager.query<ActCorrections[]>(sql, Array<null>(scopes).fill(null));
 }

@@ -10,11 +10,18 @@ export interface RoutineRule {
   readonly when?: string;
 }
 
+/**
+ * Which rows `r` of the table can belong to what is asked for, for each thing that can be: SQL that is given a placeholder of its id.
+ * It looks at the row alone, or costs as little; what it cannot say, `where` says. Undefined where it can say nothing.
+ */
+export type Scope = readonly (((id: string) => string) | undefined)[];
+
 /** Where corrections of one kind of fact are found. SQL is over `o`, the row that was superseded, and what `joins` adds. */
 export interface CorrectionSource {
   readonly kind: Kind;
   /** How the graph calls the kind; the name of the kind where omitted. */
   readonly name?: string;
+  readonly scope: Scope;
   /** Joins that lead to what it belongs to, and to whether that is public. */
   readonly joins: string;
   /** Whether `o` had been published, and belongs to what is asked for (`$1` and so on). */
@@ -30,34 +37,79 @@ export interface CorrectionSource {
   readonly hidden?: readonly string[];
 }
 
+const keyTypes = ['uuid', 'date', 'integer', 'text'] as const;
+
+/** A column of a key, and its type. */
+export interface KeyColumn {
+  readonly column: string;
+  readonly type: (typeof keyTypes)[number];
+}
+
+/** Rows of which some are corrections, in the order of an index: by the moment, then by the key. */
+export interface Candidates {
+  readonly table: string;
+  /** The column with the moment. */
+  readonly at: string;
+  readonly key: readonly KeyColumn[];
+  /** SQL over a row: the condition of the index. */
+  readonly condition: (row: string) => string;
+  readonly scope: Scope;
+}
+
+/** How corrections of one kind are read. */
+export interface CorrectionReading {
+  /** As the graph calls it. */
+  readonly kind: string;
+  readonly candidates: Candidates;
+  /**
+   * SELECT of those that are corrections, among all candidates, or among those that `from` leads to.
+   * @param from an item of FROM with the alias `o`, or `n` of a table whose rows are versions
+   */
+  readonly select: (from?: string) => string;
+  /** The alias of `from`. */
+  readonly row: 'o' | 'n';
+}
+
 /**
  * The changes of a kind that acts made to what had been published, each with the fields that are another. What the program does by
  * itself is no correction, nor is a field that had no value and gets one.
  */
-export function correctionsOf(source: CorrectionSource): string {
-  const { kind, joins, where, subject, record, date } = source;
+export function correctionsOf(source: CorrectionSource): CorrectionReading {
+  const { kind, joins, where, subject, record, date, scope, name = kind.name } = source;
   const key = identityOf(kind);
+  const keyColumns = key.map((column) => ({ column, type: typeOf(kind, column) }));
+  const table = `${kind.table}_versions`;
   const columns = [...new Set([...key, ...keptFields(kind).map(({ column }) => column)])].join(', ');
   const recorded = `${columns}, source_file, source_line`;
   const same = key.map((column) => `${column} = o.${column}`).join(' AND ');
-  return selectChanged(`
-    SELECT '${source.name ?? kind.name}' AS kind, (${subject})::text AS subject, ${isName(kind) ? `(${record})` : `(CASE WHEN NOT o.voided THEN ${record} END)`}::text AS record, (${date})::text AS date,
+  const condition = (row: string) => `${row}.superseded_by IS NOT NULL AND ${row}.recorded_at < ${row}.superseded_at`;
+  const select = (from = `${table} o`) => `
+    SELECT '${name}' AS kind, (${subject})::text AS subject, ${isName(kind) ? `(${record})` : `(CASE WHEN NOT o.voided THEN ${record} END)`}::text AS record, (${date})::text AS date,
       o.superseded_at AS at, o.superseded_by AS act, n.source_file AS file, n.source_line AS line,
-      concat_ws(' ', ${key.map((column) => `o.${column}`).join(', ')}) AS key, CASE WHEN o.voided THEN '{}' ELSE ${shownFields(source, 'o')} END AS before,
+      ${keyText(keyColumns, 'o')} AS key, CASE WHEN o.voided THEN '{}' ELSE ${shownFields(source, 'o')} END AS before,
       CASE WHEN n.source_row THEN ${shownFields(source, 'n')} END AS after
-    FROM ${kind.table}_versions o ${joins}
+    FROM ${from} ${joins}
     LEFT JOIN LATERAL (
       SELECT true AS source_row, ${recorded} FROM ${kind.table} WHERE ${same} AND recorded_at <= o.superseded_at
-      UNION ALL SELECT true, ${recorded} FROM ${kind.table}_versions
+      UNION ALL SELECT true, ${recorded} FROM ${table}
       WHERE ${same} AND recorded_at <= o.superseded_at AND superseded_at > o.superseded_at) n ON true
-    WHERE o.superseded_by IS NOT NULL AND o.recorded_at < o.superseded_at AND ${where}`);
+    WHERE ${condition('o')} AND ${where} AND (o.voided OR n.source_row IS NULL OR ${anyDiffers(source)})`;
+  return {
+    kind: name,
+    candidates: { table, at: 'superseded_at', key: keyColumns, condition, scope },
+    select: (from) => selectChanged(select(from)),
+    row: 'o',
+  };
 }
 
 /** Where rows stand for ever and each version is a row: the table, its key without the version, and the fields that are shown. */
-export interface VersionedSource extends Pick<CorrectionSource, 'joins' | 'where' | 'subject' | 'record' | 'date'> {
+export interface VersionedSource extends Pick<
+  CorrectionSource,
+  'joins' | 'where' | 'subject' | 'record' | 'date' | 'scope'
+> {
   readonly name: string;
   readonly table: string;
-  readonly key: readonly string[];
+  readonly key: readonly KeyColumn[];
   /** The column with the moment of a version. */
   readonly recordedAt: string;
   /** Columns by the names of the graph. */
@@ -67,19 +119,27 @@ export interface VersionedSource extends Pick<CorrectionSource, 'joins' | 'where
 }
 
 /** The same where a correction is a row with the next version. Here `n` is that row, and `o` the version before. */
-export function versionCorrectionsOf(source: VersionedSource): string {
-  const { name, table, key, recordedAt, fields, joins, where, subject, record, date, hasSource } = source;
-  const same = key.map((column) => `o.${column} = n.${column}`).join(' AND ');
+export function versionCorrectionsOf(source: VersionedSource): CorrectionReading {
+  const { name, table, key, recordedAt, fields, joins, where, subject, record, date, hasSource, scope } = source;
+  const same = key.map(({ column }) => `o.${column} = n.${column}`).join(' AND ');
+  const keyColumns: readonly KeyColumn[] = [...key, { column: 'version', type: 'integer' }];
   const shown = (row: string) =>
     `jsonb_build_object(${Object.entries(fields)
       .map(([field, column]) => `'${field}', ${row}.${column}::text`)
       .join(', ')})`;
-  return selectChanged(`
+  const condition = (row: string) => `${row}.version > 1`;
+  const select = (from = `${table} n`) => `
     SELECT '${name}' AS kind, (${subject})::text AS subject, (${record})::text AS record, (${date})::text AS date, n.${recordedAt} AS at,
       n.recorded_by AS act, ${hasSource ? 'n.source_file' : 'NULL::integer'} AS file, ${hasSource ? 'n.source_line' : 'NULL::integer'} AS line,
-      concat_ws(' ', ${[...key, 'version'].map((column) => `n.${column}`).join(', ')}) AS key, ${shown('o')} AS before, ${shown('n')} AS after
-    FROM ${table} n JOIN ${table} o ON ${same} AND o.version = n.version - 1 ${joins}
-    WHERE n.version > 1 AND ${where}`);
+      ${keyText(keyColumns, 'n')} AS key, ${shown('o')} AS before, ${shown('n')} AS after
+    FROM ${from} JOIN ${table} o ON ${same} AND o.version = n.version - 1 ${joins}
+    WHERE ${condition('n')} AND ${where}`;
+  return {
+    kind: name,
+    candidates: { table, at: recordedAt, key: keyColumns, condition, scope },
+    select: (from) => selectChanged(select(from)),
+    row: 'n',
+  };
 }
 
 function selectChanged(changes: string): string {
@@ -87,9 +147,34 @@ function selectChanged(changes: string): string {
     WHERE field.value <> 'null'::jsonb AND field.value IS DISTINCT FROM after -> field.key) OR (before = '{}' AND after IS NULL)`;
 }
 
+/** The key of a row, as a list of texts. */
+export function keyText(key: readonly KeyColumn[], row: string): string {
+  return `ARRAY[${key.map(({ column }) => `${row}.${column}::text`).join(', ')}]`;
+}
+
+/** The type of a column of the key: an id is a UUID, a field says its own. */
+function typeOf({ name, fields }: Kind, column: string): KeyColumn['type'] {
+  const sql = fields.find((field) => field.column === column)?.type.sql ?? 'uuid';
+  const type = keyTypes.find((known) => known === sql);
+  if (type === undefined)
+    throw new Error(`${name}.${column} is ${sql}: a key of corrections is one of ${keyTypes.join(', ')}`);
+  return type;
+}
+
 /** Whether people know a record by a ticker, a day or a number: what was voided is told of by nothing else. */
 function isName({ unique, hasId }: Kind): boolean {
   return unique || !hasId;
+}
+
+/** Whether the column of any field that is shown is another. What is shown of a row takes twenty times as long as to find out that nothing is. */
+function anyDiffers({ kind, routine, hidden = [] }: CorrectionSource): string {
+  const shown = keptFields(kind).filter(({ name }) => !hidden.includes(name));
+  const conditions = shown.map(({ name, column }) => {
+    const rules = routine.filter(({ fields }) => fields.includes(name));
+    const isRoutine = rules.map(({ when = 'true' }) => ` AND (${when}) IS NOT TRUE`);
+    return `(o.${column} IS DISTINCT FROM n.${column}${isRoutine.join('')})`;
+  });
+  return `(${conditions.join(' OR ')})`;
 }
 
 function shownFields({ kind, routine, hidden = [] }: CorrectionSource, row: 'o' | 'n'): string {

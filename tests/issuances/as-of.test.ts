@@ -145,6 +145,19 @@ describe('a response as of a moment', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'asOf' }] });
   });
 
+  test('can be asked for of four moments in one request, each as often as wished', async () => {
+    const counts = (moments: number) => {
+      const fields = Array.from({ length: 8 }, (_, field) => {
+        const day = String(10 + (field % moments));
+        return `f${String(field)}: operations(asOf: "2026-11-${day}T12:00:00Z") { totalCount }`;
+      });
+      return graph.run(`{ ${fields.join(' ')} }`);
+    };
+    expect((await counts(4)).errors).toBeUndefined();
+    const { errors } = await counts(5);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'asOf' }] });
+  });
+
   test('knows nothing of what came later', async () => {
     expect(await graph.data(documentAt('{ operations(AT) { totalCount } }', '2026-11-01T00:00:00Z'))).toEqual({
       operations: { totalCount: 0 },

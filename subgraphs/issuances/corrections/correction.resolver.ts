@@ -1,8 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { toCorrection } from '../../../shared/corrections/correction.type.js';
-import { correctionReader } from '../../../shared/corrections/corrections.store.js';
-import { pageCorrections } from '../../../shared/corrections/page-corrections.js';
+import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -10,11 +9,13 @@ import { findPublicOperation } from '../operations/operation.store.js';
 import { correctionSources } from './correction.sources.js';
 import { graphNames, OperationCorrectionArgs, OperationCorrectionConnection } from './correction.type.js';
 
-const read = correctionReader(correctionSources, 1);
-
 @Resolver()
 export class CorrectionResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  private readonly page: PageCorrections;
+
+  constructor(codec: CursorCodec) {
+    this.page = correctionPager(codec, correctionSources, 1);
+  }
 
   @Access('data')
   @Query(() => OperationCorrectionConnection, {
@@ -26,7 +27,7 @@ export class CorrectionResolver {
     @Args(() => OperationCorrectionArgs) { ticker, ...wish }: OperationCorrectionArgs,
   ): Promise<Shape<OperationCorrectionConnection>> {
     const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
-    const page = await pageCorrections(context, { codec: this.codec, read }, [operation?.id ?? null], wish);
+    const page = await this.page(context, [operation?.id ?? null], wish);
     const nodes = page.rows.map((row) => ({
       ...toCorrection(row, graphNames),
       operationTicker: row.subject ?? '',
@@ -34,7 +35,7 @@ export class CorrectionResolver {
     return {
       nodes,
       edges: nodes.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
-      pageInfo: { hasNextPage: page.hasNext, endCursor: page.cursors.at(-1) ?? null },
+      pageInfo: { hasNextPage: page.hasNext, endCursor: page.endCursor },
     };
   }
 }

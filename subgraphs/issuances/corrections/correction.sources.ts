@@ -23,6 +23,7 @@ const published = `op.is_public AND op.id = coalesce($1::uuid, op.id) AND NOT EX
 function ofOperation({ date = 'NULL', routine = [], ...own }: Own, where = 'true'): CorrectionSource {
   const id = own.kind === operations ? 'id' : 'operation_id';
   return {
+    scope: [(operation) => `r.${id} = ${operation}`],
     joins: `JOIN issuances.operations op ON op.id = o.${id}`,
     where: `${published} AND ${where}`,
     subject: 'op.ticker',
@@ -35,6 +36,7 @@ function ofOperation({ date = 'NULL', routine = [], ...own }: Own, where = 'true
 function ofSeries(kind: Kind): CorrectionSource {
   return {
     kind,
+    scope: [(operation) => `r.series_id IN (SELECT s.id FROM issuances.series s WHERE s.operation_id = ${operation})`],
     joins: 'JOIN issuances.series s ON s.id = o.series_id JOIN issuances.operations op ON op.id = s.operation_id',
     where: published,
     subject: 'op.ticker',

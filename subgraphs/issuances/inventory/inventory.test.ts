@@ -177,6 +177,7 @@ describe('the inventory', () => {
 
   test('above the threshold it is added up, and still shows no one', async () => {
     const { manager } = graph.dataSource;
+    const [before] = await manager.query<{ moment: Date }[]>('SELECT clock_timestamp() AS moment');
     for (let index = 53; index <= maxContracts; index++) {
       await addContract(manager, id, { debtor_document: cpf(index), outstanding_balance: '900', uf: 'SP' });
     }
@@ -189,5 +190,15 @@ describe('the inventory', () => {
       resumo: { contratos: 61, devedores: 59, saldoDevedor: 'R$ 54.900,00', ticketMedio: 'R$ 900,00' },
     });
     for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
+    // Neither does it show them one by one by telling of the time when they were fewer.
+    const moment = before?.moment.toISOString() ?? '';
+    graph.clock.set(new Date(Date.parse(moment) + 60_000));
+    const then = document.replace('limit: $limit', `limit: $limit, asOf: "${moment}"`);
+    const { inventory } = await graph.data(then, { ticker: 'EST' });
+    expect(inventory).toMatchObject({
+      __typename: 'InventoryUnavailable',
+      available: false,
+      resumo: { contratos: 53 },
+    });
   });
 });

@@ -35,7 +35,9 @@ export function createInventoryReader({ keyRing, liveReports, maxContracts }: In
   const outlines = createRevisionCache<Outline>('inventories', 50);
 
   const outline = async (context: Context, operationId: string): Promise<Outline> => {
-    if ((await countContracts(context, operationId)) > maxContracts) return 'too many contracts';
+    // What has too many contracts now is not shown credit by credit by asking for the past.
+    for (const one of context.present === undefined ? [context] : [context, context.present])
+      if ((await countContracts(one, operationId)) > maxContracts) return 'too many contracts';
     const contracts = await readContracts(context, operationId);
     if (contracts.length === 0) return [];
     const groups = await generalize(contracts);

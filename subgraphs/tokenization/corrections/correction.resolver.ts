@@ -1,8 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { toCorrection } from '../../../shared/corrections/correction.type.js';
-import { correctionReader } from '../../../shared/corrections/corrections.store.js';
-import { pageCorrections } from '../../../shared/corrections/page-corrections.js';
+import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -13,11 +12,13 @@ import { findTranche } from '../tranches/tranche.store.js';
 import { correctionSources } from './correction.sources.js';
 import { graphNames, TokenizationCorrectionArgs, TokenizationCorrectionConnection } from './correction.type.js';
 
-const read = correctionReader(correctionSources, 2);
-
 @Resolver()
 export class CorrectionResolver {
-  constructor(private readonly codec: CursorCodec) {}
+  private readonly page: PageCorrections;
+
+  constructor(codec: CursorCodec) {
+    this.page = correctionPager(codec, correctionSources, 2);
+  }
 
   @Access('anyone')
   @Query(() => TokenizationCorrectionConnection, {
@@ -32,9 +33,10 @@ export class CorrectionResolver {
       await idOf('estate', patrimonyTicker, (ticker) => findPatrimony(context, ticker)),
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
     ];
-    const page = await pageCorrections(context, { codec: this.codec, read }, scope, wish);
+    const page = await this.page(context, scope, wish);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
-    return toConnection(nodes, page.cursors, page.hasNext);
+    const connection = toConnection(nodes, page.cursors, page.hasNext);
+    return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: page.endCursor } };
   }
 }
 

@@ -1,4 +1,9 @@
-import { correctionsOf, versionCorrectionsOf } from '../../../shared/corrections/source.js';
+import {
+  correctionsOf,
+  versionCorrectionsOf,
+  type CorrectionReading,
+  type Scope,
+} from '../../../shared/corrections/source.js';
 import { assets, installments } from '../import/model/assets.js';
 import { patrimonies } from '../import/model/patrimonies.js';
 import { schedule } from '../import/model/schedule.js';
@@ -12,12 +17,21 @@ const wholePatrimony = `${ofPatrimony} AND $2::uuid IS NULL`;
 const patrimonyOf = (id: string) => `JOIN tokenization.patrimonies p ON p.id = ${id}`;
 const trancheOf = (id: string) => `JOIN tokenization.tranches t ON t.id = ${id} ${patrimonyOf('t.patrimony_id')}`;
 
+const none = () => 'false';
+/** Of the estate of the column `column`, and of no series. */
+const scopeOfPatrimony = (column: string): Scope => [(id) => `r.${column} = ${id}`, none];
+const scopeOfTranche: Scope = [
+  (id) => `r.tranche_id IN (SELECT t.id FROM tokenization.tranches t WHERE t.patrimony_id = ${id})`,
+  (id) => `r.tranche_id = ${id}`,
+];
+
 const status = { fields: ['status'] };
 
 /** What is published of estates, and which changes of it are no corrections. Nothing that names a debtor is shown. */
-export const correctionSources: readonly string[] = [
+export const correctionSources: readonly CorrectionReading[] = [
   correctionsOf({
     kind: patrimonies,
+    scope: scopeOfPatrimony('id'),
     joins: patrimonyOf('o.id'),
     where: `${wholePatrimony} AND o.status <> 'DRAFT'`,
     subject: 'p.ticker',
@@ -27,6 +41,7 @@ export const correctionSources: readonly string[] = [
   }),
   correctionsOf({
     kind: tranches,
+    scope: [(id) => `r.patrimony_id = ${id}`, (id) => `r.id = ${id}`],
     joins: patrimonyOf('o.patrimony_id'),
     where: `${ofPatrimony} AND o.id = coalesce($2::uuid, o.id) AND o.status <> 'DRAFT'`,
     subject: 'p.ticker',
@@ -36,6 +51,7 @@ export const correctionSources: readonly string[] = [
   }),
   correctionsOf({
     kind: schedule,
+    scope: scopeOfTranche,
     joins: trancheOf('o.tranche_id'),
     where: ofTranche,
     subject: 'p.ticker',
@@ -47,6 +63,7 @@ export const correctionSources: readonly string[] = [
   }),
   correctionsOf({
     kind: assets,
+    scope: scopeOfPatrimony('patrimony_id'),
     joins: patrimonyOf('o.patrimony_id'),
     where: wholePatrimony,
     subject: 'p.ticker',
@@ -64,6 +81,8 @@ export const correctionSources: readonly string[] = [
   correctionsOf({
     kind: installments,
     name: 'paymentHistory',
+    // Its estate is another table's: see `where`.
+    scope: [undefined, none],
     joins: `JOIN tokenization.assets a ON a.id = o.asset_id ${patrimonyOf('a.patrimony_id')}`,
     where: wholePatrimony,
     subject: 'p.ticker',
@@ -74,7 +93,11 @@ export const correctionSources: readonly string[] = [
   versionCorrectionsOf({
     name: 'unitPrices',
     table: 'tokenization.unit_prices',
-    key: ['tranche_id', 'date'],
+    key: [
+      { column: 'tranche_id', type: 'uuid' },
+      { column: 'date', type: 'date' },
+    ],
+    scope: scopeOfTranche,
     recordedAt: 'calculated_at',
     hasSource: false,
     fields: {
@@ -93,12 +116,16 @@ export const correctionSources: readonly string[] = [
   versionCorrectionsOf({
     name: 'indexValues',
     table: 'tokenization.index_values',
-    key: ['index_name', 'date'],
+    key: [
+      { column: 'index_name', type: 'text' },
+      { column: 'date', type: 'date' },
+    ],
+    // Of no estate.
+    scope: [none, none],
     recordedAt: 'recorded_at',
     hasSource: true,
     fields: { value: 'value' },
     joins: '',
-    // Of no estate.
     where: '$1::uuid IS NULL AND $2::uuid IS NULL',
     subject: 'NULL',
     record: 'n.index_name',
