@@ -83,6 +83,8 @@ export interface Input {
   described(): Promise<readonly DescribedFile[]>;
   /** The import that this one takes back. */
   readonly reverts?: string;
+  /** The act before which the staged rows were as they are staged. */
+  readonly undoes?: string;
 }
 
 interface Whole extends ImportOptions {
@@ -129,7 +131,7 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
 }
 
 function referredTo(error: Error & { readonly table: string }): Fault {
-  const message = `Something refers to what would go (${error.table}): hide it (public), withdraw it or close it instead`;
+  const message = `Something refers to what would go, and does not go itself (${error.table}): hide it (public) or close it instead`;
   return new Fault('CONFLICT', { message, cause: error });
 }
 
@@ -193,7 +195,7 @@ async function importWhole(
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
   await manager.query(`SET LOCAL lastro.voiding = '${input.action === 'voidRecord' ? 'on' : ''}'`);
   const counts: KindCount[] = [];
-  for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact)));
+  for (const domain of touched) counts.push(...(await writeDomain(tx, domain, exact, input.undoes)));
   if (options.correct === undefined) {
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
     for (const kind of changedKinds(kinds, counts))
@@ -239,11 +241,12 @@ async function stageFiles(files: readonly InputFile[], parts: FilesIntake): Prom
   }
 }
 
-/** @param exact whether records are rows as they were: see `merge`; what is to go goes too */
+/** @param exact whether records are rows as they were, before the act `undoes`: see `merge`; what is to go goes too */
 async function writeDomain(
   tx: Context,
-  { kinds, prepare, conclude }: ImportDomain,
+  { kinds, prepare, release, conclude }: ImportDomain,
   exact: boolean,
+  undoes?: string,
 ): Promise<KindCount[]> {
   const effects = new Map<string, readonly Effect[]>();
   const counts: KindCount[] = [];
@@ -251,12 +254,13 @@ async function writeDomain(
   for (const kind of kinds) {
     const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
-    const done = await merge(tx.manager, kind, tx.clock.now(), exact);
+    const done = await merge(tx.manager, kind, tx.clock.now(), undoes);
     effects.set(kind.name, done);
     const { created, changed, removed } = totalOf(done);
     if (staged + removed > 0)
       counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
   }
+  if (exact) await release?.(tx);
   if (exact) for (const kind of kinds.toReversed()) await retractKind(tx, kind, effects, counts);
   await conclude(tx, effects);
   return counts;
