@@ -7,6 +7,7 @@ import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/k
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
+import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
 import { importTextsInto, printed } from '../kit/import.js';
@@ -15,7 +16,7 @@ import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../t
 
 type Headers = Record<string, string>;
 
-const clock = fixedClock(new Date().toISOString());
+const clock = fixedClock('2026-11-20T15:00:00Z');
 /** When everything stands that these tests begin with. */
 let moment = '';
 let house: TestHouse;
@@ -39,15 +40,17 @@ beforeAll(async () => {
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'teste' }, session);
   apiKey = { 'x-api-key': (body as { key: string }).key };
 
-  await addSeries(manager, await addEstate(manager, 'JEQ'), 'JEQ-S1');
-  estate = await addEstate(manager, 'IPE');
-  series = await addSeries(manager, estate, 'IPE-S1', { policy_version: 3, invested_amount: '500000' });
-  await addInstalment(manager, series, 1, '2026-12-02', '100');
-  credit = await addCredit(manager, estate, 'IPE-001', ['2026-12-10'], {
-    debtor_name: 'Ipê S.A.',
-    debtor_document: '11222333000181',
+  await recordedByClock(house.floor.context, async (tx) => {
+    await addSeries(tx.manager, await addEstate(tx.manager, 'JEQ'), 'JEQ-S1');
+    estate = await addEstate(tx.manager, 'IPE');
+    series = await addSeries(tx.manager, estate, 'IPE-S1', { policy_version: 3, invested_amount: '500000' });
+    await addInstalment(tx.manager, series, 1, '2026-12-02', '100');
+    credit = await addCredit(tx.manager, estate, 'IPE-001', ['2026-12-10'], {
+      debtor_name: 'Ipê S.A.',
+      debtor_document: '11222333000181',
+    });
+    await repriceAll(tx, { calendar: await calendarOf(manager) });
   });
-  await repriceAll(house.floor.context, { calendar: await calendarOf(manager) });
   const report = await importTextsInto(operatorContext(), importDomains, {
     'a.json': wholeOperation({
       onchainContracts: [],
@@ -55,7 +58,6 @@ beforeAll(async () => {
     }),
   });
   expect(printed(report)).toEqual([]);
-  clock.set(new Date().toISOString());
   moment = clock.now().toISOString();
 }, 60_000);
 afterAll(() => house.close());

@@ -27,10 +27,10 @@ CREATE TABLE issuances.withdrawn_inputs (
   PRIMARY KEY (operation_id, month)
 );
 
--- The operations that are gone and whose reports stand, with the act that withdrew each: see the check of names of the import.
+-- The operations that were voided and whose reports stand, with the act that withdrew each: see the check of names of the import.
 CREATE VIEW issuances.withdrawn_operations AS
   SELECT * FROM (
     SELECT DISTINCT ON (v.id) v.id, v.ticker, v.slug, v.superseded_by AS act FROM issuances.operations_versions v
-    WHERE NOT EXISTS (SELECT FROM issuances.operations o WHERE o.id = v.id) ORDER BY v.id, v.voided DESC, v.superseded_at DESC
+    WHERE v.voided AND NOT EXISTS (SELECT FROM issuances.operations o WHERE o.id = v.id) ORDER BY v.id, v.superseded_at DESC
   ) AS gone
   WHERE EXISTS (SELECT FROM issuances.monthly_reports r WHERE r.operation_id = gone.id);

@@ -25,24 +25,29 @@ export function readHeldTranches({ manager }: Context): Promise<HeldTranche[]> {
   );
 }
 
-/** An estate that is to go and to which originators assigned credits that are not settled. */
+/** An estate that is to go and to which originators assigned credits. */
 export interface AssignedPatrimony {
   readonly ticker: string;
+  /** Credits that are settled or written off: a whole number. */
+  readonly closed: string;
   /** Credits that are open, or on their way into the estate: a whole number. */
   readonly open: string;
+  /** Whether it goes since it is voided, and not since the import that brought it is taken back. */
+  readonly isVoided: boolean;
 }
 
-/** The estates that are to go and to which originators assigned credits that are open, or that are on their way. */
+/** The estates that are to go and to which originators assigned credits. */
 export function readAssignedPatrimonies({ manager }: Context): Promise<AssignedPatrimony[]> {
   return manager.query(
     `SELECT * FROM (
-       SELECT r.ticker,
-         (SELECT count(*) FROM tokenization.assets a
-          WHERE a.patrimony_id = r.own_id AND a.originator_id IS NOT NULL AND a.status IN ('ACTIVE', 'DEFAULTED'))
-         + (SELECT coalesce(sum(jsonb_array_length(payload -> 'receivables')), 0) FROM shared.outbox
+       SELECT r.ticker, assigned.closed, coalesce(current_setting('lastro.voiding', true), '') <> '' AS "isVoided",
+         assigned.open + (SELECT coalesce(sum(jsonb_array_length(payload -> 'receivables')), 0) FROM shared.outbox
             WHERE published_at IS NULL AND topic = 'receivables.assigned' AND payload ->> 'patrimonyId' = r.own_id::text) AS open
-       FROM ${goingPatrimonies} r) AS estate
-     WHERE open > 0 ORDER BY ticker`,
+       FROM ${goingPatrimonies} r CROSS JOIN LATERAL (
+         SELECT count(*) FILTER (WHERE a.status IN ('ACTIVE', 'DEFAULTED')) AS open,
+           count(*) FILTER (WHERE a.status NOT IN ('ACTIVE', 'DEFAULTED')) AS closed
+         FROM tokenization.assets a WHERE a.patrimony_id = r.own_id AND a.originator_id IS NOT NULL) AS assigned) AS estate
+     WHERE open + closed > 0 ORDER BY open = 0, ticker`,
   );
 }
 
@@ -64,7 +69,8 @@ export async function removeAssignedAssets({ manager }: Context): Promise<void> 
 export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: readonly string[]): Promise<void> {
   const [gone]: [{ ids: string[] | null }] = await manager.query(
     `SELECT array_agg(DISTINCT v.id) AS ids FROM tokenization.assets_versions v
-     WHERE v.patrimony_id = ANY ($1::uuid[]) AND v.originator_id IS NOT NULL
+     WHERE v.patrimony_id IN (SELECT id FROM tokenization.patrimonies_versions WHERE id = ANY ($1::uuid[]) AND voided)
+       AND v.originator_id IS NOT NULL AND v.voided
        AND NOT EXISTS (SELECT FROM tokenization.assets a WHERE a.id = v.id)
        AND EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.patrimony_id)`,
     [patrimonyIds],

@@ -25,20 +25,20 @@ CREATE TRIGGER require_tranches AFTER INSERT ON tokenization.collections
 CREATE TRIGGER require_tranches AFTER INSERT ON tokenization.reprice_requests
   REFERENCING NEW TABLE AS added_rows FOR EACH STATEMENT EXECUTE FUNCTION tokenization.require_tranches();
 
--- The series that are gone and whose prices stand, with the act that withdrew each: see the check of names of the import.
+-- The series that were voided and whose prices stand, with the act that withdrew each: see the check of names of the import.
 CREATE VIEW tokenization.withdrawn_tranches AS
   SELECT * FROM (
     SELECT DISTINCT ON (v.id) v.id, v.ticker, v.token_quantity, v.patrimony_id, v.superseded_by AS act FROM tokenization.tranches_versions v
-    WHERE NOT EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = v.id) ORDER BY v.id, v.voided DESC, v.superseded_at DESC
+    WHERE v.voided AND NOT EXISTS (SELECT FROM tokenization.tranches t WHERE t.id = v.id) ORDER BY v.id, v.superseded_at DESC
   ) AS gone
   WHERE EXISTS (SELECT FROM tokenization.unit_prices u WHERE u.tranche_id = gone.id)
     OR EXISTS (SELECT FROM tokenization.collections c WHERE c.tranche_id = gone.id);
 
--- The estates that are gone with such a series, or with credits that originators had assigned.
+-- The estates that were voided with such a series, or with credits that originators had assigned.
 CREATE VIEW tokenization.withdrawn_patrimonies AS
   SELECT * FROM (
     SELECT DISTINCT ON (v.id) v.id, v.ticker, v.slug, v.name, v.superseded_by AS act FROM tokenization.patrimonies_versions v
-    WHERE NOT EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.id) ORDER BY v.id, v.voided DESC, v.superseded_at DESC
+    WHERE v.voided AND NOT EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.id) ORDER BY v.id, v.superseded_at DESC
   ) AS gone
   WHERE EXISTS (SELECT FROM tokenization.withdrawn_tranches t WHERE t.patrimony_id = gone.id)
     OR EXISTS (SELECT FROM tokenization.assets_versions a WHERE a.patrimony_id = gone.id AND a.originator_id IS NOT NULL);
