@@ -8,11 +8,12 @@ const fields = '{ externalId status currentBalance }';
 
 export const assetCommand: Command = {
   usage: `Usage: npm run lastro -- asset pay <id> <instalment> --on <YYYY-MM-DD>
-       npm run lastro -- asset reverse <id> <instalment> --reason "<why>"
+       npm run lastro -- asset reverse <id> <instalment> --reason "<why>" [--paid <amount>]
        npm run lastro -- asset write-off <id>
 
 pay        what was open of an instalment was paid; balance and status follow. The same payment twice changes nothing.
-reverse    a payment that was recorded did not take place; what it changed becomes what it was. Of several the last one first.
+reverse    a payment that was recorded did not take place; what it changed becomes what it was, the receivable of an originator too. Of
+           several the last one first. --paid says what has come in of the instalment, where that is not all of it.
 write-off  the credit is unrecoverable, for good; its balance stays on record.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
@@ -20,10 +21,10 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { on: { type: 'string' }, reason: { type: 'string' } },
+      options: { on: { type: 'string' }, reason: { type: 'string' }, paid: { type: 'string' } },
     });
     const [act, id, number, ...more] = positionals;
-    const { on, reason } = values;
+    const { on, reason, paid } = values;
     if (
       act === 'reverse' &&
       id !== undefined &&
@@ -32,8 +33,8 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
       on === undefined &&
       more.length === 0
     )
-      return reverse(id, Number(number), reason);
-    if (reason !== undefined) return Promise.resolve(misused(assetCommand.usage));
+      return reverse(id, Number(number), reason, paid);
+    if (reason !== undefined || paid !== undefined) return Promise.resolve(misused(assetCommand.usage));
     if (act === 'pay' && id !== undefined && number !== undefined && on !== undefined && more.length === 0)
       return pay(id, Number(number), on);
     if (act === 'write-off' && id !== undefined && number === undefined && on === undefined) return writeOff(id);
@@ -51,11 +52,11 @@ function pay(id: string, number: number, paidOn: string): Promise<number> {
   );
 }
 
-function reverse(id: string, number: number, reason: string): Promise<number> {
+function reverse(id: string, number: number, reason: string, paid: string | undefined): Promise<number> {
   return operate(
-    `mutation ($id: ID!, $number: Int!, $reason: String!) {
-      reverseAssetPayment(assetId: $id, installmentNumber: $number, reason: $reason) ${fields} }`,
-    { id, number, reason },
+    `mutation ($id: ID!, $number: Int!, $reason: String!, $paid: Decimal) {
+      reverseAssetPayment(assetId: $id, installmentNumber: $number, reason: $reason, paidAmount: $paid) ${fields} }`,
+    { id, number, reason, paid },
     z.object({ reverseAssetPayment: form }),
     ({ reverseAssetPayment: asset }) => describe(asset),
   );

@@ -21,10 +21,12 @@ Takes a record that should never have been published out of everything that is p
   void payments CRI-AURORA-1 AURORA1S1 19 Juros --reason "it was not paid"
   void contracts CRI-AURORA-1 CCB-2025-000123 --reason "sold before the issue"
   void documents CRI-AURORA-1 A-1024 --reason "wrong file"
+  void tranches PAT-AURORA AURORA-TK1 --reason "published by mistake"
 
 The kinds are those of \`import --csv-columns\` and of the JSON schemas, without index values, instalments and what a chain says: correct those by an import.
-The reason is published. What something else refers to (a series with a contract on chain, a
-tokenized series with prices, an operation with stored reports) is refused: hide it (\`public\`), withdraw it or close it instead.
+The reason is published. A tokenized series, an estate or an operation is withdrawn: its unit prices and final reports stand for ever, nobody sees them, and they come
+back with it; its name is kept for it. Refused are a series whose tokens somebody holds, an estate with open credits that originators assigned, and what an
+operation has on chain: the message says what to do instead.
 
   --dry-run  print what would go, and do nothing
 

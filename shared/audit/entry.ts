@@ -27,13 +27,13 @@ export interface AuditedAct {
   readonly id?: string;
   /** Who did it, where that is not the caller of the request: the account that has just logged in, say. */
   readonly actor?: AuditActor | undefined;
+  /** Why it was done, why it was refused, or how it failed; tax ids in it show their last digits. */
+  readonly reason?: string | undefined;
 }
 
 /** What became of something that has no transaction to be written in. */
 export interface AuditNote extends AuditedAct {
   readonly outcome: AuditOutcome;
-  /** Why it was refused, or how it failed; tax ids in it show their last digits. */
-  readonly reason?: string | undefined;
 }
 
 /** A row of the audit log, without the moment, which the database adds. */

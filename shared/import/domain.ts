@@ -17,6 +17,11 @@ export interface ImportDomain {
   readonly checks: readonly string[];
   /** SQL that fills in, before anything is written, what follows from what there is. */
   readonly prepare?: string;
+  /**
+   * Looks at the records that an act is about to remove (`retractedOf`), refuses those that may not go, and lets go what is no record of the domain.
+   * @throws {Fault} CONFLICT that says which record, why, and what to do instead
+   */
+  readonly release?: (context: Context) => Promise<void>;
   /** Does what every change asks for, in its transaction. `effects` are by the name of their kind; empty when nothing has changed. */
   readonly conclude: (context: Context, effects: ReadonlyMap<string, readonly Effect[]>) => Promise<void>;
 }

@@ -80,6 +80,8 @@ export interface Input {
   described(): Promise<readonly DescribedFile[]>;
   /** The import that this one takes back. */
   readonly reverts?: string;
+  /** The act before which the staged rows were as they are staged. */
+  readonly undoes?: string;
 }
 
 interface Whole extends ImportOptions {
@@ -126,7 +128,7 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
 }
 
 function referredTo(error: Error & { readonly table: string }): Fault {
-  const message = `Something refers to what would go (${error.table}): hide it (public), withdraw it or close it instead`;
+  const message = `Something refers to what would go, and does not go itself (${error.table}): hide it (public) or close it instead`;
   return new Fault('CONFLICT', { message, cause: error });
 }
 
@@ -194,7 +196,7 @@ async function importWhole(
   await manager.query(`SET LOCAL lastro.importing = 'on'`);
   await manager.query(`SET LOCAL lastro.voiding = '${(await voids(tx, input)) ? 'on' : ''}'`);
   const written: Written[] = [];
-  for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, faults }));
+  for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, undoes: input.undoes, faults }));
   const counts = written.flatMap((one) => one.counts);
   const wrong = faults.count;
   if (options.correct === undefined) {

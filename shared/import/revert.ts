@@ -82,6 +82,7 @@ export function takeBack(
   const input: Input = {
     action,
     names: [label],
+    undoes: id,
     ...(reverts === undefined ? {} : { reverts }),
     stage: async ({ tx, staging }) => {
       if (reverts !== undefined) await refuseTakenBack(tx, reverts);

@@ -49,8 +49,18 @@ export function beforeAct(kind: Kind): string {
   const key = identityOf(kind).join(', ');
   if (kind.versioned)
     return `SELECT o.* FROM ${kind.table} o JOIN ${kind.table} n USING (${key}) WHERE n.recorded_by = $1 AND o.version = n.version - 1`;
-  return `SELECT DISTINCT ON (${key}) * FROM ${kind.table}_versions
-    WHERE superseded_by = $1 AND recorded_by IS DISTINCT FROM $1 ORDER BY ${key}, superseded_at, record_version`;
+  return `SELECT DISTINCT ON (${key}) * FROM ${kind.table}_versions v
+    WHERE superseded_by = $1 AND recorded_by IS DISTINCT FROM $1 AND ${isOwn(kind)} ORDER BY ${key}, superseded_at, record_version`;
+}
+
+/** SQL of whether a version `v` is a record of the kind: it, or what it belongs to, may be a row that others write. */
+function isOwn(kind: Kind): string {
+  if (kind.among !== undefined) return kind.among;
+  const [reference] = kind.source.owner.at(-1) ?? [];
+  const { table, among } = kind.parent?.kind ?? {};
+  if (table === undefined || among === undefined) return 'true';
+  const isOwnIn = (rows: string) => `EXISTS (SELECT FROM ${rows} up WHERE up.id = v.${reference ?? ''} AND ${among})`;
+  return `(${isOwnIn(table)} OR ${isOwnIn(`${table}_versions`)})`;
 }
 
 /** Pairs of the rows before an act, `o`, and as it left them, `n`. */

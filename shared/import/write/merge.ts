@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
+import { identityOf } from './read-back.js';
 import { keptFields, keyFields, stagedColumn, stageOf } from './sql.js';
 
 /** What a merge did to the records of a kind that belong together. */
@@ -17,11 +18,19 @@ export interface Effect {
  * Brings the staged records of a kind into its table: removes what a stated list no longer names, then adds what is new and
  * changes what is different. A record that is the same is not touched at all.
  *
- * @param exact whether an absent value empties a field that otherwise keeps what it has: the staged records are then rows as they were
+ * @param undoes the act before which the staged records were rows: an absent value empties a field then that otherwise keeps what it has, and a row that the act
+ *   removed comes back whole, with the columns that no input says
  */
-export async function merge(manager: EntityManager, kind: Kind, now: Date, exact = false): Promise<Effect[]> {
+export async function merge(manager: EntityManager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
-  const written = await manager.query<Effect[]>(upsert(kind, exact), kind.stamps.length > 0 ? [now] : []);
+  const exact = undoes !== undefined;
+  const unsaid = exact && kind.recorded && !kind.versioned ? await unsaidColumns(manager, kind) : [];
+  const stamps = stampsOf(kind, unsaid);
+  const text = upsert(kind, exact, { stamps, unsaid });
+  const written = await manager.query<Effect[]>(text, [
+    ...(stamps.length > 0 ? [now] : []),
+    ...(unsaid.length > 0 ? [undoes] : []),
+  ]);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
   // What follows joins with this table: the planner has to know how large it has become.
   if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
@@ -118,7 +127,37 @@ function broughtBy(kind: Kind, exact: boolean): readonly Brought[] {
   ];
 }
 
-function upsert(kind: Kind, exact: boolean): string {
+/** The columns of a kind's table that no input says, as when a row was created, without those that tell of its version. */
+async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readonly string[]> {
+  const said = new Set([
+    ...identityOf(kind),
+    ...kind.source.owner.map(([column]) => column),
+    ...broughtBy(kind, true).map(({ column }) => column),
+    ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => column),
+    ...['record_version', 'recorded_at', 'recorded_by', 'source_file', 'source_line'],
+  ]);
+  const rows = await manager.query<{ name: string }[]>(
+    `SELECT attname AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [kind.table],
+  );
+  return rows.map(({ name }) => name).filter((name) => !said.has(name));
+}
+
+/** What a row gets when it is written, without what comes back with it. */
+function stampsOf({ stamps }: Kind, unsaid: readonly string[]): Kind['stamps'] {
+  return stamps.filter(({ column }) => !unsaid.includes(column));
+}
+
+/** What a statement writes beside what the staged records bring. */
+interface Beside {
+  /** Of which the moment is the first parameter. */
+  readonly stamps: Kind['stamps'];
+  /** Columns that come back with a row; the act that removed it is the last parameter. */
+  readonly unsaid: readonly string[];
+}
+
+function upsert(kind: Kind, exact: boolean, { stamps, unsaid }: Beside): string {
   const key = keyColumns(kind);
   const owner = kind.source.owner.map(([column]) => column);
   const brought = broughtBy(kind, exact);
@@ -126,7 +165,8 @@ function upsert(kind: Kind, exact: boolean): string {
   const compared = brought.filter(({ column }) => !key.includes(column) || kind.unique);
   const origin = kind.recorded ? ['source_file', 'source_line'] : [];
   const taken = [...(kind.hasId ? ['id'] : []), ...owner, ...origin];
-  const inserted = [...taken, ...own, ...(kind.versioned ? ['version'] : [])];
+  const inserted = [...taken, ...own, ...unsaid, ...(kind.versioned ? ['version'] : [])];
+  const isNew = `t.${key[0] ?? ''} IS NULL`;
   const set = [
     ...compared.map(({ column }) => column),
     ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => column),
@@ -137,22 +177,34 @@ function upsert(kind: Kind, exact: boolean): string {
   const columns = [
     ...[...taken, 'affected'].map((column) => `x.${column}`),
     ...brought.map(({ column, value }) => `${value} AS ${column}`),
+    ...unsaid.map((column) => `CASE WHEN ${isNew} THEN was.${column} ELSE t.${column} END AS ${column}`),
     ...(kind.versioned ? ['coalesce(t.version, 0) + 1 AS version'] : []),
   ];
   return `
     WITH x AS (${sourceOf(kind)}),
     changes AS MATERIALIZED (
-      SELECT ${columns.join(', ')}, t.${key[0] ?? ''} IS NULL AS is_new FROM x LEFT JOIN ${standing(kind)} t ON ${isSame(kind)}
-      WHERE t.${key[0] ?? ''} IS NULL OR ROW(${compared.map(({ column }) => `t.${column}`).join(', ')})
+      SELECT ${columns.join(', ')}, ${isNew} AS is_new FROM x LEFT JOIN ${standing(kind)} t ON ${isSame(kind)}${removedRow(kind, { stamps, unsaid }, isNew)}
+      WHERE ${isNew} OR ROW(${compared.map(({ column }) => `t.${column}`).join(', ')})
         IS DISTINCT FROM ROW(${compared.map(({ value }) => value).join(', ')})
     ), written AS (
-      INSERT INTO ${kind.table} (${[...inserted, ...kind.stamps.map(({ column }) => column)].join(', ')})
-      SELECT ${[...inserted, ...kind.stamps.map(({ value }) => value)].join(', ')} FROM changes
+      INSERT INTO ${kind.table} (${[...inserted, ...stamps.map(({ column }) => column)].join(', ')})
+      SELECT ${[...inserted, ...stamps.map(({ value }) => value)].join(', ')} FROM changes
       ${kind.versioned ? '' : onConflict}
     )
     SELECT affected, (count(*) FILTER (WHERE is_new))::integer AS created,
       (count(*) FILTER (WHERE NOT is_new))::integer AS changed, 0 AS removed, ${kind.newest} AS newest
     FROM changes GROUP BY affected`;
+}
+
+/** Joins as `was` the row of a record `x` as it was before the act that removed it. */
+function removedRow(kind: Kind, { stamps, unsaid }: Beside, isNew: string): string {
+  if (unsaid.length === 0) return '';
+  const same = identityOf(kind).map((column) => `v.${column} = x.${column}`);
+  const act = `$${stamps.length > 0 ? 2 : 1}::uuid`;
+  return `
+      LEFT JOIN LATERAL (SELECT ${unsaid.join(', ')} FROM ${kind.table}_versions v
+        WHERE ${same.join(' AND ')} AND v.superseded_by = ${act} AND v.recorded_by IS DISTINCT FROM ${act}
+        ORDER BY v.superseded_at, v.record_version LIMIT 1) was ON ${isNew}`;
 }
 
 /** The rows that records are compared with: of versions, the last one. */

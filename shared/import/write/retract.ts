@@ -9,7 +9,8 @@ import { stagedColumns, stageOf } from './sql.js';
  * `own_…` are how their own table knows them.
  */
 
-function retractedOf({ table }: Kind): string {
+/** The temporary table of the records of a kind that are to go; their ids are in its column `own_id`. */
+export function retractedOf({ table }: Pick<Kind, 'table'>): string {
   return `retracted_${table.split('.').at(-1) ?? ''}`;
 }
 

@@ -15,8 +15,10 @@ export interface Written {
 }
 
 export interface WriteOptions {
-  /** Whether records are rows as they were: see `merge`; what is to go goes too. */
+  /** Whether records are rows as they were; what is to go goes too. */
   readonly exact: boolean;
+  /** The act before which they were so: see `merge`. */
+  readonly undoes: string | undefined;
   readonly faults: Faults;
 }
 
@@ -24,9 +26,9 @@ export interface WriteOptions {
 export async function writeDomain(
   tx: Context,
   domain: ImportDomain,
-  { exact, faults }: WriteOptions,
+  { exact, undoes, faults }: WriteOptions,
 ): Promise<Written> {
-  const { kinds, prepare } = domain;
+  const { kinds, prepare, release } = domain;
   const effects = new Map<string, readonly Effect[]>();
   const counts: KindCount[] = [];
   if (prepare !== undefined && !exact) await tx.manager.query(prepare);
@@ -34,12 +36,13 @@ export async function writeDomain(
     const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
     if (exact) await refuseOrphans(tx.manager, kind, faults);
-    const done = await merge(tx.manager, kind, tx.clock.now(), exact);
+    const done = await merge(tx.manager, kind, tx.clock.now(), undoes);
     effects.set(kind.name, done);
     const { created, changed, removed } = totalOf(done);
     if (staged + removed > 0)
       counts.push({ kind: kind.name, created, changed, unchanged: staged - created - changed, removed });
   }
+  if (exact) await release?.(tx);
   if (exact) for (const kind of kinds.toReversed()) await retractKind(tx, kind, effects, counts);
   return { domain, counts, effects };
 }

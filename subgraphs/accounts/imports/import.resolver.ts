@@ -93,7 +93,7 @@ export class ImportResolver {
   @Access('operator', 'publish')
   @Mutation(() => Import, {
     description:
-      'Voids a record that should never have been published: it goes from everything that is published, with what belongs to it, and stays in the history. It is an import of its own, and `revertImport` brings it back. Errors: 400 for a kind of which nothing can be voided, a wrong number of names or a reason that says nothing; 404 for no such record; 409 where something refers to it.',
+      'Voids a record that should never have been published: it goes from everything that is published, with what belongs to it, and stays in the history. Unit prices of a tokenized series and final reports of an operation stand for ever: the series, its estate or the operation is withdrawn, so that nobody sees them, and its name is kept for it. It is an import of its own, and `revertImport` brings all of it back. Errors: 400 for a kind of which nothing can be voided, a wrong number of names or a reason that says nothing; 404 for no such record; 409 for a series whose tokens somebody holds, an estate with open credits that originators assigned, and where something on chain refers to it.',
   })
   async voidRecord(
     @Ctx() context: Context,

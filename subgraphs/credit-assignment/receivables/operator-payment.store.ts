@@ -2,6 +2,8 @@ import type { Context } from '../../../shared/context.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */
 export interface OperatorPayment {
+  /** As tokenization calls it, and its reversal. */
+  readonly paymentId: string;
   readonly receivableId: string;
   readonly installmentNumber: number;
   /** In BRL. */
@@ -20,25 +22,26 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
 }
 
 /**
- * Takes a payment off what is open of its receivable, which is locked; of more than that, no more. The same payment again, and that of
- * a receivable which is not there, change nothing.
+ * Takes a payment off what is open of its receivable, which is locked; of more than that, no more. The same payment again, one that was
+ * reversed already, and that of a receivable which is not there, change nothing.
  */
 export async function takeOperatorPayment(
   { manager, clock }: Context,
-  { receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
+  { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
 ): Promise<void> {
   await manager.query(
     `WITH payment AS (
        INSERT INTO credit_assignment.operator_payments
-         (receivable_id, installment_number, amount, taken, paid_on, recorded_at)
-       SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5
-       FROM credit_assignment.receivables WHERE id = $1
+         (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)
+       SELECT id, $2, $3::numeric, least($3::numeric, open_balance), $4::date, $5, $6::uuid
+       FROM credit_assignment.receivables
+       WHERE id = $1 AND NOT EXISTS (SELECT FROM credit_assignment.payment_reversals WHERE payment_id = $6)
        ON CONFLICT DO NOTHING RETURNING receivable_id, taken)
      UPDATE credit_assignment.receivables AS receivable
      SET open_balance = open_balance - taken,
        status = CASE WHEN open_balance = taken THEN 'SETTLED' ELSE status END,
        settled_at = CASE WHEN open_balance = taken THEN coalesce(settled_at, $5) ELSE settled_at END
      FROM payment WHERE receivable.id = payment.receivable_id`,
-    [receivableId, installmentNumber, amount, paidOn, clock.now()],
+    [receivableId, installmentNumber, amount, paidOn, clock.now(), paymentId],
   );
 }

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import type { Consumer } from '../../../shared/outbox/relay.js';
-import { lockReceivables, takeOperatorPayment, type OperatorPayment } from './operator-payment.store.js';
+import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
+import { takeReversal } from './payment-reversal.store.js';
 
 /** What tokenization announces: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({
+  // An announcement of an earlier version has none.
+  paymentId: z.uuid().optional(),
   receivableId: z.uuid(),
   installmentNumber: z.int().positive(),
   /** In BRL. */
@@ -13,21 +16,46 @@ const paymentForm = z.object({
   paidOn: z.iso.date(),
 });
 
+/** And: an operator reversed the last payment of such an instalment. */
+const reversalForm = z.object({
+  id: z.uuid(),
+  receivableId: z.uuid(),
+  installmentNumber: z.int().positive(),
+  amount: z.string(),
+  paymentId: z.uuid().nullable(),
+});
+
+/** What is done about an event, and the receivable that is locked for it. */
+interface Step {
+  readonly receivableId: string;
+  readonly take: (tx: Context) => Promise<void>;
+}
+
 /**
- * Takes payments that operators recorded on assets off their receivables, in the relay's transaction. A payment of the originator that
- * is decided at the same time may be of the same money: what is open falls to zero and no lower, as the balance of the asset does.
+ * Takes payments that operators recorded on assets off their receivables, and opens again what they reversed, in the relay's transaction and in the order of the
+ * events. A payment of the originator that is decided at the same time may be of the same money: what is open falls to zero and no lower, as the balance of the
+ * asset does.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
-  const payments = events.filter(({ topic }) => topic === 'assets.paid').flatMap((event) => read(tx, event));
-  if (payments.length === 0) return;
-  await lockReceivables(tx, [...new Set(payments.map(({ receivableId }) => receivableId))]);
-  for (const payment of payments) await takeOperatorPayment(tx, payment);
+  const steps = events.flatMap((event) => read(tx, event));
+  if (steps.length === 0) return;
+  await lockReceivables(tx, [...new Set(steps.map(({ receivableId }) => receivableId))]);
+  for (const { take } of steps) await take(tx);
 };
 
-function read({ log }: Context, event: PublishedEvent): OperatorPayment[] {
-  const parsed = paymentForm.safeParse(event.payload);
-  if (parsed.success) return [parsed.data];
+function read({ log }: Context, event: PublishedEvent): Step[] {
+  if (event.topic === 'assets.paid') {
+    const { data, error } = paymentForm.safeParse(event.payload);
+    if (data !== undefined) {
+      const payment = { ...data, paymentId: data.paymentId ?? event.id };
+      return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
+    }
+    log.error({ event: event.id, err: error }, "An operator's payment is not of the form that is announced");
+  } else if (event.topic === 'assets.payment_reversed') {
+    const { data, error } = reversalForm.safeParse(event.payload);
+    if (data !== undefined) return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, data) }];
+    log.error({ event: event.id, err: error }, 'The reversal of a payment is not of the form that is announced');
+  }
   // Its own transaction wrote it as what it is not: the events after it must go on.
-  log.error({ event: event.id, err: parsed.error }, "An operator's payment is not of the form that is announced");
   return [];
 }

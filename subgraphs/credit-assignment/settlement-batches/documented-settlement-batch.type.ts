@@ -99,6 +99,12 @@ export class SettlementBatchPayment {
       'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
   })
   repeated!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether an operator reversed it: it did not take place, and what it took off the balance is open again',
+  })
+  reversed!: boolean;
 }
 
 // Its errors and its payments are added by their resolver.

@@ -13,11 +13,14 @@ export interface PaymentRow {
   readonly paymentReference: string | null;
   /** Whether it was recorded before by its reference, and not taken off again. */
   readonly repeated: boolean;
+  /** Whether an operator reversed it, so that what it took off is open again. */
+  readonly reversed: boolean;
 }
 
 const columns = `settlement.batch_id AS "batchId", settlement.position, settlement.receivable_id AS "contractId",
   receivable.external_id AS "externalId", settlement.settled_amount AS "settledAmount",
-  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated`;
+  settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
+  settlement.reversed_at IS NOT NULL AS reversed`;
 
 /** Some payments of a batch, in their order. */
 export interface PaymentPlaces {

@@ -126,6 +126,12 @@ export class Settlement {
       'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
   })
   repeated!: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether an operator reversed it: it did not take place, and what it took off the balance is open again',
+  })
+  reversed!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment in a list.' })
@@ -176,6 +182,6 @@ export function toSettlementBatch(row: SettlementBatchRow): SettlementBatchShape
 export type SettlementShape = Shape<Settlement> & { readonly batchId: string };
 
 export function toSettlement(row: PaymentRow): SettlementShape {
-  const { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated } = row;
-  return { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated };
+  const { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated, reversed } = row;
+  return { batchId, contractId, externalId, settledAmount, settledDate, paymentReference, repeated, reversed };
 }

@@ -7,6 +7,7 @@ import { raiseRevision } from '../common/raise-revision.js';
 import { correctionSources } from '../corrections/correction.sources.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { closeCompleteMonths } from '../reports/close-complete-months.js';
+import { restoreInputs } from './release.store.js';
 import { updateTopic } from '../updates/operation-update.js';
 
 const readCorrected = actCorrectionsReader(correctionSources, 1);
@@ -31,6 +32,7 @@ export async function concludeChanges(
   const touched = [...new Set([...effects.values()].flat().flatMap(({ affected }) => affected ?? []))];
   if (touched.length === 0) return;
   const { manager } = context;
+  await restoreInputs(context, touched);
   await renewSearchText(context, touched);
   await manager.query('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY($1)', [
     touched,

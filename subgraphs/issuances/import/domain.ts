@@ -4,6 +4,7 @@ import { completeWithoutPositions, foreignSeries, otherPositions, unknownContrac
 import { concludeChanges } from './conclude.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
+import { keepInputs } from './release.store.js';
 
 /** Operations and all that is published of them, as the importer takes them. */
 export const issuancesImport: ImportDomain = {
@@ -24,5 +25,6 @@ export const issuancesImport: ImportDomain = {
     otherPositions,
     ...consistencyChecks,
   ],
+  release: keepInputs,
   conclude: concludeChanges,
 };

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { Asset, toAsset, type AssetShape } from './asset.type.js';
 import { recordAssetPayment } from './record-asset-payment.js';
 import { reverseAssetPayment } from './reverse-asset-payment.js';
@@ -26,7 +26,7 @@ export class AssetActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Reverses a payment of a debtor that an operator recorded: instalment, balance, receipts and status become what they were before, and the payment stays in the history with the reason; a change of status is told as `contract.status_changed`. Of several the last one is reversed first. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, that no operator recorded, or of a credit that an originator assigned; 422 where the asset was changed since.',
+      'Reverses a payment of a debtor that an operator recorded, or that a settlement batch of an originator brought: instalment, balance, receipts and status become what they were before, and the payment stays in the history with the reason; a change of status is told as `contract.status_changed`. The receivable of a credit that an originator assigned becomes what it was too, and its payment shows as `reversed`. Of several the last one is reversed first. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, of which something else has come in than `paidAmount`, or that was imported as paid; 422 where the asset was changed since.',
   })
   async reverseAssetPayment(
     @Ctx() context: Context,
@@ -36,8 +36,15 @@ export class AssetActsResolver {
       description: 'Why, 1 to 500 characters on one line; it is published with the correction',
     })
     reason: string,
+    @Arg('paidAmount', () => DecimalScalar, {
+      nullable: true,
+      description:
+        'What has come in of the instalment, in reais, as the asset shows it; required where that is not all of it, so that a payment which two reverse at once is reversed once',
+    })
+    paidAmount?: string | null,
   ): Promise<AssetShape> {
-    return toAsset(await reverseAssetPayment(context, assetId, installmentNumber, reason), context.principal);
+    const reversed = { assetId, installmentNumber, reason, ...(paidAmount == null ? {} : { paidAmount }) };
+    return toAsset(await reverseAssetPayment(context, reversed), context.principal);
   }
 
   @Access('operator', 'publish')

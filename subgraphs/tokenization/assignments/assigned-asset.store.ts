@@ -1,4 +1,7 @@
 import type { Context } from '../../../shared/context.js';
+import type { AssetInstalment } from '../assets/asset-acts.store.js';
+import type { AssetRow } from '../assets/asset.entity.js';
+import type { AssetStatus } from '../assets/asset.js';
 import { assetSearchText } from '../assets/search-text.js';
 
 /** A credit that an originator assigned to an estate. */
@@ -52,6 +55,37 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
       clock.now(),
     ],
   );
+}
+
+/** How an assigned credit and an instalment of it stood before the last payment of that instalment which is not reversed. Amounts in BRL. */
+export interface BeforePayment {
+  readonly paidAmount: string;
+  readonly paidOn: string | null;
+  readonly instalmentStatus: AssetInstalment['status'];
+  readonly assetStatus: AssetStatus;
+  /** The act of the operator who recorded the payment; null where a settlement batch brought it. */
+  readonly act: string | null;
+}
+
+/**
+ * Finds how a credit stood before the last payment of an instalment that is not reversed: the newest version of it of which less had come in. Undefined where
+ * that was not kept.
+ */
+export async function findBeforePayment(
+  { manager }: Context,
+  asset: Readonly<AssetRow>,
+  { installmentNumber, paidAmount }: AssetInstalment,
+): Promise<BeforePayment | undefined> {
+  const [row]: BeforePayment[] = await manager.query(
+    `SELECT i.paid_amount AS "paidAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",
+       (SELECT l.id FROM shared.audit_log l WHERE l.id = i.superseded_by) AS act
+     FROM (SELECT * FROM tokenization.asset_installments_versions
+           WHERE asset_id = $1 AND installment_number = $2 AND paid_amount < $3::numeric ORDER BY record_version DESC LIMIT 1) AS i,
+       (SELECT * FROM tokenization.assets_versions
+        WHERE id = $1 AND received < $4::numeric ORDER BY record_version DESC LIMIT 1) AS a`,
+    [asset.id, installmentNumber, paidAmount, asset.received],
+  );
+  return row;
 }
 
 /** Whether an originator assigned a credit. */

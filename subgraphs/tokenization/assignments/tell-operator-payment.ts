@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import type { AssetInstalment } from '../assets/asset-acts.store.js';
 import { isAssigned } from './assigned-asset.store.js';
@@ -14,6 +15,8 @@ export async function tellOperatorPayment(tx: Context, before: AssetInstalment, 
   const { assetId, installmentNumber, paidOn } = after;
   if (!(await isAssigned(tx, assetId))) return;
   const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);
-  const payload = { receivableId: assetId, installmentNumber, amount, paidOn };
+  // By the act of the operator, which a reversal names.
+  const paymentId = tx.auditedAct?.id ?? newId(tx.clock.now().getTime());
+  const payload = { paymentId, receivableId: assetId, installmentNumber, amount, paidOn };
   await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { hasRole } from '../../../shared/subgraph/roles.js';
 
 /** The token contract of a series. Numbers of tokens and blocks are text. */
 export interface CollectionRow {
@@ -22,21 +23,33 @@ export interface CollectionRow {
   readonly final: boolean;
 }
 
-const rows = `SELECT c.id, c.tranche_id AS "trancheId", t.ticker AS "trancheTicker", t.token_quantity AS "tokenQuantity",
+/** The series `t` whose contracts are shown: operators see those of withdrawn series too, since a contract stays on its chain. */
+function shownTranches({ principal }: Context): string {
+  return hasRole(principal, 'read')
+    ? `(SELECT id, ticker, token_quantity FROM tokenization.tranches
+        UNION ALL SELECT id, ticker, token_quantity FROM tokenization.withdrawn_tranches) t`
+    : 'tokenization.tranches t';
+}
+
+const rowsOf = (
+  context: Context,
+) => `SELECT c.id, c.tranche_id AS "trancheId", t.ticker AS "trancheTicker", t.token_quantity AS "tokenQuantity",
     c.chain_id AS "chainId", c.network, c.address, c.explorer_url AS "explorerUrl", c.deployed_block AS "deployedBlock",
     c.deployed_at AS "deployedAt", c.name, c.symbol, c.total_supply AS "totalSupply", c.read_block AS "readBlock",
     c.read_at AS "readAt", c.problem,
     coalesce((SELECT max(e.block_number) FROM tokenization.chain_events e WHERE e.collection_id = c.id), -1)
       <= coalesce(chain.final_block, -1) AS final
-  FROM tokenization.collections c JOIN tokenization.tranches t ON t.id = c.tranche_id
+  FROM tokenization.collections c JOIN ${shownTranches(context)} ON t.id = c.tranche_id
   LEFT JOIN tokenization.chains chain ON chain.chain_id = c.chain_id`;
 
 /** The contracts of some series, in the order of the series. */
 export async function collectionsOfTranches(
-  { manager }: Context,
+  context: Context,
   trancheIds: readonly string[],
 ): Promise<(CollectionRow | undefined)[]> {
-  const found = await manager.query<CollectionRow[]>(`${rows} WHERE c.tranche_id = ANY ($1)`, [trancheIds]);
+  const found = await context.manager.query<CollectionRow[]>(`${rowsOf(context)} WHERE c.tranche_id = ANY ($1)`, [
+    trancheIds,
+  ]);
   const byTranche = new Map(found.map((row) => [row.trancheId, row]));
   return trancheIds.map((id) => byTranche.get(id));
 }
@@ -52,10 +65,13 @@ export interface CollectionPlace {
 const atPlace = `WHERE lower(c.address) = lower($1) ORDER BY (c.chain_id = $2) DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1`;
 
 export async function findCollection(
-  { manager }: Context,
+  context: Context,
   { address, chainId }: CollectionPlace,
 ): Promise<CollectionRow | undefined> {
-  const [row] = await manager.query<CollectionRow[]>(`${rows} ${atPlace}`, [address, chainId ?? null]);
+  const [row] = await context.manager.query<CollectionRow[]>(`${rowsOf(context)} ${atPlace}`, [
+    address,
+    chainId ?? null,
+  ]);
   return row;
 }
 
@@ -73,17 +89,19 @@ export async function lockCollection(
 
 /** Contracts in the order of their series' tickers in lower case, one more than the page holds when there are more. */
 export function listCollections(
-  { manager }: Context,
+  context: Context,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<CollectionRow[]> {
-  return manager.query<CollectionRow[]>(`${rows} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`, [
-    after ?? '',
-    limit + 1,
-  ]);
+  return context.manager.query<CollectionRow[]>(
+    `${rowsOf(context)} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`,
+    [after ?? '', limit + 1],
+  );
 }
 
-export async function countCollections({ manager }: Context): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>('SELECT count(*)::int AS count FROM tokenization.collections');
+export async function countCollections(context: Context): Promise<number> {
+  const [row] = await context.manager.query<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM tokenization.collections c JOIN ${shownTranches(context)} ON t.id = c.tranche_id`,
+  );
   return row?.count ?? 0;
 }
 

@@ -27,10 +27,16 @@ interface AnnouncedPatrimony {
   readonly status: PatrimonyStatus;
 }
 
-/** What estates are called. */
+/** What estates are called and how they stand; those that are gone are closed. */
 export function readNames({ manager }: Context, ids: readonly string[]): Promise<AnnouncedPatrimony[]> {
   return manager.query(
-    'SELECT id, ticker, name, status FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[]) ORDER BY lower(ticker)',
+    `SELECT id, ticker, name, status FROM (
+       SELECT id, ticker, name, status FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[])
+       UNION ALL (
+         SELECT DISTINCT ON (v.id) v.id, v.ticker, v.name, 'CLOSED' FROM tokenization.patrimonies_versions v
+         WHERE v.id = ANY ($1::uuid[]) AND NOT EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.id)
+         ORDER BY v.id, v.voided DESC, v.superseded_at DESC)) AS known
+     ORDER BY lower(ticker)`,
     [ids],
   );
 }

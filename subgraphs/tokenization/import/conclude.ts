@@ -7,6 +7,7 @@ import { endPrices } from '../pricing/end-prices.js';
 import { showAgain, showRepaid } from '../pricing/repaid-series.store.js';
 import { paymentEvent } from '../schedule/payment-event.js';
 import { trancheEvent } from '../tranches/tranche-event.js';
+import { restoreAssignedAssets } from './release.store.js';
 import {
   raisePolicyVersions,
   readImportedTranches,
@@ -30,10 +31,11 @@ export async function concludeChanges(tx: Context, effects: ReadonlyMap<string, 
   await announceAssets(tx);
 }
 
-/** Other domains know estates by this event: those that are new too. */
+/** Other domains know estates by this event: those that are new too. One that is gone takes nothing in any more. */
 async function announcePatrimonies(tx: Context, effects: readonly Effect[]): Promise<void> {
   const ids = effects.flatMap(({ affected }) => affected ?? []);
   if (ids.length === 0) return;
+  await restoreAssignedAssets(tx, ids);
   const named = await readNames(tx, ids);
   await announceAll(
     tx,

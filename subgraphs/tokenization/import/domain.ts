@@ -7,6 +7,7 @@ import { concludeChanges } from './conclude.js';
 import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import { prepare } from './prepare.js';
+import { releaseRecords } from './release.js';
 
 /** Estates, series, credits and index values, as the importer takes them. */
 export const tokenizationImport: ImportDomain = {
@@ -22,5 +23,6 @@ export const tokenizationImport: ImportDomain = {
   createKnown,
   checks: [...nameChecks, ...trancheChecks, ...indexChecks, ...assetChecks],
   prepare,
+  release: releaseRecords,
   conclude: concludeChanges,
 };

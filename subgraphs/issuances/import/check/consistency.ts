@@ -1,4 +1,5 @@
 import { repeated } from '../../../../shared/import/check/duplicates.js';
+import { keptFor } from '../../../../shared/import/check/withdrawn.js';
 import { series } from '../model/operations.js';
 
 /** What has to hold between records, and between the input and what is there. */
@@ -15,6 +16,22 @@ const sharedNames = `
     UNION SELECT ticker, lower(ticker) FROM import_operations
     UNION SELECT ticker, lower(slug) FROM import_operations
   ) o ON o.name = n.name AND lower(o.ticker) <> n.ticker`;
+
+/** Names of what was withdrawn are kept for it: another record would stand in its way when the withdrawal is taken back. */
+const withdrawnOperations = `
+  SELECT DISTINCT ON (n.file, n.line, n.path, n.field) n.file, n.line, n.path, n.field,
+    'is "' || n.name || '", ${keptFor('operation', 'w.act')}' AS message
+  FROM (
+    SELECT file, line, path, 'ticker' AS field, ticker AS name, ticker FROM import_operations
+    UNION ALL SELECT file, line, path, 'slug', slug, ticker FROM import_operations
+  ) n JOIN issuances.withdrawn_operations w ON lower(n.name) IN (lower(w.ticker), lower(w.slug))
+  WHERE NOT EXISTS (SELECT FROM issuances.operations o WHERE lower(o.ticker) = lower(n.ticker))`;
+
+const withdrawnSeries = `
+  SELECT DISTINCT ON (s.file, s.line, s.path) s.file, s.line, s.path, 'ticker' AS field, 'is "' || s.ticker || '", ${keptFor('series', 'w.act')}' AS message
+  FROM import_series s JOIN issuances.series_versions v ON lower(v.ticker) = lower(s.ticker)
+  JOIN issuances.withdrawn_operations w ON w.id = v.operation_id AND w.act = v.superseded_by
+  WHERE NOT EXISTS (SELECT FROM issuances.series e WHERE lower(e.ticker) = lower(s.ticker))`;
 
 const movedSeries = `
   SELECT s.file, s.line, s.path, 'ticker' AS field, 'is "' || s.ticker || '", a series of operation ' || o.ticker AS message
@@ -52,6 +69,8 @@ const bandsWithoutStart = `
 
 export const consistencyChecks: readonly string[] = [
   sharedNames,
+  withdrawnOperations,
+  withdrawnSeries,
   movedSeries,
   repeated(series, ['lower(s.owner_operation)', 's.number'], 'number', 'has the number of the series'),
   takenNumbers,

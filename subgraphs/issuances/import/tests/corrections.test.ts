@@ -28,7 +28,7 @@ const tables = kinds.map(({ table }) => table);
 const recorded = kinds.filter((kind) => kind.recorded);
 
 beforeEach(async () => {
-  await database.asOwner(`TRUNCATE ${tables.join(', ')}, shared.outbox CASCADE`);
+  await database.asOwner(`TRUNCATE issuances.monthly_reports, ${tables.join(', ')}, shared.outbox CASCADE`);
 });
 
 const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<T[]>(sql);
@@ -291,7 +291,7 @@ describe('versions', () => {
     let seconds = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
-        await database.asOwner(`TRUNCATE ${tables.join(', ')} CASCADE`);
+        await database.asOwner(`TRUNCATE issuances.monthly_reports, ${tables.join(', ')} CASCADE`);
         const seen: { at: string; published: string }[] = [];
         for (const { name, prices, guarantees } of steps) {
           const at = new Date(Date.parse('2026-11-20T15:00:00Z') + (seconds += 1) * 1000).toISOString();

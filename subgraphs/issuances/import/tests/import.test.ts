@@ -20,7 +20,7 @@ afterAll(async () => {
 const tables = kinds.map(({ table }) => table);
 
 beforeEach(async () => {
-  await database.asOwner(`TRUNCATE ${tables.join(', ')}, shared.outbox CASCADE`);
+  await database.asOwner(`TRUNCATE issuances.monthly_reports, ${tables.join(', ')}, shared.outbox CASCADE`);
   await database.dataSource.query('UPDATE issuances.revision SET value = 0');
 });
 

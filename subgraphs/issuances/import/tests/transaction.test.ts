@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.asOwner('TRUNCATE issuances.operations, shared.outbox CASCADE');
+  await database.asOwner('TRUNCATE issuances.operations, issuances.monthly_reports, shared.outbox CASCADE');
   await database.dataSource.query('UPDATE issuances.revision SET value = 0');
 });
 

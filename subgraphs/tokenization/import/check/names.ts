@@ -1,3 +1,5 @@
+import { keptFor } from '../../../../shared/import/check/withdrawn.js';
+
 /** Names lead to one estate each, and a series stays where it is. */
 
 /** Tickers and slugs are one space of names. */
@@ -19,4 +21,19 @@ const movedTranches = `
   JOIN tokenization.tranches e ON lower(e.ticker) = lower(s.ticker)
   JOIN tokenization.patrimonies p ON p.id = e.patrimony_id AND lower(p.ticker) <> lower(s.owner_patrimony)`;
 
-export const nameChecks: readonly string[] = [sharedNames, movedTranches];
+/** Names of what was withdrawn are kept for it: another record would stand in its way when the withdrawal is taken back. */
+const withdrawnTranches = `
+  SELECT s.file, s.line, s.path, 'ticker' AS field, 'is "' || s.ticker || '", ${keptFor('series', 'w.act')}' AS message
+  FROM import_tranches s JOIN tokenization.withdrawn_tranches w ON lower(w.ticker) = lower(s.ticker)
+  WHERE NOT EXISTS (SELECT FROM tokenization.tranches t WHERE lower(t.ticker) = lower(s.ticker))`;
+
+const withdrawnPatrimonies = `
+  SELECT DISTINCT ON (n.file, n.line, n.path, n.field) n.file, n.line, n.path, n.field,
+    'is "' || n.name || '", ${keptFor('patrimony', 'w.act')}' AS message
+  FROM (
+    SELECT file, line, path, 'ticker' AS field, ticker AS name, ticker FROM import_patrimonies
+    UNION ALL SELECT file, line, path, 'slug', slug, ticker FROM import_patrimonies
+  ) n JOIN tokenization.withdrawn_patrimonies w ON lower(n.name) IN (lower(w.ticker), lower(w.slug))
+  WHERE NOT EXISTS (SELECT FROM tokenization.patrimonies p WHERE lower(p.ticker) = lower(n.ticker))`;
+
+export const nameChecks: readonly string[] = [sharedNames, movedTranches, withdrawnTranches, withdrawnPatrimonies];

@@ -1,0 +1,78 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { Fault } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { assetEvent } from '../assets/asset-event.js';
+import type { AssetRow } from '../assets/asset.entity.js';
+import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
+
+/**
+ * Reverses the last payment of an instalment of a credit that an originator assigned, whether a settlement batch brought it or an operator recorded it: instalment,
+ * balance, receipts and status become what they were before it, and credit assignment opens the receivable again.
+ * @param asset locked
+ * @param instalments all of its instalments
+ * @throws {Fault} CONFLICT where nothing has come in of the instalment, or where it came in before payments were kept
+ */
+export async function reverseAssignedPayment(
+  tx: Context,
+  asset: Readonly<AssetRow>,
+  instalments: readonly AssetInstalment[],
+  { installmentNumber, reason }: { readonly installmentNumber: number; readonly reason: string },
+): Promise<Readonly<AssetRow>> {
+  const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
+  if (paid === undefined || new Decimal(paid.paidAmount).isZero())
+    throw new Fault('CONFLICT', { message: 'Nothing of the instalment is paid' });
+  const before = await findBeforePayment(tx, asset, paid);
+  if (before === undefined)
+    throw new Fault('CONFLICT', { message: 'The payment is from before payments were kept: it cannot be reversed' });
+  const unpaid = { ...paid, paidAmount: before.paidAmount, paidOn: before.paidOn, status: before.instalmentStatus };
+  const amount = new Decimal(paid.paidAmount).minus(before.paidAmount);
+  const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, amount);
+  await saveInstalments(tx, [unpaid]);
+  await saveAsset(tx, after);
+  await recordAudit(tx, {
+    action: 'reverseAssetPayment',
+    subject: { type: 'asset', id: asset.id },
+    before: { status: asset.status, currentBalance: asset.currentBalance, instalment: paid },
+    after: { status: after.status, currentBalance: after.currentBalance, instalment: unpaid },
+    reason,
+  });
+  await tellReversal(tx, paid, amount, before.act);
+  if (after.status !== asset.status) await announce(tx, assetEvent(after, asset.status, after.status));
+  return lockAsset(tx, asset.id);
+}
+
+/**
+ * A credit without a payment of it. What was written off stays so.
+ * @param instalments all of them, as they are without the payment
+ */
+function unpaidAsset(
+  asset: Readonly<AssetRow>,
+  instalments: readonly AssetInstalment[],
+  before: BeforePayment,
+  amount: Decimal,
+): Readonly<AssetRow> {
+  const pending = instalments.filter(({ status }) => status === 'PENDING');
+  return {
+    ...asset,
+    status: asset.status === 'SETTLED' ? before.assetStatus : asset.status,
+    currentBalance: amount.plus(asset.currentBalance).toFixed(2),
+    received: new Decimal(asset.received).minus(amount).toFixed(2),
+    paidInstallments: instalments.length - pending.length,
+    nextDueDate: pending[0]?.dueDate ?? null,
+  };
+}
+
+async function tellReversal(
+  tx: Context,
+  { assetId, installmentNumber }: AssetInstalment,
+  amount: Decimal,
+  paymentId: string | null,
+): Promise<void> {
+  const id = newId(tx.clock.now().getTime());
+  const payload = { id, receivableId: assetId, installmentNumber, amount: amount.toFixed(2), paymentId };
+  await announce(tx, { topic: 'assets.payment_reversed', key: assetId, payload, internal: true });
+}

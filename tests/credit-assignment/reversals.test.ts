@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { audited } from '../../shared/audit/record.js';
+import type { Principal } from '../../shared/context.js';
+import { Decimal } from '../../shared/decimal.js';
+import { faultFrom } from '../../shared/errors.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import type { PublishedEvent } from '../../shared/outbox/outbox.js';
+import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
+import { operator } from '../kit/context.js';
+import { contract } from './kit.js';
+import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
+
+let kit: SettlementKit;
+let bank: Principal;
+let batch: string;
+let id: string;
+
+beforeAll(async () => {
+  kit = await openSettlements();
+  bank = await kit.client('an-account');
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  const made = await kit.assigned(bank, [contract('A')]);
+  batch = made.id;
+  id = made.ids[0] ?? '';
+});
+
+const act = { ...operator };
+const pay = () =>
+  audited({ ...kit.house, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
+    recordAssetPayment(tx, id, 1, '2026-11-20'),
+  );
+const reverse = (paidAmount?: string) =>
+  audited({ ...kit.house, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
+    reverseAssetPayment(tx, {
+      assetId: id,
+      installmentNumber: 1,
+      reason: 'returned',
+      ...(paidAmount === undefined ? {} : { paidAmount }),
+    }),
+  );
+/** The message of the refusal; undefined where there was none. */
+const refusal = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => undefined,
+    (error: unknown) => faultFrom(error).message,
+  );
+
+async function settle(amount: string): Promise<string> {
+  const made = await kit.settled(bank, batch, [payment(id, amount)]);
+  await kit.process();
+  return made;
+}
+
+/** How the credit stands in both domains, and in the totals of its estate. */
+async function standing(): Promise<unknown> {
+  await kit.drain();
+  const totals: unknown[] = await kit.house.manager.query(
+    'SELECT status, count, current_balance, received FROM tokenization.asset_totals WHERE patrimony_id = $1 AND count > 0 ORDER BY type, status',
+    [kit.patrimonyId],
+  );
+  return { ...(await kit.standings([id]))[0], totals };
+}
+
+async function linesOf(settlementBatch: string): Promise<unknown> {
+  const text =
+    'query ($id: ID!) { settlementBatchDetail(id: $id) { status settlements { settledAmount repeated reversed } } }';
+  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatchDetail'];
+}
+
+test('payments that batches brought are reversed from the last one on, in the receivable, the asset and the totals, and are told of', async () => {
+  const states = [await standing()];
+  const first = await settle('40');
+  states.push(await standing());
+  const second = await settle('60.50');
+  expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });
+
+  expect(await reverse()).toMatchObject({ status: 'ACTIVE', currentBalance: '60.50', received: '40.00' });
+  expect(await standing()).toEqual(states[1]);
+  expect(await linesOf(second)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: true }] });
+  expect(await linesOf(first)).toMatchObject({ settlements: [{ reversed: false }] });
+  expect(await refusal(reverse())).toContain('say what has come in of it, which is R$ 40.00');
+  expect(await refusal(reverse('60.50'))).toBe('R$ 40.00 of the instalment have come in, and not R$ 60.50');
+
+  await reverse('40');
+  expect(await standing()).toEqual(states[0]);
+  expect(await refusal(reverse('0'))).toBe('Nothing of the instalment is paid');
+  await settle('100.50');
+  expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', received: '100.50' });
+
+  const told: { data: unknown }[] = await kit.house.manager.query(
+    `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'contract.status_changed' AND key = $1 ORDER BY position`,
+    [id],
+  );
+  expect(told.map(({ data }) => data)).toMatchObject([
+    { previousStatus: 'ACTIVE', status: 'SETTLED' },
+    { previousStatus: 'SETTLED', status: 'ACTIVE' },
+    { previousStatus: 'ACTIVE', status: 'SETTLED' },
+  ]);
+  const logged: unknown[] = await kit.house.manager.query(
+    `SELECT actor_name, reason FROM shared.audit_log WHERE action = 'reverseAssetPayment' AND outcome = 'DONE' AND subject_id = $1`,
+    [id],
+  );
+  expect(logged).toEqual([1, 2].map(() => ({ actor_name: operator.name, reason: 'returned' })));
+});
+
+test('a payment that two reverse at once is reversed once, and so it is however often it is told', async () => {
+  await settle('30');
+  await settle('70.50');
+  const both = await Promise.all([refusal(reverse()), refusal(reverse())]);
+  expect(both.filter((message) => message === undefined)).toHaveLength(1);
+  const events = await kit.house.manager.query<PublishedEvent[]>(
+    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox WHERE topic = 'assets.payment_reversed' AND key = $1`,
+    [id],
+  );
+  expect(events).toHaveLength(1);
+  for (let time = 0; time < 2; time += 1) await inTransaction(kit.house, (tx) => takeOperatorPayments(tx, events));
+  expect(await standing()).toMatchObject({ openBalance: '70.50', currentBalance: '70.50', status: 'OPEN' });
+});
+
+test('a payment of an operator is reversed and recorded again, also where its reversal is heard of first', async () => {
+  const before = await standing();
+  await pay();
+  await kit.drain();
+  await reverse();
+  expect(await standing()).toEqual(before);
+  await pay();
+  await reverse();
+  const events = await kit.house.manager.query<PublishedEvent[]>(
+    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
+     WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 AND published_at IS NULL ORDER BY position DESC`,
+    [id],
+  );
+  expect(events.map(({ topic }) => topic)).toEqual(['assets.payment_reversed', 'assets.paid']);
+  for (const event of events) await inTransaction(kit.house, (tx) => takeOperatorPayments(tx, [event]));
+  expect(await standing()).toEqual(before);
+  await pay();
+  expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });
+});
+
+test('whatever is paid and reversed in whatever order, both sides stand where the payments that are left put them', async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('batch' as const), cents: fc.integer({ min: 1, max: 6000 }) }),
+    fc.record({ kind: fc.constantFrom('operator' as const, 'reverse' as const), cents: fc.constant(0) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      const made = await kit.assigned(bank, [contract('A')]);
+      [batch, id] = [made.id, made.ids[0] ?? ''];
+      const left: Decimal[] = [];
+      const open = () => left.reduce((sum, amount) => sum.minus(amount), new Decimal('100.50'));
+      for (const { kind, cents } of steps) {
+        const amount = kind === 'operator' ? open() : Decimal.min(open(), new Decimal(cents).div(100));
+        if (kind === 'reverse' ? left.length === 0 : amount.isZero()) continue;
+        if (kind === 'batch') await settle(amount.toFixed(2));
+        else if (kind === 'operator') await pay();
+        else await reverse(new Decimal('100.50').minus(open()).toFixed(2));
+        if (kind === 'reverse') left.pop();
+        else left.push(amount);
+        await kit.drain();
+        const balance = open().toFixed(2);
+        const status = open().isZero() ? ['SETTLED', 'SETTLED'] : ['OPEN', 'ACTIVE'];
+        expect(await standing()).toMatchObject({
+          openBalance: balance,
+          currentBalance: balance,
+          received: new Decimal('100.50').minus(balance).toFixed(2),
+          status: status[0],
+          assetStatus: status[1],
+        });
+      }
+    }),
+    { numRuns: Number(process.env['REVERSALS_RUNS'] ?? 8) },
+  );
+});
