@@ -70,5 +70,10 @@ function foldersFrom(first: string | undefined, last: string): string[] {
 }
 
 function isThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR');
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+  );
 }

@@ -9,12 +9,29 @@ export async function lockImports({ manager }: Context): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
+/** How long a request waits for the imports that are being written: others as short as itself, mostly. */
+const patience = '3s';
+
 /**
  * Keeps imports out until the transaction ends. Whoever locks rows as well takes this first.
- * @throws {Fault} CONFLICT while an import is being written: that may take minutes, and a request does not wait for it
+ * @throws {Fault} CONFLICT where one is still being written after three seconds: that may take minutes
  */
-export async function requireNoImport({ manager }: Context): Promise<void> {
-  const [row] = await manager.query<{ free: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS free', [importLock]);
-  if (row?.free !== true)
-    throw new Fault('CONFLICT', { message: 'An import is being written: try again when it is done' });
+export async function requireNoImport(context: Context): Promise<void> {
+  const { manager } = context;
+  const [before] = await manager.query<{ patience: string }[]>(
+    `SELECT current_setting('lock_timeout') AS patience, set_config('lock_timeout', $1, true)`,
+    [patience],
+  );
+  try {
+    await lockImports(context);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new Fault('CONFLICT', { message: 'An import is being written: try again when it is done', cause: error });
+  }
+  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
+}
+
+/** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }

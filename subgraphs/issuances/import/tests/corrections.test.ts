@@ -192,7 +192,7 @@ describe('taking an import back', () => {
     expect(await rows(`SELECT FROM issuances.unit_prices WHERE date = '2026-11-18'`)).toEqual([]);
   });
 
-  test('while an import is being written it is refused at once, and nothing is taken back', async () => {
+  test('while a long import is being written it is refused, and nothing is taken back', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
     const before = await published();
