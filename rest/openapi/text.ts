@@ -52,7 +52,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
-- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`);
+- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number that an operator gave it (\`rateLimit\`);
   of the agent endpoint by an access token: those of the company.
 - Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs. Paths of trading: the
   same for each company, whichever of its credentials calls.
