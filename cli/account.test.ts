@@ -77,3 +77,31 @@ test('an account that does not exist is refused with a sentence, wrong use with 
     expect(await account(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   }
 }, 240_000);
+
+test('a key gets a limit of its own, and follows the configuration again', async () => {
+  await database.dataSource.query(
+    `INSERT INTO accounts.api_keys (id, account_id, prefix, secret_hash, name, created_at, expires_at)
+     VALUES (gen_random_uuid(), $1, 'svcpub_abcdefghijk', sha256('x'), 'painel', now(), now() + interval '1 day')`,
+    [id],
+  );
+  const key = (...args: string[]) => lastro('key', ...args);
+  expect(await key('limit', 'svcpub_abcdefghijk', '500')).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: 'svcpub_abcdefghijk is good for 500 requests a minute.\n',
+  });
+  expect(await key('limit', 'svcpub_abcdefghijk', 'default')).toMatchObject({
+    code: 0,
+    stdout: 'svcpub_abcdefghijk is good for 60 requests a minute, as configured.\n',
+  });
+  expect(await key('limit', 'svcpub_none', '5')).toMatchObject({ code: 1, stderr: expect.stringContaining('No key') });
+  expect(await key('limit', 'svcpub_abcdefghijk', 'many')).toMatchObject({ code: 1 });
+  for (const args of [
+    [],
+    ['limit', 'svcpub_abcdefghijk'],
+    ['raise', 'svcpub_abcdefghijk', '5'],
+    ['limit', 'a', '5', 'b'],
+  ]) {
+    expect(await key(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
+  }
+}, 240_000);

@@ -74,6 +74,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./developer-key.js')).developerKeyCommand,
   },
   {
+    name: 'key',
+    summary: 'give a key a limit of requests of its own',
+    load: async () => (await import('./key.js')).keyCommand,
+  },
+  {
     name: 'account',
     summary: 'disable or enable an account, or end its sessions',
     load: async () => (await import('./account.js')).accountCommand,

@@ -32,6 +32,6 @@ Exit code 0: made. 1: refused, with the reason on standard error. 2: wrong use.`
       return 2;
     }
     const config = loadConfig();
-    return saying(() => withOperator(config, (context) => grantDeveloperKey(context, config, { email, scopes, name })));
+    return saying(() => withOperator(config, (context) => grantDeveloperKey(context, { email, scopes, name })));
   },
 };

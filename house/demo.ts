@@ -23,7 +23,7 @@ export async function openDemo(
   { all, trading: domain }: Domains,
 ): Promise<void> {
   const begun = performance.now();
-  const credentials = await createDemo(context, keyRing, config.rateLimits.apiKey);
+  const credentials = await createDemo(context, keyRing);
   if (credentials === undefined) return;
   const loaded = [await loadDemo(context), await loadTokenizationDemo(context)];
   await loadDemoContracts(context);

@@ -1,5 +1,4 @@
 import { actAs } from '../shared/audit/record.js';
-import type { Config } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
 import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
 
@@ -14,11 +13,7 @@ export interface DeveloperKeyWish {
  * Makes a developer's key for the account with an e-mail, as an operator who may administer, and returns the whole of it.
  * @throws {Fault}
  */
-export async function grantDeveloperKey(
-  context: Context,
-  { rateLimits }: Pick<Config, 'rateLimits'>,
-  wish: DeveloperKeyWish,
-): Promise<string> {
+export async function grantDeveloperKey(context: Context, wish: DeveloperKeyWish): Promise<string> {
   const input = { action: 'addDeveloperKey', after: wish };
-  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, rateLimits.apiKey, wish)).key);
+  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, wish)).key);
 }

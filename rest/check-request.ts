@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
-import { checkInTurns, isRecord, tell, type Faults } from './check-value.js';
+import { checkInTurns, isRecord, tell, wordCheck, type Faults } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
@@ -32,12 +32,14 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   const { properties, required } = inputSchema(view, row);
   const needed: ReadonlySet<string> = new Set(required);
   const checks = new Map<string, ReturnType<typeof checkInTurns>>();
+  const json = takesJson(row);
   for (const { name, type } of rootField(view, row).field.args) {
     const parameter = row.parameters[name];
-    const check = checkInTurns(type, properties[name] ?? {}, parameter);
-    checks.set(name, parameter?.header !== undefined && properties[name]?.type === 'boolean' ? flagCheck : check);
+    const schema = properties[name] ?? {};
+    const ofText = json ? undefined : wordCheck(schema, parameter?.rule);
+    const check = ofText ?? checkInTurns(type, schema, parameter);
+    checks.set(name, parameter?.header !== undefined && schema.type === 'boolean' ? flagCheck : check);
   }
-  const json = takesJson(row);
   const inHeader = headerParameters(row);
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {

@@ -9,7 +9,7 @@ import {
 import { maxDetails, type FaultDetail } from '../shared/errors.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
-import { decimalsOf, scalarSchema, type Schema } from './openapi/schema.js';
+import { scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
 
 /** What is wrong with an input: the first faults by name, and the number of all, however many that are. */
@@ -51,7 +51,9 @@ function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | 
     ]);
     return objectCheck(new Map(fields), new Set(schema.required));
   }
-  return schema.multipleOf === undefined ? leafCheck(type, schema, rule) : decimalCheck(schema, rule);
+  return schema['x-decimals'] === undefined
+    ? leafCheck(type, schema, parameter)
+    : decimalCheck(schema['x-decimals'], schema, rule);
 }
 
 function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Schema, rule?: string): CheckValue {
@@ -86,6 +88,25 @@ export function checkInTurns(
   };
 }
 
+/**
+ * Makes the check of a whole number or a boolean that stands in a path or a query, as text, which stays text. Undefined for what is neither.
+ */
+export function wordCheck(
+  { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema,
+  rule: string | undefined,
+): CheckValue | undefined {
+  if (type === 'boolean') {
+    const fault = rule ?? 'must be true or false';
+    return (value, path, faults) => (value === 'true' || value === 'false' ? value : tell(faults, path, fault));
+  }
+  if (type !== 'integer') return undefined;
+  const fault = rule ?? `must be a whole number from ${minimum} to ${maximum}`;
+  return (value, path, faults) => {
+    const right = typeof value === 'string' && /^(0|[1-9]\d{0,15})$/.test(value);
+    return right && Number(value) >= minimum && Number(value) <= maximum ? value : tell(faults, path, fault);
+  };
+}
+
 function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
   return valueCheck(type, schema.items ?? {}, itemRule);
@@ -107,8 +128,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function leafCheck(type: GraphQLInputType, schema: Schema, rule: string | undefined): CheckValue {
-  const wrong = schema.type === 'string' ? textFault(schema) : () => undefined;
+function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+  const { rule, form } = parameter ?? {};
+  const wrong = schema.type === 'string' ? textFault(schema, form) : () => undefined;
   const read = reader(type, schema);
   return (value, path, faults) => {
     if (!isOfType(value, schema.type)) return tell(faults, path, `must be of type ${String(schema.type)}`);
@@ -144,13 +166,14 @@ function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => str
 
 type FaultOfText = (text: string) => string | undefined;
 
-function textFault({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema): FaultOfText {
-  const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+function textFault({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema, form?: RegExp): FaultOfText {
+  const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
     if (values !== undefined && !values.includes(text)) return `must be one of ${values.join(', ')}`;
     if (lengthOf(text, minLength) < minLength) return `must have at least ${minLength} characters`;
     if (lengthOf(text, maxLength) > maxLength) return `must have at most ${maxLength} characters`;
-    return form === undefined || form.test(text) ? undefined : `must match ${String(pattern)}`;
+    if (written?.test(text) === false) return `must match ${String(pattern)}`;
+    return form?.test(text) === false ? `must match ${String(form)}` : undefined;
   };
 }
 
@@ -163,8 +186,7 @@ function lengthOf(text: string, bound: number): number {
  * A JSON number as the text of a Decimal. It is exact: JSON's numbers keep 15 digits, and the shortest form of one that was
  * written with no more is what was written.
  */
-function decimalCheck({ multipleOf, maximum = 0 }: Schema, rule: string | undefined): CheckValue {
-  const places = decimalsOf(multipleOf);
+function decimalCheck(places: number, { maximum = 0 }: Schema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const fault = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
   return (value, path, faults) => {

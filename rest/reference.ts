@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { serveFile, type ServedFile } from '../gateway/edge/serve-file.js';
 
 /** Everything comes from this address, and the page asks no other. Swagger UI writes styles into its elements. */
 const policy =
@@ -36,14 +35,9 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-interface Asset {
-  readonly type: string;
-  readonly read: () => Buffer;
-}
-
 const require = createRequire(import.meta.url);
 
-const assets: Readonly<Record<string, Asset>> = {
+const assets: Readonly<Record<string, ServedFile>> = {
   'swagger-ui.css': {
     type: 'text/css; charset=utf-8',
     read: () => readFileSync(require.resolve('swagger-ui-dist/swagger-ui.css')),
@@ -64,27 +58,6 @@ export function referencePages(app: FastifyInstance, openApiText: string): void 
   app.get('/docs', (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   );
-  serve(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
-  for (const [name, asset] of Object.entries(assets)) serve(app, `/docs/${name}`, asset);
-}
-
-/** Serves a file that does not change while the process lives, compressed for who can take that. */
-function serve(app: FastifyInstance, path: string, { type, read }: Asset): void {
-  let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
-  const make = () => {
-    const plain = read();
-    return { plain, small: gzipSync(plain), tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) };
-  };
-  app.get(path, (request, reply) => {
-    made ??= make();
-    const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const tag = `"${made.tag}${gzip ? '-gzip' : ''}"`;
-    reply
-      .header('etag', tag)
-      .header('cache-control', 'public, max-age=0, must-revalidate')
-      .header('vary', 'Accept-Encoding');
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    if (gzip) reply.header('content-encoding', 'gzip');
-    return reply.type(type).send(gzip ? made.small : made.plain);
-  });
+  serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
+  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/${name}`, asset);
 }

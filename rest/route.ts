@@ -10,10 +10,15 @@ export interface ParameterSchema {
   readonly pattern?: string;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minimum?: number;
+  /** Whether `minimum` itself is refused; as OpenAPI 3.0 writes it. */
+  readonly exclusiveMinimum?: boolean;
   readonly maximum?: number;
-  /** With `type: 'number'`: the last place that a number may have, `0.01` for two decimals. */
-  readonly multipleOf?: number;
-  readonly default?: string | number;
+  /** With `type: 'number'`: how many decimals a number may have. No `multipleOf`: to most validators 4.35 is no multiple of 0.01. */
+  readonly 'x-decimals'?: number;
+  /** Of a list of texts: the words that there are. */
+  readonly items?: { readonly type: 'string'; readonly enum: string[] };
+  readonly default?: string | number | boolean;
   /** False where null is refused, though the graph takes it: SOFA leaves null out. */
   readonly nullable?: false;
 }
@@ -24,18 +29,41 @@ export interface Parameter {
   /** The header that it comes in, as `X-Profile-Id`, where it stands neither in path, query nor body. Booleans are `true` or `false`. */
   readonly header?: string;
   /**
-   * What narrows the type that the graph gives the argument. Query values are text, so `type` is string there. A `Decimal`
-   * of the graph is text too, unless this says `number`: then the caller sends a JSON number, and the graph gets its text.
+   * What narrows the type that the graph gives the argument. A `Decimal` of the graph is text, unless this says `number`: then the
+   * caller sends a JSON number, and the graph gets its text. Patterns mean the same with the flag `u` and without.
    */
   readonly schema?: ParameterSchema;
+  /** A form besides, which no pattern can say that means the same to every client. */
+  readonly form?: RegExp;
   /** What a value must be, as the caller reads it when it is not: `must be …`. */
   readonly rule?: string;
   /** The members of an input object, or of each one in a list: all that it has, and no others are taken. */
   readonly members?: Readonly<Record<string, Parameter>>;
 }
 
-/** Money in BRL as a JSON number: two decimals at most, and every such number is exact in the JSON of any client. */
-export const money = { type: 'number', multipleOf: 0.01, maximum: 999_999_999_999.99 } as const;
+/**
+ * Money in BRL as a JSON number: two decimals at most, and every such number is exact in the JSON of any client. The domain refuses what is not
+ * above 0, with 422.
+ */
+export const money = {
+  type: 'number',
+  'x-decimals': 2,
+  minimum: 0,
+  exclusiveMinimum: true,
+  maximum: 999_999_999_999.99,
+} as const;
+
+const control = String.raw`\u0000-\u001f\u007f-\u009f`;
+
+/** Patterns of texts without control characters: any, one that is not blank, and one that begins and ends with what can be seen. */
+export const printable = {
+  any: `^[^${control}]*$`,
+  some: `^[^${control}]*[^\\s${control}][^${control}]*$`,
+  trimmed: (() => {
+    const end = `[^\\s${control}${String.raw`\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`}]`;
+    return `^${end}([^${control}]*${end})?$`;
+  })(),
+} as const;
 
 /**
  * A second form of the body, `text/plain; profile=…`: the text goes whole to one argument of another operation, which

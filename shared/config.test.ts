@@ -117,7 +117,7 @@ describe('configuration', () => {
     expect(loadConfig({ ...production, METRICS_ALLOW: '192.0.2.7' }).metricsAllow).toEqual(['192.0.2.7']);
   });
 
-  test('production asks for HTTPS, hides introspection and loads no demo data by default', () => {
+  test('production asks for HTTPS, hides introspection and schema and loads no demo data by default', () => {
     const config = loadConfig({
       NODE_ENV: 'production',
       MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -128,7 +128,7 @@ describe('configuration', () => {
       requireHttps: true,
       demo: false,
       publicUrl: 'https://api.example.com',
-      graphql: { introspection: false },
+      graphql: { introspection: false, sdl: false },
     });
   });
 

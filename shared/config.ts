@@ -81,6 +81,7 @@ const environment = z.object({
   ALLOWED_HOSTS: list,
   ALLOWED_ORIGINS: origins,
   GRAPHQL_INTROSPECTION: flag,
+  GRAPHQL_SDL: flag,
   GRAPHQL_MAX_DEPTH: whole(12, 1, 100),
   GRAPHQL_MAX_ALIASES: whole(30, 0, 10_000),
   GRAPHQL_MAX_DIRECTIVES: whole(50, 0, 10_000),
@@ -209,6 +210,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     allowedOrigins: env.ALLOWED_ORIGINS,
     graphql: {
       introspection: env.GRAPHQL_INTROSPECTION ?? !production,
+      /** Whether the schema is a file to download. */
+      sdl: env.GRAPHQL_SDL ?? !production,
       maxDepth: env.GRAPHQL_MAX_DEPTH,
       maxAliases: env.GRAPHQL_MAX_ALIASES,
       maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,

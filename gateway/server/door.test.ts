@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { getIntrospectionQuery } from 'graphql';
+import { buildSchema, getIntrospectionQuery } from 'graphql';
 import { DataSource } from 'typeorm';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
@@ -304,6 +304,20 @@ describe('the limits of a document', () => {
     const refused = await post({ query: getIntrospectionQuery() }, {}, closed);
     expect(refused.statusCode).toBe(400);
     expect(refused.body).not.toContain('bestReviews');
+    await closed.close();
+  });
+
+  test('serve the schema that callers see as a text, or not, as configured', async () => {
+    const served = await app.inject({ method: 'GET', url: '/schema.graphql' });
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const schema = buildSchema(served.body);
+    expect(schema.getQueryType()?.getFields()).toHaveProperty('books');
+    expect(served.body).not.toMatch(/@join__|_entities|_Service/);
+    const tag = String(served.headers['etag']);
+    const again = await app.inject({ method: 'GET', url: '/schema.graphql', headers: { 'if-none-match': tag } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const closed = await testDoor({ graphql: { sdl: false } });
+    expect((await closed.inject({ method: 'GET', url: '/schema.graphql' })).statusCode).toBe(404);
     await closed.close();
   });
 

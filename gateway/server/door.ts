@@ -1,5 +1,5 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
-import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
+import { OperationTypeNode, printSchema, type FormattedExecutionResult } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
@@ -8,6 +8,7 @@ import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';
 import type { Callers, EdgeRules } from '../edge/rules.js';
+import { serveFile } from '../edge/serve-file.js';
 import type { Graph } from '../graph.js';
 import { apolloRefusal, formattedAnswer, headOf, refusals, startApollo, type Caller } from './apollo.js';
 import { discreet } from './discreet.js';
@@ -45,7 +46,7 @@ const rules: EdgeRules = { credential: 'optional', bucket: operationBucket, idem
  */
 export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOptions): Promise<void> {
   const { config, callers, timing = {}, seats = createSeats(config.sockets), budget = createSendBudget() } = options;
-  const { safelistFile, ...limits } = config.graphql;
+  const { safelistFile, sdl, ...limits } = config.graphql;
   const graph = limits.introspection ? options.graph : discreet(options.graph);
   const operations = createOperations(graph, limits, options.guardedFields);
   const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
@@ -71,6 +72,10 @@ export async function graphqlDoor(app: FastifyInstance, options: GraphqlDoorOpti
     if (!config.production && wantsPage(request)) return sendGraphiql(reply);
     return answer(apollo, safelist, request, reply);
   });
+  if (sdl) {
+    const read = () => Buffer.from(`${printSchema(options.graph.apiSchema)}\n`);
+    serveFile(app, '/schema.graphql', { type: 'text/plain; charset=utf-8', read });
+  }
   app.addHook('preClose', () => sockets.close());
   app.addHook('onClose', () => apollo.stop());
 }

@@ -143,7 +143,8 @@ function parameterOf(
   const { description, ...rest } = schema;
   const path = inPath.has(name);
   const header = route.parameters[name]?.header;
-  const example = path ? route.example.path?.[name] : route.example.query?.[name];
+  const sent = path ? route.example.path?.[name] : route.example.query?.[name];
+  const example = sent === undefined ? undefined : typed(sent, rest);
   return {
     name: header ?? name,
     in: header !== undefined ? 'header' : path ? 'path' : 'query',
@@ -152,6 +153,12 @@ function parameterOf(
     schema: rest,
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/** A value of a query as the type that its schema says. */
+function typed(text: string, { type }: Schema): string | number | boolean {
+  if (type === 'integer') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
 }
 
 function bodyOf(route: Route, { properties, required }: Schema, inBody: readonly string[]): object {

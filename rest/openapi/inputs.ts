@@ -13,7 +13,7 @@ import {
 import { constraintOf } from '../../gateway/constraint-checks.js';
 import { takesJson, type Parameter, type Row } from '../route.js';
 import { rootField } from '../view.js';
-import { decimalsOf, scalarSchema, type Schema } from './schema.js';
+import { scalarSchema, type Schema } from './schema.js';
 
 export interface InputSchema extends Schema {
   readonly properties: Record<string, Schema>;
@@ -42,7 +42,7 @@ function objectSchema(
   const properties = fields.map((field) => {
     const { name, type } = field;
     const parameter = parameters[name];
-    const nullable = json && !isNonNullType(type) ? { nullable: true } : {};
+    const nullable = json && !isNonNullType(type) && parameter?.header === undefined ? { nullable: true } : {};
     return [
       name,
       {
@@ -74,9 +74,9 @@ function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Sch
   const form = formOf(type, parameter?.members ?? {});
   const told = parameter?.schema?.type;
   if (told !== 'number' || form.type === 'number') return told === undefined || told === form.type ? form : {};
-  const { multipleOf, maximum } = parameter?.schema ?? {};
-  if (String(getNullableType(type)) === 'Decimal' && decimalsOf(multipleOf) > 0 && maximum !== undefined) return {};
-  throw new Error('A JSON number stands for a Decimal only, with its last decimal place and its maximum');
+  const { 'x-decimals': decimals, maximum } = parameter?.schema ?? {};
+  if (String(getNullableType(type)) === 'Decimal' && decimals !== undefined && maximum !== undefined) return {};
+  throw new Error('A JSON number stands for a Decimal only, with the number of its decimals and its maximum');
 }
 
 /** How a value of a type looks in JSON. */

@@ -16,7 +16,9 @@ export interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  multipleOf?: number;
+  exclusiveMinimum?: boolean;
+  /** How many decimals a number may have. */
+  'x-decimals'?: number;
   minItems?: number;
   maxItems?: number;
   default?: unknown;
@@ -42,9 +44,4 @@ export function scalarSchema(name: string): Schema {
   const known = scalars[name];
   if (known === undefined) throw new Error(`rest/openapi/schema.ts does not say how the scalar ${name} looks in JSON`);
   return { ...known };
-}
-
-/** How many decimals a number has that is a multiple of `0.01`, say. */
-export function decimalsOf(multipleOf = 1): number {
-  return String(multipleOf).split('.')[1]?.length ?? 0;
 }

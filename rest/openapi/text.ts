@@ -52,7 +52,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 
 ## Limits
 - The numbers here are those of a house that sets no others; \`X-RateLimit-Limit\` says which hold where you call.
-- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number stored with it (\`rateLimit\`);
+- Operation data, the agent endpoint and the developer paths: 60 requests a minute for each API key, or the number that an operator gave it (\`rateLimit\`);
   of the agent endpoint by an access token: those of the company.
 - Signed paths: 600 requests a minute for each client, or the number agreed with it, whichever of its keys signs. Paths of trading: the
   same for each company, whichever of its credentials calls.
@@ -72,8 +72,9 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` says for which client a cal
 - A key belongs to the account, not to the session; without one, to the source address. On signed paths it belongs to the client, on paths of trading to
   the company; there \`X-Profile-Id\` and \`X-Synthetic\` are bound to it beside the body.
 - A signed POST that comes again to the byte gets its stored answer whatever key it brings: see the scheme \`signature\`.
-- An answer of 5xx is not kept, and neither is a refusal before the operation runs: a malformed request (400), a
-  credential (401, or 403 for a scope) or a limit (429). The key may then be used again.
+- Responses of 2xx and 4xx are kept, a 400 that names fields of the body too: correct the body, and send it with a new key. Not kept are responses of 5xx
+  and 429, and what is refused before the body is read as JSON: a credential (401, or 403 for a scope), 413, 415, and a 400 for a body that
+  is no JSON. The key may then be used again.
 
 ## Webhooks
 Each delivery is a POST of \`{type, id, createdAt, data}\` in JSON. Answer 200 within 5 seconds, the last byte included: any other

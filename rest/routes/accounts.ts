@@ -1,23 +1,32 @@
-import type { Parameter, Route } from '../route.js';
+import { printable, type Parameter, type Route } from '../route.js';
 
 const email: Parameter = {
   description:
     'E-mail address, at most 254 characters of ASCII. Compared without regard to case and to spaces around it.',
-  schema: { format: 'email', maxLength: 254, pattern: String.raw`^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$` },
+  // The form of the HTML standard (§4.10.5.1.5), with at least one dot in the domain.
+  schema: {
+    format: 'email',
+    maxLength: 254,
+    pattern:
+      String.raw`^\s*[A-Za-z0-9.!#$%&'*+/=?^_` +
+      '`' +
+      String.raw`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+\s*$`,
+  },
   rule: 'must be an e-mail address of at most 254 characters',
 };
 
 const newPassword: Parameter = {
   description:
     '8 to 128 characters, letters and numbers among them. Other characters may be among them too. One of the commonest passwords is refused with 422, whatever the case of its letters.',
-  schema: { minLength: 8, maxLength: 128, pattern: String.raw`^(?=[\s\S]*\p{L})(?=[\s\S]*\p{N})` },
+  schema: { minLength: 8, maxLength: 128 },
+  form: /^(?=.*\p{L})(?=.*\p{N})/su,
   rule: 'must have 8 to 128 characters, with letters and numbers among them',
 };
 
 const label = (description: string): Parameter => ({
-  description: `${description}, 1 to 200 characters.`,
-  schema: { minLength: 1, maxLength: 200, pattern: String.raw`\S` },
-  rule: 'must have 1 to 200 characters',
+  description: `${description}, 1 to 200 characters, none of them a control character.`,
+  schema: { minLength: 1, maxLength: 200, pattern: printable.some },
+  rule: 'must have 1 to 200 characters, none of them a control character',
 });
 
 const token = (link: string): Parameter => ({

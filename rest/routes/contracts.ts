@@ -13,7 +13,7 @@ const contracts = {
 function limitOf(what: string): Parameter {
   return {
     description: `${what} per page, 1 to 100; 20 when omitted.`,
-    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     rule: 'must be a whole number from 1 to 100',
   };
 }

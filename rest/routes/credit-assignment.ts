@@ -1,4 +1,4 @@
-import { money, type Parameter, type Route } from '../route.js';
+import { money, printable, type Parameter, type Route } from '../route.js';
 import { assignmentFile } from './cnab444.js';
 import { receivableRoutes } from './receivables.js';
 
@@ -27,9 +27,9 @@ const contracts: Parameter = {
   members: {
     externalId: {
       description:
-        "The contract in the originator's system, 1 to 100 characters without a blank at an end. Each once in a batch.",
-      schema: { minLength: 1, maxLength: 100 },
-      rule: 'must have from 1 to 100 characters',
+        "The contract in the originator's system, 1 to 100 characters without a blank at an end and without control characters. Each once in a batch.",
+      schema: { minLength: 1, maxLength: 100, pattern: printable.trimmed },
+      rule: 'must have from 1 to 100 characters, no blank at an end and no control character',
     },
     debtorDocument: {
       description: 'CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.',
@@ -43,13 +43,13 @@ const contracts: Parameter = {
 
 const page: Parameter = {
   description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
-  schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+  schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
   rule: 'must be a whole number from 1 to 999999999',
 };
 
 const limit: Parameter = {
   description: 'Items per page, 1 to 100; 20 when omitted.',
-  schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   rule: 'must be a whole number from 1 to 100',
 };
 
@@ -123,7 +123,7 @@ export const creditBatchRoutes: readonly Route[] = [
       id,
       contracts: {
         description: 'Whether its contracts are wanted: `true` when omitted, or `false`.',
-        schema: { type: 'string', pattern: '^(true|false)$', default: 'true' },
+        schema: { type: 'boolean', default: true },
         rule: 'must be true or false',
       },
     },

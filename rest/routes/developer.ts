@@ -1,24 +1,45 @@
-import type { Parameter, Route } from '../route.js';
+import { printable, type Parameter, type Route } from '../route.js';
 
 const id: Parameter = { description: 'Id of the webhook.' };
 
 const url: Parameter = {
   description:
     'Where deliveries are posted to: `https`, without user, password, fragment or spaces, at most 2048 characters. It is kept in its normal form: lower-case host, percent-encoded. It must lead to the public internet, now and whenever it is connected to.',
-  schema: { format: 'uri', minLength: 1, maxLength: 2048 },
+  schema: { format: 'uri', minLength: 1, maxLength: 2048, pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s#]+$` },
   rule: 'must be an address that begins with https://, of at most 2048 characters',
 };
 
+/** As `subgraphs/webhooks` knows them: a test compares. */
+export const eventNames = [
+  'payment.completed',
+  'payment.overdue',
+  'tranche.status_changed',
+  'tranche.unit_price_updated',
+  'settlement.processed',
+  'settlement.failed',
+  'credit_batch.submitted',
+  'credit_batch.approved',
+  'credit_batch.processed',
+  'credit_batch.rejected',
+  'settlement_batch.processed',
+  'contract.status_changed',
+  'order.filled',
+  'order.cancelled',
+  'deposit.confirmed',
+  'withdrawal.completed',
+];
+
 const events: Parameter = {
   description:
-    'Names of the events to be told of: `payment.completed`, `payment.overdue`, `tranche.status_changed`, `tranche.unit_price_updated`, `settlement.processed`, `settlement.failed`, `credit_batch.submitted`, `credit_batch.approved`, `credit_batch.processed`, `credit_batch.rejected`, `settlement_batch.processed`, `contract.status_changed`, `order.filled`, `order.cancelled`, `deposit.confirmed`, `withdrawal.completed`. A schema of the data of each is answered by the GraphQL query `webhookEvents`.',
-  rule: 'must be a list of names of events',
+    'Names of the events to be told of, one at least. A schema of the data of each is answered by the GraphQL query `webhookEvents`.',
+  schema: { minItems: 1, items: { type: 'string', enum: eventNames } },
+  rule: 'must be a list of names of events, with one at least',
 };
 
 const description: Parameter = {
   description: 'What it is for, at most 500 characters. Empty: none.',
-  schema: { maxLength: 500 },
-  rule: 'must have at most 500 characters',
+  schema: { maxLength: 500, pattern: printable.any },
+  rule: 'must have at most 500 characters, none of them a control character',
 };
 
 /** What a change may leave out, and may not hold as null. */
@@ -164,7 +185,7 @@ export const webhookRoutes: readonly Route[] = [
       id,
       limit: {
         description: 'Deliveries per page, 1 to 100; 20 when omitted.',
-        schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         rule: 'must be a whole number from 1 to 100',
       },
       nextToken: {

@@ -110,7 +110,7 @@ export const operationRoutes: readonly Route[] = [
       versao: {
         description:
           'A version of the final report of `month`, from 1. Omitted: the newest version, or the preliminary report.',
-        schema: { type: 'string', pattern: '^[1-9][0-9]{0,5}$' },
+        schema: { type: 'integer', minimum: 1, maximum: 999_999 },
         rule: 'must be a whole number from 1 to 999999',
       },
     },
@@ -129,12 +129,12 @@ export const operationRoutes: readonly Route[] = [
       ticker,
       page: {
         description: 'Page, from 1 to 1,000,000; 1 when omitted. A page after the last has no items.',
-        schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+        schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
         rule: 'must be a whole number from 1 to 1000000',
       },
       limit: {
         description: 'Credits per page, 1 to 100; 20 when omitted.',
-        schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         rule: 'must be a whole number from 1 to 100',
       },
     },

@@ -51,13 +51,13 @@ const draft: Parameter = {
 
 const page: Parameter = {
   description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
-  schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+  schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
   rule: 'must be a whole number from 1 to 999999999',
 };
 
 const limit: Parameter = {
   description: 'Batches per page, 1 to 100; 20 when omitted.',
-  schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   rule: 'must be a whole number from 1 to 100',
 };
 

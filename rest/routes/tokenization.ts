@@ -16,7 +16,7 @@ function oneOf(description: string, ...words: readonly string[]): Parameter {
 function limitOf(usual: number): Parameter {
   return {
     description: `Items per page, 1 to 100; ${String(usual)} when omitted.`,
-    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: String(usual) },
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: usual },
     rule: 'must be a whole number from 1 to 100',
   };
 }
@@ -182,7 +182,7 @@ export const tokenizationRoutes: readonly Route[] = [
     parameters: {
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no assets.',
-        schema: { type: 'string', pattern: '^[1-9][0-9]{0,8}$', default: '1' },
+        schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
         rule: 'must be a whole number from 1 to 999999999',
       },
       limit: limitOf(10),

@@ -1,4 +1,4 @@
-import type { Parameter, Route } from '../route.js';
+import { printable, type Parameter, type Route } from '../route.js';
 import { modeParameters, trading } from './trading.js';
 
 const login = { tag: 'Trading', credential: 'none', bucket: 'accounts', status: 200 } as const;
@@ -26,7 +26,7 @@ const fetchProfiles: Route = {
     ...modeParameters,
     limit: {
       description: 'Items per page, 1 to 100; 20 when omitted.',
-      schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       rule: 'must be a whole number from 1 to 100',
     },
     nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
@@ -88,7 +88,7 @@ export const tradingAccessRoutes: readonly Route[] = [
       ...modeParameters,
       name: {
         description: 'Name of the client, 1 to 200 characters.',
-        schema: { minLength: 1, maxLength: 200, pattern: String.raw`\S` },
+        schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters',
       },
       document: {

@@ -66,7 +66,7 @@ export const tradingMarketRoutes: readonly Route[] = [
       },
       limit: {
         description: 'Number of candles, 1 to 1000; 30 when omitted.',
-        schema: { type: 'string', pattern: '^([1-9][0-9]{0,2}|1000)$', default: '30' },
+        schema: { type: 'integer', minimum: 1, maximum: 1000, default: 30 },
         rule: 'must be a whole number from 1 to 1000',
       },
     },

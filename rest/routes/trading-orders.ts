@@ -85,7 +85,7 @@ const fetchOrders: Route = {
     status: { description: 'Only orders that stand so; `OPEN` is `PENDING` or `PARTIALLY_FILLED`.' },
     limit: {
       description: 'Orders per page, 1 to 100; 50 when omitted.',
-      schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '50' },
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
       rule: 'must be a whole number from 1 to 100',
     },
     nextToken: {

@@ -113,7 +113,7 @@ export const fetchStatement: Route = {
     to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
     first: {
       description: 'Movements per page, 1 to 100; 20 when omitted.',
-      schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
       rule: 'must be a whole number from 1 to 100',
     },
     after: {

@@ -7,7 +7,7 @@ const pageParameters: Readonly<Record<string, Parameter>> = {
   ...walletParameters,
   first: {
     description: 'Items per page, 1 to 100; 20 when omitted.',
-    schema: { type: 'string', pattern: '^([1-9][0-9]?|100)$', default: '20' },
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     rule: 'must be a whole number from 1 to 100',
   },
   after: { description: '`pageInfo.endCursor` of the page before, of the same wallet. Omitted: the first page.' },

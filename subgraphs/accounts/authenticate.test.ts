@@ -51,7 +51,6 @@ describe('an API key', () => {
       kind: 'API_KEY',
       id,
       ownerId: accountId,
-      rateLimit: 60,
       scopes: [],
       expiresAt: new Date('2027-11-20T15:00:00Z'),
     };

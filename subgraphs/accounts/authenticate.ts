@@ -43,7 +43,7 @@ export interface Authenticator {
   /**
    * Who is calling: by the API key when one was sent (a bad one is not made up for by a bearer), else by the bearer.
    * Answers undefined when the credential is missing, unknown, mistyped, revoked or expired.
-   * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute stored with the key
+   * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute that an operator gave the key
    * - DEVELOPER_KEY: the same, and `scopes` are what the key may do
    * - SESSION: `id` is the session's, `ownerId` the account's, and `scopes` hold `confirmed` once the account's e-mail is
    * - OPERATOR: `id` is the key's, `ownerId` the operator's, `scopes` are the roles, and `name` is the e-mail
@@ -101,7 +101,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
     const key = await (isDevelopers(sent) ? developerKeys : keys).get(sent.prefix);
     if (key === undefined || !sameSecret(key.secretHash, keyHash(sent)) || !works(key, clock.now())) return undefined;
     const { id, accountId, rateLimit, expiresAt } = key;
-    const caller = { id, ownerId: accountId, rateLimit, expiresAt };
+    const caller = { id, ownerId: accountId, expiresAt, ...(rateLimit === null ? {} : { rateLimit }) };
     return 'scopes' in key
       ? { ...caller, kind: 'DEVELOPER_KEY', scopes: key.scopes }
       : { ...caller, kind: 'API_KEY', scopes: [] };

@@ -27,7 +27,7 @@ async function isTaken(host: string): Promise<boolean> {
 describe('the portal of the demo', () => {
   test('knows its user by the right password alone', async () => {
     const kit = await openAccounts();
-    const demo = await createDemo(kit.context, testKeyRing, 60);
+    const demo = await createDemo(kit.context, testKeyRing);
     await kit.close();
     const { email = '', password = '' } = demo?.portalAccount ?? {};
     const ask = async (given: string) =>

@@ -51,7 +51,7 @@ const demoPassword = (keyRing: KeyRing, name: string): string =>
 export async function createDemo(
   context: Context,
   keyRing: KeyRing,
-  rateLimit: number,
+  rateLimit: number | null = null,
 ): Promise<DemoCredentials | undefined> {
   if ((await hasAccounts(context)) && (await findRegistered(context, person.email)) === undefined) return undefined;
   const account = { email: person.email, password: demoPassword(keyRing, 'account') };

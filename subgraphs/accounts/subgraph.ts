@@ -27,6 +27,7 @@ import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
+import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
 import { OwnDataResolver } from './own-data/own-data.resolver.js';
 import { openAccountsPool } from './pool.js';
@@ -101,8 +102,9 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new FollowResolver(),
-      new OwnDataResolver({ ...resetParts, verifyPortalUser }),
+      new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
       new OperatorResolver(forgetKey),
+      new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
       new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
     ],

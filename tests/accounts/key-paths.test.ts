@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { newOperator } from '../kit/operator.js';
 import { callerOf, password, type Caller } from './http.js';
 
 const environment = { RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000', RATE_LIMIT_API_KEY: '100000' };
@@ -13,7 +14,11 @@ let elsewhere: Caller;
 
 beforeAll(async () => {
   house = await openTestHouse(environment);
-  second = await openTestHouse({ ...environment, DATABASE_URL: house.floor.databaseUrl });
+  second = await openTestHouse({
+    ...environment,
+    RATE_LIMIT_API_KEY: '90000',
+    DATABASE_URL: house.floor.databaseUrl,
+  });
   caller = callerOf(house);
   elsewhere = callerOf(second);
 });
@@ -34,6 +39,66 @@ type Session = Awaited<ReturnType<Caller['member']>>;
 const create = async (session: Session) => (await caller.post(keys, { name: 'k' }, session)).body as Created;
 const revoke = (session: Session, id: string) => caller.send('DELETE', `${keys}/${id}`, undefined, session);
 const use = (by: Caller, key: string) => by.send('GET', operations, undefined, { 'x-api-key': key });
+
+describe('the limit of a key', () => {
+  const limitKey = async (by: Record<string, string>, prefix: string, rateLimit: number | null) => {
+    const document = `mutation ($prefix: String!, $rateLimit: Int) {
+      limitKey(prefix: $prefix, rateLimit: $rateLimit) { rateLimit followsConfiguration } }`;
+    const { body } = await caller.graphql(document, { prefix, rateLimit }, by);
+    return body as { data: { limitKey: unknown } | null; errors?: { extensions: { statusCode: number } }[] };
+  };
+  const limitsOf = async (key: string) => {
+    // Longer than any instance believes what it read before.
+    await delay(1_000);
+    const replies = [await use(caller, key), await use(elsewhere, key)];
+    return replies.map(({ headers }) => headers.get('x-ratelimit-limit'));
+  };
+
+  test('is what each instance is configured with, until an operator gives the key one of its own', async () => {
+    const olga = await newOperator(house.floor.context);
+    const operator = { 'x-api-key': olga.key };
+    const session = await caller.member('limits@casa.example');
+    const { key, prefix } = (await caller.post(keys, { name: 'k' }, session)).body as Created & { prefix: string };
+    expect(await limitsOf(key)).toEqual(['100000', '90000']);
+    const shown = async (by: Caller) => (await by.send('GET', keys, undefined, session)).body;
+    expect([await shown(caller), await shown(elsewhere)]).toMatchObject([
+      [{ rateLimit: 100000 }],
+      [{ rateLimit: 90000 }],
+    ]);
+
+    expect((await limitKey(operator, prefix, 7)).data).toEqual({
+      limitKey: { rateLimit: 7, followsConfiguration: false },
+    });
+    expect(await limitsOf(key)).toEqual(['7', '7']);
+    expect(await shown(caller)).toMatchObject([{ rateLimit: 7 }]);
+    expect((await limitKey(operator, prefix, null)).data).toEqual({
+      limitKey: { rateLimit: 100000, followsConfiguration: true },
+    });
+    expect(await limitsOf(key)).toEqual(['100000', '90000']);
+
+    const entries = await house.floor.dataSource.query<object[]>(
+      `SELECT actor_id, before, after FROM shared.audit_log WHERE action = 'limitKey' AND outcome = 'DONE' ORDER BY at, id`,
+    );
+    expect(entries).toEqual([
+      { actor_id: olga.id, before: { prefix, rateLimit: null }, after: { prefix, rateLimit: 7 } },
+      { actor_id: olga.id, before: { prefix, rateLimit: 7 }, after: { prefix, rateLimit: null } },
+    ]);
+  });
+
+  test('is set by operators alone, for keys that there are, to a number that is a limit', async () => {
+    const olga = await newOperator(house.floor.context);
+    const session = await caller.member('limited@casa.example');
+    const { prefix } = (await caller.post(keys, { name: 'k' }, session)).body as Created & { prefix: string };
+    const statusOf = async (...args: Parameters<typeof limitKey>) =>
+      (await limitKey(...args)).errors?.[0]?.extensions.statusCode;
+    expect(await statusOf(session, prefix, 7)).toBe(403);
+    const operator = { 'x-api-key': olga.key };
+    for (const wrong of [0, -1, 10_000_001]) expect(await statusOf(operator, prefix, wrong)).toBe(400);
+    for (const wrong of ['svcpub_nobody', 'svc_dev_nobody', 'svc_op_x', '', 'svcpub_\u0000', `${prefix}.x`]) {
+      expect(await statusOf(operator, wrong, 7)).toBe(404);
+    }
+  });
+});
 
 describe('key paths', () => {
   test('a sixth key answers 409, after revoking one 201 again', async () => {

@@ -430,7 +430,7 @@ describe('the text of the reference', () => {
                   type: 'object',
                   required: ['externalId', 'debtorDocument', 'faceValue', 'dueDate'],
                   properties: {
-                    faceValue: { type: 'number', multipleOf: 0.01, maximum: 999_999_999_999.99 },
+                    faceValue: { type: 'number', 'x-decimals': 2, minimum: 0, maximum: 999_999_999_999.99 },
                     dueDate: { type: 'string', format: 'date' },
                   },
                 },
@@ -457,6 +457,6 @@ describe('the text of the reference', () => {
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
     expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no argument colour');
     const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
-    expect(made(withContracts({ members: free }))).toThrow('with its last decimal place and its maximum');
+    expect(made(withContracts({ members: free }))).toThrow('with the number of its decimals and its maximum');
   });
 });

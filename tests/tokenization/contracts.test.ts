@@ -16,9 +16,9 @@ const plenty = { RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_PUBLIC: '100000', RATE
 
 async function openKeys(house: TestHouse, caller: Caller) {
   await caller.member('dev@casa.example');
-  const { context, config } = house.floor;
+  const { context } = house.floor;
   const keyFor = async (...scopes: string[]): Promise<Key> => ({
-    'x-api-key': await grantDeveloperKey(context, config, { email: 'dev@casa.example', name: 'teste', scopes }),
+    'x-api-key': await grantDeveloperKey(context, { email: 'dev@casa.example', name: 'teste', scopes }),
   });
   return {
     reader: await keyFor('contracts:read'),

@@ -131,7 +131,7 @@ export async function addCredit(
   due: readonly string[],
   columns: Columns = {},
 ): Promise<string> {
-  const id = newId();
+  const id = typeof columns['id'] === 'string' ? columns['id'] : newId();
   await add(manager, 'assets', {
     id,
     patrimony_id: patrimonyId,

@@ -1,4 +1,5 @@
 import type { FaultDetail } from '../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 
 /** Where an account comes from: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
 export const ownerTypes = ['EMISSOES_USER', 'AGENT_USER'] as const;
@@ -43,14 +44,14 @@ export function passwordFaults(password: string, path = 'password'): FaultDetail
 
 /** What is wrong with a password that someone logs in with: only what could not be any password. */
 export function givenPasswordFaults(password: string, path = 'password'): FaultDetail[] {
-  if (password.length > 0 && password.length <= maxGivenPasswordLength) return [];
+  if (password.length > 0 && !hasMoreCharacters(password, maxGivenPasswordLength)) return [];
   return [{ path, message: `must have 1 to ${maxGivenPasswordLength} characters` }];
 }
 
 /** What is wrong with a short text of a person: a name, a company, the label of a key. */
 export function textFaults(path: string, text: string): FaultDetail[] {
   const trimmed = text.trim();
-  if (trimmed.length > 0 && trimmed.length <= maxTextLength && !unprintable.test(trimmed)) return [];
+  if (trimmed.length > 0 && !hasMoreCharacters(trimmed, maxTextLength) && !unprintable.test(trimmed)) return [];
   return [{ path, message: `must have 1 to ${maxTextLength} characters, none of them a control character` }];
 }
 

@@ -94,7 +94,7 @@ describe('changing the password', () => {
 
   test("sends a user of the issuer's portal there", async () => {
     const withPortal = await openAccounts({ demo: true });
-    const demo = await createDemo(withPortal.context, testKeyRing, 60);
+    const demo = await createDemo(withPortal.context, testKeyRing);
     const pair = demo?.portalAccount ?? { email: '', password: '' };
     const principal = await withPortal.session(pair.email, pair.password);
     const variables = { currentPassword: pair.password, newPassword: next };

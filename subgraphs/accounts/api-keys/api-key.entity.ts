@@ -20,9 +20,9 @@ export class ApiKeyRow {
   @Column('text')
   name!: string;
 
-  /** Requests per minute. */
-  @Column('integer', { name: 'rate_limit' })
-  rateLimit!: number;
+  /** Requests per minute that an operator has set; null where the configuration says them. */
+  @Column('integer', { name: 'rate_limit', nullable: true })
+  rateLimit!: number | null;
 
   /** Requests so far, as text: the column is a bigint. */
   @Column('bigint', { name: 'request_count', default: 0 })

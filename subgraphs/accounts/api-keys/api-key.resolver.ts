@@ -8,7 +8,7 @@ import { createApiKey } from './create-api-key.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
 export interface ApiKeyResolverParts {
-  /** Requests per minute that new keys are good for. */
+  /** Requests per minute of keys without a limit of their own. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
   readonly desk: MailDesk;
@@ -24,7 +24,7 @@ export class ApiKeyResolver {
       'The API keys of the account: those that are not revoked first, then the newest; at most 200. REST: GET /v1/emissoes/keys. Faults: 401 without a session.',
   })
   async apiKeys(@Ctx() context: Context): Promise<Readonly<ApiKey>[]> {
-    return (await listKeys(context, context.principal.ownerId)).map(toApiKey);
+    return (await listKeys(context, context.principal.ownerId)).map((row) => toApiKey(row, this.parts.rateLimit));
   }
 
   @Access('session')

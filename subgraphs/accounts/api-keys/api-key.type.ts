@@ -83,15 +83,18 @@ export class CreatedApiKey {
   rateLimit!: number;
 }
 
-/** What is shown of a key's row. */
-export function toApiKey(row: ApiKeyRow): Readonly<ApiKey> {
-  const { id, prefix, name, rateLimit, expiresAt, lastUsedAt, createdAt, revokedAt } = row;
+/**
+ * What is shown of a key's row.
+ * @param configuredLimit requests per minute of keys without a limit of their own
+ */
+export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiKey> {
+  const { id, prefix, name, expiresAt, lastUsedAt, createdAt, revokedAt } = row;
   return {
     id,
     prefix,
     name,
     status: statusOf(row),
-    rateLimit,
+    rateLimit: row.rateLimit ?? configuredLimit,
     expiresAt,
     lastUsedAt,
     requestCount: Number(row.requestCount),

@@ -12,13 +12,15 @@ import type { ApiKeyRow } from './api-key.entity.js';
 import { addKey, countWorkingKeys } from './api-key.store.js';
 import { keyHash, mintKey } from './key-form.js';
 
-export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'expiresAt' | 'rateLimit'> & {
+export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'expiresAt'> & {
+  /** Requests per minute. */
+  readonly rateLimit: number;
   /** The whole key: this is the one time that it is shown. */
   readonly key: string;
 };
 
 export interface CreateKeyParts {
-  /** Requests per minute that new keys are good for. */
+  /** Requests per minute of keys without a limit of their own. */
   readonly rateLimit: number;
   readonly desk: MailDesk;
 }
@@ -52,7 +54,7 @@ export async function createApiKey(
       prefix: minted.prefix,
       secretHash: keyHash(minted),
       name: name.trim(),
-      rateLimit,
+      rateLimit: null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + keyLifetimeMs),
     };
@@ -60,6 +62,6 @@ export async function createApiKey(
     await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
     const { id, prefix, expiresAt } = key;
     await recordAudit(tx, { action: 'createApiKey', subject: { type: 'apiKey', id }, after: { prefix, expiresAt } });
-    return { ...key, key: minted.text };
+    return { ...key, rateLimit, key: minted.text };
   });
 }

@@ -13,7 +13,6 @@ import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key
  */
 export async function addDeveloperKey(
   context: Context,
-  rateLimit: number,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
   const { scopes, faults } = readScopes(input.scopes);
@@ -23,6 +22,6 @@ export async function addDeveloperKey(
     if (accountId === undefined) {
       throw new Fault('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
     }
-    return mintDeveloperKey(tx, rateLimit, { accountId, name: input.name.trim(), scopes });
+    return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
   });
 }

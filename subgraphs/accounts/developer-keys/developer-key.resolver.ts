@@ -8,7 +8,7 @@ import { CreatedDeveloperKey, DeveloperKey, toCreatedDeveloperKey, toDeveloperKe
 import { revokeDeveloperKey } from './revoke-developer-key.js';
 
 export interface DeveloperKeyResolverParts {
-  /** Requests per minute that new keys are good for. */
+  /** Requests per minute of keys without a limit of their own. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
   readonly desk: MailDesk;
@@ -24,7 +24,7 @@ export class DeveloperKeyResolver {
       "The developer's keys of the account: those that are not revoked first, then the newest; at most 200. Faults: 401 without a session.",
   })
   async developerKeys(@Ctx() context: Context): Promise<Readonly<DeveloperKey>[]> {
-    return (await listKeys(context, context.principal.ownerId)).map(toDeveloperKey);
+    return (await listKeys(context, context.principal.ownerId)).map((row) => toDeveloperKey(row, this.parts.rateLimit));
   }
 
   @Access('session')
@@ -40,7 +40,7 @@ export class DeveloperKeyResolver {
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {
-    return toCreatedDeveloperKey(await createDeveloperKey(context, this.parts, { name, scopes }));
+    return toCreatedDeveloperKey(await createDeveloperKey(context, this.parts, { name, scopes }), this.parts.rateLimit);
   }
 
   @Access('session')

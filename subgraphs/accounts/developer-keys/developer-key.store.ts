@@ -12,8 +12,8 @@ export interface DeveloperKeyRow {
   readonly secretHash: Buffer;
   readonly name: string;
   readonly scopes: readonly DeveloperScope[];
-  /** Requests per minute. */
-  readonly rateLimit: number;
+  /** Requests per minute that an operator has set; null where the configuration says them. */
+  readonly rateLimit: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** Some seconds late, as `requestCount` is. */

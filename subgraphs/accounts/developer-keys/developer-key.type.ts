@@ -80,13 +80,16 @@ export class CreatedDeveloperKey {
   rateLimit!: number;
 }
 
-/** What is shown of a key's row. */
-export function toDeveloperKey(row: ListedKey): Readonly<DeveloperKey> {
-  return { ...row, status: statusOf(row) };
+/**
+ * What is shown of a key's row.
+ * @param configuredLimit requests per minute of keys without a limit of their own
+ */
+export function toDeveloperKey(row: ListedKey, configuredLimit: number): Readonly<DeveloperKey> {
+  return { ...row, rateLimit: row.rateLimit ?? configuredLimit, status: statusOf(row) };
 }
 
-/** What is shown of a key when it is made. */
-export function toCreatedDeveloperKey(created: Created): Readonly<CreatedDeveloperKey> {
+/** What is shown of a key when it is made; `configuredLimit` as above. */
+export function toCreatedDeveloperKey(created: Created, configuredLimit: number): Readonly<CreatedDeveloperKey> {
   const { id, prefix, key, name, scopes, expiresAt, rateLimit } = created;
-  return { id, prefix, key, name, scopes, expiresAt, rateLimit };
+  return { id, prefix, key, name, scopes, expiresAt, rateLimit: rateLimit ?? configuredLimit };
 }

@@ -56,14 +56,13 @@ describe("a developer's key", () => {
     expect(JSON.stringify(rows)).not.toContain(key.key.slice(19));
   });
 
-  test('makes the caller: its id, the account as owner, its scopes, its own limit, its end', async () => {
+  test('makes the caller: its id, the account as owner, its scopes, its end', async () => {
     const { principal, id: ownerId } = await kit.member('caller@casa.example');
     const { id, key } = created(await create(principal, ['webhooks:read', 'webhooks:write']));
     const caller = {
       kind: 'DEVELOPER_KEY',
       id,
       ownerId,
-      rateLimit: 60,
       scopes: ['webhooks:read', 'webhooks:write'],
       expiresAt: new Date('2027-11-20T15:00:00Z'),
     };
@@ -140,16 +139,16 @@ describe('the operator', () => {
   test('gives a confirmed account a key, and none with the scope operator', async () => {
     const { id } = await kit.member('partner@casa.example');
     const wish = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
-    const { key } = await addDeveloperKey(kit.context, 60, wish);
+    const { key } = await addDeveloperKey(kit.context, wish);
     expect(await authenticate(key)).toMatchObject({ kind: 'DEVELOPER_KEY', ownerId: id, scopes: ['webhooks:read'] });
-    const adding = addDeveloperKey(kit.context, 60, { ...wish, scopes: ['operator'] });
+    const adding = addDeveloperKey(kit.context, { ...wish, scopes: ['operator'] });
     await expect(adding).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   test('gives nobody a key who has no confirmed account', async () => {
     await kit.register('unconfirmed@casa.example');
     for (const email of ['unconfirmed@casa.example', 'nobody@casa.example']) {
-      const adding = addDeveloperKey(kit.context, 60, { email, name: 'k', scopes: ['webhooks:read'] });
+      const adding = addDeveloperKey(kit.context, { email, name: 'k', scopes: ['webhooks:read'] });
       await expect(adding).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });

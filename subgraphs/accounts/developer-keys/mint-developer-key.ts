@@ -10,10 +10,13 @@ export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
   readonly key: string;
 };
 
-/** Makes a key of an account and keeps its SHA-256. Whether it may be made has been decided. */
+/**
+ * Makes a key of an account and keeps its SHA-256. Whether it may be made has been decided.
+ * @param rateLimit requests per minute of its own; null for what is configured
+ */
 export async function mintDeveloperKey(
   context: Context,
-  rateLimit: number,
+  rateLimit: number | null,
   { accountId, name, scopes }: { accountId: string; name: string; scopes: readonly DeveloperScope[] },
   minted = mintKey('svc_dev_'),
 ): Promise<CreatedDeveloperKey> {

@@ -36,9 +36,10 @@ export interface OwnData {
 
 /**
  * Reads everything that is held about the account that is calling. Secrets are not among it: only their hashes are kept.
+ * @param configuredLimit requests per minute of keys without a limit of their own
  * @throws {Fault} UNAUTHORIZED where the account has ended.
  */
-export async function exportMyData(context: Context): Promise<OwnData> {
+export async function exportMyData(context: Context, configuredLimit: number): Promise<OwnData> {
   const { ownerId } = context.principal;
   const account = await findHeldAccount(context, ownerId);
   if (account === undefined) throw new Fault('UNAUTHORIZED');
@@ -48,8 +49,10 @@ export async function exportMyData(context: Context): Promise<OwnData> {
     account,
     sessions: await listHeldSessions(context, ownerId),
     networks: await listHeldNetworks(context, ownerId),
-    apiKeys: (await listKeys(context, ownerId, maxRows)).map(toApiKey),
-    developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map(toDeveloperKey),
+    apiKeys: (await listKeys(context, ownerId, maxRows)).map((row) => toApiKey(row, configuredLimit)),
+    developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>
+      toDeveloperKey(row, configuredLimit),
+    ),
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),

@@ -7,7 +7,7 @@ import { MyData } from './own-data.type.js';
 
 @Resolver()
 export class OwnDataResolver {
-  constructor(private readonly parts: DeleteParts) {}
+  constructor(private readonly parts: DeleteParts & { readonly rateLimit: number }) {}
 
   @Access('session')
   @Query(() => MyData, {
@@ -15,7 +15,7 @@ export class OwnDataResolver {
       'Everything that is held about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, watchlist, links and messages that were mailed. Its webhooks are in `webhooks`, which the same document may ask for. Faults: 401 without a session; 403 before the e-mail is confirmed.',
   })
   exportMyData(@Ctx() context: Context): Promise<OwnData> {
-    return exportMyData(context);
+    return exportMyData(context, this.parts.rateLimit);
   }
 
   @Access('session')

@@ -1,4 +1,5 @@
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { AssetQuery } from './asset-list.js';
@@ -31,7 +32,7 @@ export function assetQuery({ patrimonyId, status, type, search }: AssetWish, pre
   if (patrimonyId != null && !isUuid(patrimonyId)) {
     faults.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
   }
-  if (text.length > mostCharacters) {
+  if (hasMoreCharacters(text, mostCharacters)) {
     faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
   }
   if (text !== '' && words.length === 0) {

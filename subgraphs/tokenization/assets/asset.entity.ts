@@ -7,6 +7,10 @@ export class AssetRow {
   @PrimaryColumn('uuid')
   id!: string;
 
+  /** Number of the transaction that brought it, in the order in which these were committed; 0 for those from before they were numbered. */
+  @Column('bigint')
+  registration!: string;
+
   @Column('uuid', { name: 'patrimony_id' })
   patrimonyId!: string;
 

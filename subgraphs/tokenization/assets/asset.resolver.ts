@@ -11,7 +11,7 @@ import { graphNames, readWish } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import { keyOf } from './asset-list.js';
+import { keyOf, placeOf } from './asset-list.js';
 import { AssetConnection, AssetListArgs } from './asset-list.type.js';
 import { assetQuery } from './asset-query.js';
 import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
@@ -40,7 +40,7 @@ export class AssetResolver {
     const wish = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
     const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
-    const cursors = rows.map(({ id }) => this.codec.seal(scope, [id]));
+    const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
     const { nodes, edges } = toConnection(
       rows.map((row) => toAsset(row, context.principal)),
       cursors,

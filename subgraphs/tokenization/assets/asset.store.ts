@@ -19,7 +19,7 @@ export interface FirstAssets {
   readonly first: number;
 }
 
-/** The first assets of each of some estates, by id, in the order of the keys: one query for all that ask for as many. */
+/** The first assets of each of some estates, as they were registered, in the order of the keys: one query for all that ask for as many. */
 export async function firstAssetsOf(context: Context, keys: readonly FirstAssets[]): Promise<AssetRow[][]> {
   const found = new Map<FirstAssets, AssetRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
@@ -28,8 +28,9 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
       `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
            SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
-           WHERE patrimony_id = run.patrimony_id AND status = run.status AND type = run.type ORDER BY id LIMIT $2) AS place
-         WHERE run.patrimony_id = patrimony.id AND run.count > 0 ORDER BY place.id LIMIT $2) AS asset`,
+           WHERE patrimony_id = run.patrimony_id AND status = run.status AND type = run.type
+           ORDER BY registration, id LIMIT $2) AS place
+         WHERE run.patrimony_id = patrimony.id AND run.count > 0 ORDER BY place.registration, place.id LIMIT $2) AS asset`,
       [[...new Set(alike.map(({ patrimonyId }) => patrimonyId))], first],
     );
     const byPatrimony = groupBy(rows, ({ patrimonyId }) => patrimonyId);

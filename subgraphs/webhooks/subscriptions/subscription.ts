@@ -1,4 +1,5 @@
 import type { FaultDetail } from '../../../shared/errors.js';
+import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';
@@ -76,7 +77,7 @@ function eventFaults(events: readonly string[] | null): FaultDetail[] {
 }
 
 function descriptionFaults(text: string): FaultDetail[] {
-  if (text.length <= maxDescriptionLength && !/[\p{Cc}\p{Cs}]/u.test(text)) return [];
+  if (!hasMoreCharacters(text, maxDescriptionLength) && !/[\p{Cc}\p{Cs}]/u.test(text)) return [];
   const message = `must have at most ${maxDescriptionLength} characters, none of them a control character`;
   return [{ path: 'description', message }];
 }

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** A file that does not change while the process lives. */
+export interface ServedFile {
+  /** Its media type. */
+  readonly type: string;
+  /** Reads it, once, when it is asked for first. */
+  readonly read: () => Buffer;
+}
+
+/** Serves a file at a path, compressed for who can take that, and with a tag by which it is asked for again. */
+export function serveFile(app: FastifyInstance, path: string, { type, read }: ServedFile): void {
+  let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
+  const make = () => {
+    const plain = read();
+    return { plain, small: gzipSync(plain), tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) };
+  };
+  app.get(path, (request, reply) => {
+    made ??= make();
+    const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    const tag = `"${made.tag}${gzip ? '-gzip' : ''}"`;
+    reply
+      .header('etag', tag)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('vary', 'Accept-Encoding');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (gzip) reply.header('content-encoding', 'gzip');
+    return reply.type(type).send(gzip ? made.small : made.plain);
+  });
+}

@@ -1,0 +1,48 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { Fault, refuse } from '../../../shared/errors.js';
+import type { KeyTable } from '../api-keys/api-key.store.js';
+import { lockKeyLimit, setKeyLimit, type LimitedKeyRow } from './limited-key.store.js';
+
+const maxRateLimit = 10_000_000;
+
+const tables: readonly (readonly [form: RegExp, table: KeyTable, subject: string])[] = [
+  [/^svcpub_\w+$/, 'api_keys', 'apiKey'],
+  [/^svc_dev_\w+$/, 'developer_keys', 'developerKey'],
+];
+
+/**
+ * Gives an API key, or a developer's key, a limit of its own in requests per minute, or lets it follow the configuration again (null). It holds
+ * within a second everywhere. Doing it again changes nothing.
+ * @throws {Fault} BAD_REQUEST for a limit that is none, NOT_FOUND where no key has the prefix
+ */
+export async function limitKey(
+  context: Context,
+  forgetKey: (prefix: string) => void,
+  { prefix, rateLimit }: { readonly prefix: string; readonly rateLimit: number | null },
+): Promise<LimitedKeyRow> {
+  if (rateLimit !== null && (rateLimit < 1 || rateLimit > maxRateLimit)) {
+    refuse('BAD_REQUEST', [{ path: 'rateLimit', message: `must be a whole number from 1 to ${maxRateLimit}` }]);
+  }
+  const [, table, type = ''] = tables.find(([form]) => form.test(prefix)) ?? [];
+  return inTransaction(context, async (tx) => {
+    const before = table === undefined ? undefined : await lockKeyLimit(tx, table, prefix);
+    if (table === undefined || before === undefined) {
+      const message =
+        "No key has this prefix: send what the list of keys shows, svcpub_… of an API key, svc_dev_… of a developer's key";
+      throw new Fault('NOT_FOUND', { message });
+    }
+    await setKeyLimit(tx, table, before.id, rateLimit);
+    await recordAudit(tx, {
+      action: 'limitKey',
+      subject: { type, id: before.id },
+      before: { prefix, rateLimit: before.rateLimit },
+      after: { prefix, rateLimit },
+    });
+    afterCommit(tx, () => {
+      forgetKey(prefix);
+    });
+    return { ...before, rateLimit };
+  });
+}

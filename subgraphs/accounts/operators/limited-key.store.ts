@@ -1,0 +1,34 @@
+import type { Context } from '../../../shared/context.js';
+import type { KeyTable } from '../api-keys/api-key.store.js';
+
+/** A key whose limit an operator looks at. */
+export interface LimitedKeyRow {
+  readonly id: string;
+  readonly prefix: string;
+  readonly name: string;
+  /** Requests per minute of its own; null where it follows the configuration. */
+  readonly rateLimit: number | null;
+}
+
+/** The key of a kind with a prefix, locked until the end of the transaction. */
+export async function lockKeyLimit(
+  { manager }: Context,
+  table: KeyTable,
+  prefix: string,
+): Promise<LimitedKeyRow | undefined> {
+  const [row] = await manager.query<LimitedKeyRow[]>(
+    `SELECT id, prefix, name, rate_limit AS "rateLimit" FROM accounts.${table} WHERE prefix = $1 FOR NO KEY UPDATE`,
+    [prefix],
+  );
+  return row;
+}
+
+/** Gives a key a limit of its own; null where it is to follow the configuration. */
+export async function setKeyLimit(
+  { manager }: Context,
+  table: KeyTable,
+  id: string,
+  rateLimit: number | null,
+): Promise<void> {
+  await manager.query(`UPDATE accounts.${table} SET rate_limit = $2 WHERE id = $1`, [id, rateLimit]);
+}
