@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
+import { absent } from '../shared/format/format.js';
 import type { CsvForm } from './route.js';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -70,7 +71,7 @@ function cellOf(item: Item, name: string): string {
   const value = item[name];
   switch (typeof value) {
     case 'string':
-      return value;
+      return value === absent ? '' : value;
     case 'number':
     case 'boolean':
       return String(value);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault } from '../../shared/errors.js';
-import { numberedCsv } from '../csv-lists.js';
+import { numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
 
 const ticker: Parameter = {
@@ -49,6 +49,28 @@ const inventoryCsv = numberedCsv({
   },
 });
 
+const paymentsCsv = wholeCsv({
+  description: 'The payments of the operation: `pagamentos`. Days are the texts that JSON shows, amounts plain numbers.',
+  fileName: 'pagamentos.csv',
+  items: 'pagamentos',
+  columns: [
+    'trancheTicker',
+    'installmentNumber',
+    'evento',
+    'dueDate',
+    'dataPagamento',
+    'status',
+    'interestValue',
+    'principalValue',
+    'totalValue',
+  ],
+  amounts: ['interestValue', 'principalValue', 'totalValue'],
+  example: [
+    'AURORA1S1;1;Juros;15/06/2026;15/06/2026;PAID;35000.10;0.00;35000.10',
+    'AURORA1S1;2;Juros e amortização;15/12/2026;;PENDING;;;',
+  ],
+});
+
 const noOperation = 'The operation does not exist or is not public.';
 const example = { path: { ticker: 'CRI-AURORA' } };
 
@@ -72,9 +94,10 @@ export const operationRoutes: readonly Route[] = [
     summary: 'See an operation',
     description:
       'Everything that is public about an operation: series, prices, guarantees, documents, payments, obligations, participants, assemblies, communications and on-chain data.',
-    answer: 'The operation.',
+    answer: 'The operation, or its payments as CSV.',
     faults: { 404: noOperation },
     parameters: { ticker },
+    csv: paymentsCsv,
     example,
   },
   {

@@ -54,6 +54,23 @@ const seriesCsv = continuedCsv({
   ],
 });
 
+const pricesCsv = continuedCsv({
+  description: 'All unit prices of the period, oldest first.',
+  fileName: 'unit-prices.csv',
+  items: 'items',
+  columns: [
+    'date',
+    'unitPrice',
+    'nominalValue',
+    'interestJ',
+    'amortization',
+    'payment',
+    'version',
+    'calculatedAt',
+  ],
+  example: ['2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z'],
+});
+
 const scheduleCsv = wholeCsv({
   description: 'The whole schedule.',
   fileName: 'payment-schedule.csv',
@@ -137,6 +154,26 @@ export const tokenizationRoutes: readonly Route[] = [
     faults: { 404: noSeries },
     parameters: { ticker },
     example: series,
+  },
+  {
+    ...open,
+    path: '/public/tranches/:ticker/unit-prices',
+    operation: 'unitPriceList',
+    summary: 'List the unit prices of a series',
+    description:
+      'The unit price of each day that was priced, oldest first. Of a day that was corrected it is the newest version.',
+    answer: 'A page of unit prices, or all of the period as CSV.',
+    absent: ['nextToken'],
+    faults: { 404: noSeries },
+    parameters: {
+      ticker,
+      from: { description: 'First day. Omitted: as far back as there are prices.' },
+      to: { description: 'Last day, not before `from`. Omitted: as far as there are prices.' },
+      limit: limitOf(20),
+      nextToken: { description: '`nextToken` of the page before, with the same period. Omitted: the first page.' },
+    },
+    csv: pricesCsv,
+    example: { ...series, query: { limit: '5' } },
   },
   {
     ...open,

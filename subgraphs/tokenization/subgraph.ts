@@ -26,6 +26,7 @@ import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { createProvenanceLoader } from './prices/load-provenance.js';
 import { PriceHistoryResolver } from './prices/price-history.resolver.js';
+import { UnitPriceListResolver } from './prices/unit-price-list.resolver.js';
 import { ProvenanceResolver } from './prices/provenance.resolver.js';
 import { missingInputs } from './pricing/metrics.js';
 import { createRepricer } from './pricing/repricer.js';
@@ -83,6 +84,7 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
+      new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new DocumentedAssetResolver(readAssets),
       new AssetResolver(readAssets, assetCursors),

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
+import { civilDate } from '../../shared/clock.js';
+import { newId } from '../../shared/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
+import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
-import { addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
+import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
 import { openTestHouse, type TestHouse } from '../kit/house.js';
-import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series-kit.js';
 
 const maxContracts = 110;
 let house: TestHouse;
@@ -39,6 +42,10 @@ beforeAll(async () => {
     await addInstalment(manager, series, 1, '2090-06-02', '50', { principal_percentage: '50' });
     await addInstalment(manager, series, 2, '2090-12-01', '100');
   }
+  // 130 days of prices, so that the file has two pages.
+  const today = civilDate(house.floor.context.clock.now());
+  await manager.query('UPDATE tokenization.tranches SET remuneration_start_date = $1::date - 190', [today]);
+  await repriceAll(house.floor.context, { calendar: await calendarOf(manager) });
 }, 60_000);
 afterAll(() => house.close());
 
@@ -49,6 +56,9 @@ async function publishCredits(manager: EntityManager): Promise<void> {
     ['MANY', maxContracts + 1],
   ] as const) {
     const id = await addOperation(manager, ticker);
+    const pays = { operation_id: id, event: '=Juros', interest_value: '1234.5', total_value: '1234.50' };
+    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 1, due_date: '2090-06-02' });
+    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 2, due_date: '2090-12-01' });
     for (let index = 0; index < contracts; index += 1) {
       await addContract(manager, id, {
         debtor_document: String(52_998_224_000 + index),
@@ -110,6 +120,7 @@ const lists = [
   ['/public/assets/:id', 'paymentHistory', ['']],
   ['/public/tranches', 'items', ['limit=100']],
   ['/public/tranches/:ticker/payment-schedule', 'items', ['']],
+  ['/v1/emissoes/operacoes/:ticker', 'pagamentos', ['']],
 ] as const;
 
 describe.each(lists)('%s as CSV', (template, field, queries) => {
@@ -142,12 +153,38 @@ describe.each(lists)('%s as CSV', (template, field, queries) => {
 
 /** A value as a cell of a file shows it. */
 function plain(value: unknown): string {
-  const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+  const text = ['string', 'number', 'boolean'].includes(typeof value) && value !== '—' ? String(value) : '';
   // Ranges stay as they are.
   if (/^R\$ [\d.,]+$/.test(text)) return text.slice(3).replaceAll('.', '').replace(',', '.');
   // Ids of the inventory may begin with a hyphen.
   return /^[=+\-@]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
+
+test('the unit prices of a series are listed by day, oldest first, within a period, page by page and as one file', async () => {
+  const path = '/public/tranches/csv-2/unit-prices';
+  const { body: first } = await caller.send('GET', `${path}?limit=100`);
+  const { items, count, nextToken } = first as { items: Item[]; count: number; nextToken: string };
+  const { body: second } = await caller.send('GET', `${path}?limit=100&nextToken=${nextToken}`);
+  const all = [...items, ...(second as { items: Item[] }).items];
+  const days = all.map(({ date }) => String(date));
+  expect([all.length, days, Object.keys(second as object)]).toEqual([count, [...new Set(days)].sort(), ['items', 'count']]);
+  expect(count).toBeGreaterThan(100);
+  const [names = [], ...lines] = await cellsOf(await file(path), ';');
+  expect(lines).toEqual(all.map((item) => names.map((name) => plain(item[name]))));
+  expect(new Set(names)).toEqual(new Set(Object.keys(all[0] ?? {})));
+  const [, ...cut] = await cellsOf(await file(`${path}?from=${days[3] ?? ''}&to=${days[5] ?? ''}`), ';');
+  expect(cut).toEqual(lines.slice(3, 6));
+  for (const [query, wrong] of [
+    [`from=${days[5] ?? ''}&to=${days[3] ?? ''}`, 'to'],
+    [`from=${days[3] ?? ''}&nextToken=${nextToken}`, 'nextToken'],
+    ['from=2026-02-30', 'from'],
+  ] as const)
+    expect([query, (await caller.send('GET', `${path}?${query}`)).body]).toMatchObject([
+      query,
+      { statusCode: 400, details: [{ path: wrong }] },
+    ]);
+  expect((await caller.send('GET', '/public/tranches/none/unit-prices')).status).toBe(404);
+});
 
 test('filters hold for the file too, and what is wrong with them is told in the envelope', async () => {
   const [, ...found] = await cellsOf(await file('/public/assets?search=csv-12'), ';');
