@@ -31,7 +31,7 @@ export interface DoorsOptions {
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
-/** What the documents limit by source address, whatever door it comes through; and whatever else looks at a password. */
+/** What is limited by source address, over whichever interface (docs/contract/common.md §6.1); and whatever else looks at a password. */
 const guardedFields = new Set([
   ...routes.filter(({ bucket }) => bucket === guardedBucket).map(({ operation }) => operation),
   'changePassword',

@@ -17,7 +17,7 @@ export interface Toolbox {
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> | undefined;
 }
 
-/** The interface version of document 1 §9. */
+/** The interface version (docs/contract/common.md §1.2). */
 const identity = { name: 'lastro', title: 'Lastro', version: '1.0.0' };
 
 /** What an agent is told when it connects: what there is to ask, and in which order. */
@@ -74,7 +74,7 @@ export async function answerMessages(
   const { status } = response;
   const body = await response.text();
   if (status !== 200) return { status, body };
-  // Document 1 §4 names 201. The SDK answers a batch that holds one request without the brackets.
+  // 201 as docs/contract/issuances.md §6.1 says. The SDK answers a batch that holds one request without the brackets.
   return { status: 201, body: batch && requests === 1 ? `[${body}]` : body };
 }
 

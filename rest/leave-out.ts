@@ -8,7 +8,7 @@ interface Level {
 }
 
 /**
- * Leaves out the fields at some places (`nextToken`, `items.interestPercentage`) where they have no value: the documents call
+ * Leaves out the fields at some places (`nextToken`, `items.interestPercentage`) where they have no value: the contract calls
  * a few fields absent, and every other one is `null`. A place within a list is meant for each of its items.
  */
 export function leaverOut(places: readonly string[]): LeaveOut {

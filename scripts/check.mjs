@@ -12,12 +12,13 @@ const checks = [
   { name: 'knip', command: ['knip', '--no-progress'] },
   { name: 'redocly', command: ['redocly', 'lint', 'rest/openapi.json'] },
   { name: 'prettier', command: ['prettier', '--check', '.'] },
+  { name: 'citations', command: [process.execPath, 'scripts/citations.mjs'] },
 ];
 
 function run({ name, command: [program, ...args] }) {
   return new Promise((resolve) => {
     const begun = performance.now();
-    const child = spawn(`node_modules/.bin/${program}`, args, {
+    const child = spawn(program === process.execPath ? program : `node_modules/.bin/${program}`, args, {
       cwd: root,
       env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       stdio: ['ignore', 'pipe', 'pipe'],

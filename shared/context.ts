@@ -41,7 +41,7 @@ export interface IdempotencyName {
   readonly owner: string;
 }
 
-/** What an idempotent request is bound to (document 2 §4). */
+/** What an idempotent request is bound to (docs/contract/common.md §7.2). */
 export interface Idempotency extends IdempotencyName {
   /** What the answer is also stored under and found by, and first: the signature of a signed request. */
   readonly also?: IdempotencyName;

@@ -12,7 +12,7 @@ interface FaultKind {
   readonly message: string;
   /** When the request may be sent again, where the thrower does not know better. */
   readonly retryAfterSeconds?: number;
-  /** The documented catalogue code, where the documents give one; the REST envelope shows it as `code`. */
+  /** The catalogue code, where there is one (docs/contract/common.md §4.3); the REST envelope shows it as `code`. */
   readonly catalogue?: number | string;
 }
 

@@ -31,7 +31,7 @@ function signedName({ signature, principal }: EdgeState): IdempotencyName | unde
 }
 
 /**
- * What an idempotent request is bound to (document 2 §4): owner, method, path, key and body.
+ * What an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body.
  * @throws {Fault} BAD_REQUEST when the header is not a key.
  */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {

@@ -30,7 +30,7 @@ export interface Claim {
   readonly hash: Hash;
 }
 
-/** How far `X-Timestamp` may be from the clock, either way (document 2 §8). */
+/** How far `X-Timestamp` may be from the clock, either way (docs/contract/credit-assignment.md §1.3). */
 const windowMs = 300_000;
 
 type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>;
@@ -81,7 +81,7 @@ function clientIdOf(headers: Signed['headers']): string {
 /**
  * Whose request it is, when all of its body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
  * target as it stood in the request line, timestamp and the bytes of the body, each of the first three with a line feed after
- * it (document 2 §5).
+ * it (docs/contract/credit-assignment.md §1.4).
  * @throws {Fault} INVALID_SIGNATURE, which tells the digest that the signature is not of
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {

@@ -46,8 +46,7 @@ export const envelopeSchema: Schema = {
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
     code: {
       oneOf: [{ type: 'integer' }, { type: 'string' }],
-      description:
-        'What the documents call the error, there where they give it a code: a number, or `CAAS_…` for trading.',
+      description: 'The catalogue code of the error, where it has one: a number, or `CAAS_…` for trading.',
       example: 2002,
     },
     details: {

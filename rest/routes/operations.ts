@@ -50,7 +50,8 @@ const inventoryCsv = numberedCsv({
 });
 
 const paymentsCsv = wholeCsv({
-  description: 'The payments of the operation: `pagamentos`. Days are the texts that JSON shows, amounts plain numbers.',
+  description:
+    'The payments of the operation: `pagamentos`. Days are the texts that JSON shows, amounts plain numbers.',
   fileName: 'pagamentos.csv',
   items: 'pagamentos',
   columns: [

@@ -58,16 +58,7 @@ const pricesCsv = continuedCsv({
   description: 'All unit prices of the period, oldest first.',
   fileName: 'unit-prices.csv',
   items: 'items',
-  columns: [
-    'date',
-    'unitPrice',
-    'nominalValue',
-    'interestJ',
-    'amortization',
-    'payment',
-    'version',
-    'calculatedAt',
-  ],
+  columns: ['date', 'unitPrice', 'nominalValue', 'interestJ', 'amortization', 'payment', 'version', 'calculatedAt'],
   example: ['2026-03-03;1000.45045045;1000.00000000;0.45045045;0.000000000;0.000000000;1;2026-03-03T03:00:07.000Z'],
 });
 

@@ -103,7 +103,7 @@ export const fetchStatement: Route = {
   status: 200,
   summary: 'Read the statement of a wallet',
   description:
-    'The account of the wallet in one currency for a period: what it held when the period began, every movement with its cause, the oldest first, and what it held when the period ended. A period without `to` ends with the moment of the first page, for all pages. `Accept: text/csv` answers the whole period as a file, two of one company at once: each 100 movements count as a request, a file that has used half of the limit of a window waits for the next one, and one that is not read whole in 10 minutes is cut off. An addition of this house: the documents do not name it.',
+    'The account of the wallet in one currency for a period: what it held when the period began, every movement with its cause, the oldest first, and what it held when the period ended. A period without `to` ends with the moment of the first page, for all pages. `Accept: text/csv` answers the whole period as a file, two of one company at once: each 100 movements count as a request, a file that has used half of the limit of a window waits for the next one, and one that is not read whole in 10 minutes is cut off.',
   answer: 'A page of the statement, or all of it as CSV.',
   faults: { 404: noProfile },
   parameters: {

@@ -22,8 +22,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operation: 'deposits',
     operationId: 'fetchDeposits',
     summary: 'List deposits',
-    description:
-      'The deposits of the wallet, the newest first. One that is not `CONFIRMED` is not credited. An addition of this house: the documents do not name it.',
+    description: 'The deposits of the wallet, the newest first. One that is not `CONFIRMED` is not credited.',
     answer: 'A page of deposits.',
     parameters: pageParameters,
     example: { query: { first: '10' } },
@@ -34,8 +33,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operation: 'withdrawals',
     operationId: 'fetchWithdrawals',
     summary: 'List withdrawals',
-    description:
-      'The withdrawals of the wallet, the newest first. An addition of this house: the documents do not name it.',
+    description: 'The withdrawals of the wallet, the newest first.',
     answer: 'A page of withdrawals.',
     parameters: pageParameters,
     example: { query: { first: '10' } },

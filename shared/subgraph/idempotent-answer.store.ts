@@ -5,7 +5,7 @@ import { Fault } from '../errors.js';
 import { sealedResponse } from '../sealed.js';
 import type { Answer } from './execute.js';
 
-/** How long an answer is kept for its key (document 2 §4). */
+/** How long an answer is kept for its key (docs/contract/common.md §7.4). */
 const retentionMs = 24 * 60 * 60 * 1000;
 
 /** What is known of an operation that runs in steps and has no answer yet. */

@@ -18,7 +18,7 @@ export interface ToSign {
   readonly body?: string | Buffer;
 }
 
-/** What the documents say: RSA-SHA256 over method, path with query, timestamp and body, in Base64. */
+/** Signs as docs/contract/credit-assignment.md §1.4 says: RSA-SHA256 over method, path with query, timestamp and body, in Base64. */
 export function signatureOf(key: KeyObject, { method, target, timestamp, body = '' }: ToSign): string {
   return createSign('RSA-SHA256').update(`${method}\n${target}\n${timestamp}\n`).update(body).sign(key, 'base64');
 }

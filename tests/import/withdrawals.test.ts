@@ -112,7 +112,7 @@ async function published(): Promise<Record<string, string>> {
   for (const [index, document] of [...documents(''), ...documents(`asOf: "${moment}"`)].entries()) {
     const reply = await caller.graphql(document, undefined, apiKey);
     expect(reply.body).not.toHaveProperty('errors');
-    keep(`document ${String(index)}`, reply);
+    keep(`query ${String(index)}`, reply);
   }
   for (const name of ['listar_series', 'listar_patrimonios', 'listar_ativos', 'listar_operacoes'])
     keep(name, await tool(name));
@@ -156,7 +156,7 @@ test.each([
     const before = await published();
     for (const name of gone) expect(JSON.stringify(before)).toContain(name);
     // The same then as now, when it is asked for by the moment.
-    expect([before['document 7'], before['document 11']]).toEqual([before['document 1'], before['document 5']]);
+    expect([before['query 7'], before['query 11']]).toEqual([before['query 1'], before['query 5']]);
     const prices = await count('tokenization.unit_prices');
     const { id, fault } = await withdraw(kind, ...names);
     expect(fault).toBeUndefined();

@@ -167,7 +167,11 @@ test('the unit prices of a series are listed by day, oldest first, within a peri
   const { body: second } = await caller.send('GET', `${path}?limit=100&nextToken=${nextToken}`);
   const all = [...items, ...(second as { items: Item[] }).items];
   const days = all.map(({ date }) => String(date));
-  expect([all.length, days, Object.keys(second as object)]).toEqual([count, [...new Set(days)].sort(), ['items', 'count']]);
+  expect([all.length, days, Object.keys(second as object)]).toEqual([
+    count,
+    [...new Set(days)].sort(),
+    ['items', 'count'],
+  ]);
   expect(count).toBeGreaterThan(100);
   const [names = [], ...lines] = await cellsOf(await file(path), ';');
   expect(lines).toEqual(all.map((item) => names.map((name) => plain(item[name]))));

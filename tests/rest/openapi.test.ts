@@ -337,7 +337,7 @@ describe('the text', () => {
     }
   });
 
-  test('names every header of document 2, every scheme and an example for each operation', () => {
+  test('names every header of the contract, every scheme and an example for each operation', () => {
     expect(Object.keys(committed.components.headers)).toEqual(
       expect.arrayContaining([
         'X-RateLimit-Limit',

@@ -34,7 +34,7 @@ export function emailFaults(email: string): FaultDetail[] {
   return [{ path: 'email', message: `must be an e-mail address of at most ${maxEmailLength} characters` }];
 }
 
-/** What is wrong with a new password: 8 to 128 characters, letters and numbers (document 1 §2). Others may be among them. */
+/** What is wrong with a new password: 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5). Others may be among them. */
 export function passwordFaults(password: string, path = 'password'): FaultDetail[] {
   // Characters as a reader counts code points; the first check keeps huge input from being taken apart.
   const length = password.length > 256 ? password.length : Array.from(password).length;

@@ -15,7 +15,7 @@ import {
   takePlace,
 } from './login-failures.store.js';
 
-/** Failures for one e-mail within the window after which it is refused (decisions: ten in 15 minutes). */
+/** Failures for one e-mail within the window after which it is refused (docs/contract/accounts.md §2.2). */
 export const maxFailures = 10;
 export const failureWindowMs = 15 * 60_000;
 

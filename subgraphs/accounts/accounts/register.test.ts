@@ -24,7 +24,7 @@ const accountsOf = async (email: string) =>
   )[0];
 
 describe('register', () => {
-  test('makes an unconfirmed account and mails a confirmation link (document 1 §3)', async () => {
+  test('makes an unconfirmed account and mails a confirmation link', async () => {
     const { data } = await kit.register('ana@casa.example');
     expect(data).toEqual({ register: { message: expect.any(String) } });
     const [mail, ...others] = await kit.mailbox('ana@casa.example');

@@ -1,7 +1,7 @@
-/** How long a key works after it was created: 365 days (document 1 §8). */
+/** How long a key works after it was created: 365 days (docs/contract/accounts.md §3.2). */
 export const keyLifetimeMs = 365 * 86_400_000;
 
-/** Most keys of one account that are ACTIVE and not expired (document 1 §8). */
+/** Most keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
 export const maxActiveKeys = 5;
 
 export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;

@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/clock.js';
 import { sha256 } from '../../../shared/crypto.js';
 import type { SigningKeys } from './signing-keys.js';
 
-/** How long a session lives (document 1 §8). */
+/** How long a session lives (docs/contract/accounts.md §2.1). */
 export const sessionLifetimeMs = 12 * 3_600_000;
 
 const issuer = 'lastro';

@@ -7,7 +7,7 @@ import { BatchStatusEnum } from './credit-batch.enum.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 
-// Document 2 and the decisions page: SOFA would follow every relation of the type of the graph.
+// Types for REST (docs/contract/credit-assignment.md §2.3): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A credit batch as the documented lists and acts answer it.' })
 export class CreditBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })

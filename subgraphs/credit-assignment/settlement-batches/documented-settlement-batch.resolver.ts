@@ -55,7 +55,7 @@ export class DocumentedSettlementBatchResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatchPage, {
     description:
-      "The caller's settlement batches, the newest first. Document 2, GET /tidc/v1/settlement-batches. BAD_REQUEST for arguments out of bounds.",
+      "The caller's settlement batches, the newest first. REST: GET /tidc/v1/settlement-batches. BAD_REQUEST for arguments out of bounds.",
   })
   async settlementBatchList(
     @Ctx() context: Context,
@@ -68,7 +68,7 @@ export class DocumentedSettlementBatchResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatchDetail, {
     description:
-      'A settlement batch with its payments. Document 2, GET /tidc/v1/settlement-batches/{id}. Faults: 404 code 3001.',
+      'A settlement batch with its payments. REST: GET /tidc/v1/settlement-batches/{id}. Faults: 404 code 3001.',
   })
   async settlementBatchDetail(
     @Ctx() context: Context,

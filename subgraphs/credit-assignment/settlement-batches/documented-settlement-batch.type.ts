@@ -7,7 +7,7 @@ import type { SettlementBatchRow } from './settlement-batch.store.js';
 
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
-// Document 2 and the decisions page: SOFA would follow every relation of the type of the graph.
+// Types for REST (docs/contract/credit-assignment.md §4.3): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch as the documented lists and acts answer it.' })
 export class SettlementBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })

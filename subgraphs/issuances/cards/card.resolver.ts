@@ -22,7 +22,7 @@ export class CardResolver {
   @Lasting(readStamp)
   @AsOf()
   @Query(() => OperationCardList, {
-    description: 'All public operations as cards, with the figures above them. Document 1, GET /v1/emissoes/operacoes.',
+    description: 'All public operations as cards, with the figures above them. REST: GET /v1/emissoes/operacoes.',
   })
   operationCards(@Ctx() context: Context): Promise<Shape<OperationCardList>> {
     return this.lists.one(context, '', buildList);

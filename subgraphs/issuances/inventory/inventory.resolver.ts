@@ -14,7 +14,7 @@ export class InventoryResolver {
   @AsOf()
   @Query(() => Inventory, {
     description:
-      'The anonymized credit-by-credit inventory of an operation: what is shown of a credit holds for at least 5 debtors. Document 1, GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
+      'The anonymized credit-by-credit inventory of an operation: what is shown of a credit holds for at least 5 debtors. REST: GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
   })
   inventory(
     @Ctx() context: Context,

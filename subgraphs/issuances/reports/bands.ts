@@ -36,7 +36,7 @@ export function fillBands<B extends BandStart>(bands: readonly B[], groups: read
   });
 }
 
-/** The bands of the aging table and of `faixaAtraso`, as the decisions page names them. */
+/** The bands of the aging table and of `faixaAtraso`, as docs/contract/issuances.md §4.5 names them. */
 export const agingBands = [
   { fromDays: 0, label: 'A vencer' },
   { fromDays: 1, label: '1-30' },

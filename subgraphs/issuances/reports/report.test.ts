@@ -43,7 +43,7 @@ describe('aging and provisioning', () => {
     );
   });
 
-  test('the bands begin where the decisions page says', () => {
+  test('the bands begin where the contract says', () => {
     const label = (days: number) => [
       agingLabel(days),
       fillBands(agingBands, [group(days)]).find((b) => b.contracts === 1)?.label,

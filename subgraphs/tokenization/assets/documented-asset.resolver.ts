@@ -50,7 +50,7 @@ export class DocumentedAssetResolver {
   @AsOf()
   @Query(() => AssetPage, {
     description:
-      'Assets of all estates in the order in which they were registered. Document 2, GET /public/assets. BAD_REQUEST for arguments out of bounds.',
+      'Assets of all estates in the order in which they were registered. REST: GET /public/assets. BAD_REQUEST for arguments out of bounds.',
   })
   async assetList(
     @Ctx() context: Context,
@@ -77,7 +77,7 @@ export class DocumentedAssetResolver {
   @AsOf()
   @Query(() => AssetDetail, {
     description:
-      'An asset with its payment history. Document 2, GET /public/assets/{id}. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such asset.',
+      'An asset with its payment history. REST: GET /public/assets/{id}. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such asset.',
   })
   async assetDetail(
     @Ctx() context: Context,

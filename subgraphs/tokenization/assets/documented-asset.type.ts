@@ -4,7 +4,7 @@ import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { AssetPayment, debtorNameDescription } from './asset.type.js';
 
-// Document 2, "Asset", as decided. What one answers of it the other answers too.
+// docs/contract/tokenization.md §5.1 and §5.2. What one answers of it the other answers too.
 @ObjectType({ simpleResolvers: true, description: 'An asset in the documented list.' })
 export class AssetItem {
   @Field(() => ID, { description: 'Id (UUID)' })

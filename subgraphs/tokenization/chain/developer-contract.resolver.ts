@@ -21,7 +21,7 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractList, {
     description:
-      'Token contracts by ticker of their series. Document 2, GET /developer/contracts. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+      'Token contracts by ticker of their series. REST: GET /developer/contracts. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
   })
   async developerContracts(
     @Ctx() context: Context,
@@ -38,7 +38,7 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractDetails, {
     description:
-      'A token contract with its events, newest first. Document 2, GET /developer/contracts/{address}. NOT_FOUND when there is none, BAD_REQUEST for what is no address, arguments out of bounds and tokens that are not ours.',
+      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. NOT_FOUND when there is none, BAD_REQUEST for what is no address, arguments out of bounds and tokens that are not ours.',
   })
   async developerContract(
     @Ctx() context: Context,

@@ -26,7 +26,7 @@ export class PatrimonyConnection {
   pageInfo!: PageInfo;
 }
 
-// Document 2, GET /public/patrimonies, as decided: SOFA would follow every relation of the type of the graph.
+// A type for REST (docs/contract/tokenization.md §1.2): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'An estate in the documented list.' })
 export class PatrimonyItem {
   @Field(() => ID, { description: 'Id (UUID)' })

@@ -21,7 +21,7 @@ export class PatrimonyListResolver {
   @AsOf()
   @Query(() => PatrimonyList, {
     description:
-      'Estates by ticker. Document 2, GET /public/patrimonies. BAD_REQUEST for a limit out of bounds and tokens that are not ours.',
+      'Estates by ticker. REST: GET /public/patrimonies. BAD_REQUEST for a limit out of bounds and tokens that are not ours.',
   })
   async patrimonyList(
     @Ctx() context: Context,

@@ -48,7 +48,7 @@ export type ScheduleEntryShape = Shape<ScheduleEntry> &
 export const projectedInWords =
   'until its day has been priced, a projection: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat';
 
-// Document 2, "Payment schedule entry": the fields as they are documented.
+// The fields of docs/contract/tokenization.md §4.2.
 @ObjectType({ simpleResolvers: true, description: 'An instalment in the documented schedule.' })
 export class ScheduleItem {
   @Field(() => Int, { description: 'Number, from 1' })

@@ -43,7 +43,7 @@ export class ScheduleResolver {
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
-      'The payment schedule of a series, whole. Document 2, GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when there is no such series.',
+      'The payment schedule of a series, whole. REST: GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when there is no such series.',
   })
   async paymentSchedule(
     @Ctx() context: Context,

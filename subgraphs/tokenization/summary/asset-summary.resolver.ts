@@ -11,7 +11,7 @@ import { addUpAssets } from './asset-summary.js';
 import { AssetSummary, toAssetSummary } from './asset-summary.type.js';
 import { assetTotals } from './asset-totals.store.js';
 
-/** Document 2: the summary is kept for five minutes. */
+/** The summary is kept for five minutes (docs/contract/tokenization.md §5.6). */
 const keptMs = 5 * 60_000;
 
 @Resolver()
@@ -27,7 +27,7 @@ export class AssetSummaryResolver {
   @AsOf()
   @Query(() => AssetSummary, {
     description:
-      'The assets of an estate, or of all, added up; five minutes old at most. Document 2, GET /public/assets/summary. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such estate.',
+      'The assets of an estate, or of all, added up; five minutes old at most. REST: GET /public/assets/summary. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such estate.',
   })
   async assetSummary(
     @Ctx() context: Context,

@@ -29,7 +29,7 @@ export class AssetSummaryByType {
   PRECATORIO!: AssetTypeSummary;
 }
 
-// Document 2, "Asset summary": its decimals are JSON numbers.
+// The decimals of the summary are JSON numbers (docs/contract/tokenization.md §5.6).
 @ObjectType({
   simpleResolvers: true,
   description: 'Assets added up. Written-off ones count in `totalAssets` and in the values. Decimals are JSON numbers.',

@@ -45,7 +45,7 @@ export class DocumentedTrancheResolver {
   @AsOf()
   @Query(() => TrancheList, {
     description:
-      'Series of all estates by ticker. Document 2, GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+      'Series of all estates by ticker. REST: GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
   })
   async trancheList(
     @Ctx() context: Context,
@@ -69,7 +69,7 @@ export class DocumentedTrancheResolver {
   @AsOf()
   @Query(() => TrancheDetails, {
     description:
-      'A series with its prices and totals. Document 2, GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',
+      'A series with its prices and totals. REST: GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',
   })
   async trancheDetails(
     @Ctx() context: Context,

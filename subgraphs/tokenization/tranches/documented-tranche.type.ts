@@ -3,7 +3,7 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { TrancheFields } from './tranche-fields.type.js';
 import { DayCountBasisEnum } from './tranche.enums.js';
 
-// Document 2, "Series": the fields as they are documented.
+// The fields of docs/contract/tokenization.md §2.1 and §2.2.
 @ObjectType({ simpleResolvers: true, description: 'A series in the documented list.' })
 export class TrancheItem extends TrancheFields {
   @Field(() => ID, { description: 'Id (UUID)' })

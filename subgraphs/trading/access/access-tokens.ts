@@ -7,7 +7,7 @@ import type { Clock } from '../../../shared/clock.js';
 import { sha256, type KeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
 
-/** Life of an access token, in seconds (document 3 §5). */
+/** Life of an access token, in seconds (docs/contract/trading.md §1.2). */
 export const accessTokenSeconds = 3_600;
 
 const issuer = 'lastro';

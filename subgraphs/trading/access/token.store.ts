@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 
 const dayMs = 86_400_000;
 
-/** Life of a refresh token (document 3 §5). */
+/** Life of a refresh token (docs/contract/trading.md §1.3). */
 export const refreshTokenMs = 7 * dayMs;
 
 /** Most logins of a credential that are alive at once; one more ends the one that was not refreshed for the longest. */

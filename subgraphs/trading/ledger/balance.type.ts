@@ -3,7 +3,7 @@ import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 const text = 'in its currency and with its decimals';
 
-// Document 3, GET /v1/wallet/fetchBalance.
+// GET /v1/wallet/fetchBalance (docs/contract/trading.md §2.3).
 @ObjectType({ simpleResolvers: true, description: 'What a wallet holds of one currency.' })
 export class Balance {
   @Field(() => String, { description: 'The currency, as exchanges write it: `BRL`, `BTC`' })

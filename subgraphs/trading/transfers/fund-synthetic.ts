@@ -1,7 +1,7 @@
 import { postJournals } from '../ledger/post-journals.js';
 import type { FundWallet } from '../profiles/open-wallets.js';
 
-/** What a synthetic wallet starts with, by currency (decisions, Trading). */
+/** What a synthetic wallet starts with, by currency (docs/contract/trading.md §8.2). */
 export const syntheticFunds: Readonly<Record<string, string>> = {
   BRL: '100000',
   BTC: '1',

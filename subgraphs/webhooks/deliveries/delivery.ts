@@ -57,7 +57,7 @@ const signatureRefused: ReadonlySet<number> = new Set([400, 401, 403]);
 const jitter = 0.1;
 
 /**
- * What follows from an attempt (document 2 §6).
+ * What follows from an attempt (docs/contract/webhooks.md §2.4 to §2.8).
  * - 200 delivers, and nothing else does; 410 fails for good
  * - while two secrets sign, an attempt by the new one that is refused as a bad signature is repeated by the other at once,
  *   and does not count as a step

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/clock.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
 import { guardedConnector, Unreachable, type ConnectOptions } from './connect.js';
 
-/** How long an attempt may take in all, from connecting to the last byte of the answer (document 2 §8). */
+/** How long an attempt may take in all, from connecting to the last byte of the answer (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;
 
 /** What is read of an answer before the connection is closed; the status counts all the same. */

@@ -10,7 +10,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const message = fc.record({ id: fc.uuid(), body: fc.json() });
 
 describe('a signature', () => {
-  test('is what the documents and a verifier of the Standard Webhooks compute, for every secret and body', () => {
+  test('is what the contract and a verifier of the Standard Webhooks compute, for every secret and body', () => {
     fc.assert(
       fc.property(secret, message, (current, { id, body }) => {
         const timestamp = now();

@@ -14,7 +14,7 @@ export interface Secrets {
   readonly previous?: string | undefined;
 }
 
-/** `X-Webhook-Signature` (document 2 §5): HMAC-SHA256 in hexadecimal, by the text of the secret as it was shown. */
+/** `X-Webhook-Signature` (docs/contract/webhooks.md §2.3): HMAC-SHA256 in hexadecimal, by the text of the secret as it was shown. */
 export function documentedSignature(secret: string, { id, timestamp, body }: Message): string {
   return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('hex');
 }

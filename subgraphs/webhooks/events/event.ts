@@ -3,7 +3,7 @@ import { tokenizationEvents } from './tokenization-events.js';
 import { tradingEvents } from './trading-events.js';
 import type { EventType } from './event-type.js';
 
-/** Every event that can be asked for, in the order of the documents. */
+/** Every event that can be asked for, grouped by domain. */
 export const eventTypes: readonly EventType[] = [...tokenizationEvents, ...creditEvents, ...tradingEvents];
 
 /** Their names. */
@@ -12,7 +12,7 @@ export const eventNames: readonly string[] = eventTypes.map(({ name }) => name);
 /** What `test` sends. Nobody asks for it, and whoever has a subscription knows it by its name. */
 export const testEventName = 'webhook.test';
 
-/** What every delivery carries (document 2 §2). */
+/** What every delivery carries (docs/contract/webhooks.md §2.1). */
 export interface Envelope {
   readonly type: string;
   readonly id: string;

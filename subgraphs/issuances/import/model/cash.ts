@@ -25,7 +25,7 @@ const totalMatches: Rule = (values) => {
 export const payments = kind('payments', {
   label: 'payment',
   description:
-    'What the operation pays its holders, paid and to come. Document 1: pagamentos. In CSV files payments are added and changed only.',
+    'What the operation pays its holders, paid and to come. REST: pagamentos. In CSV files payments are added and changed only.',
   table: 'issuances.payments',
   parent: ofOperation,
   newest: 'max(due_date)::text',
@@ -45,16 +45,11 @@ export const payments = kind('payments', {
     required(
       'event',
       label,
-      'A free label: Juros, Amortização, Juros e amortização, Resgate antecipado. Document 1: evento.',
+      'A free label: Juros, Amortização, Juros e amortização, Resgate antecipado. REST: evento.',
       'Juros e amortização',
     ),
     required('dueDate', date, 'The day on which it is due.', '2026-10-15'),
-    optional(
-      'paidDate',
-      date,
-      'The day on which it was paid: not in the future. Document 1: dataPagamento.',
-      '2026-10-15',
-    ),
+    optional('paidDate', date, 'The day on which it was paid: not in the future. REST: dataPagamento.', '2026-10-15'),
     optional('interestValue', money, 'Interest, in reais; absent where it is not known yet.', '512345.67'),
     optional('principalValue', money, 'Principal, in reais; absent where it is not known yet.', '1000000.00'),
     optional(
@@ -72,7 +67,7 @@ export const payments = kind('payments', {
 
 export const accounts = kind('accounts', {
   label: 'account',
-  description: 'Accounts of the operation. Document 1: financeiro.',
+  description: 'Accounts of the operation. REST: financeiro.',
   table: 'issuances.operation_accounts',
   parent: ofOperation,
   key: ['externalId'],
@@ -93,7 +88,7 @@ export const accounts = kind('accounts', {
 
 export const permittedInvestments = kind('permittedInvestments', {
   label: 'permitted investment',
-  description: 'What the cash of the operation may be invested in. Document 1: financeiro.',
+  description: 'What the cash of the operation may be invested in. REST: financeiro.',
   table: 'issuances.permitted_investments',
   parent: ofOperation,
   key: ['externalId'],

@@ -10,7 +10,7 @@ const tokens = decimal(30, 0, { min: '0' });
 
 export const onchainContracts = kind('onchainContracts', {
   label: 'on-chain contract',
-  description: 'Smart contracts of the operation. Document 1: blockchain. One that is not listed stays as it is.',
+  description: 'Smart contracts of the operation. REST: blockchain. One that is not listed stays as it is.',
   table: 'issuances.onchain_contracts',
   parent: ofOperation,
   unique: true,

@@ -20,7 +20,7 @@ export const externalId = (of: string) =>
 
 export const guarantees = kind('guarantees', {
   label: 'guarantee',
-  description: 'Guarantees, in the order in which they are shown. Document 1: garantias.',
+  description: 'Guarantees, in the order in which they are shown. REST: garantias.',
   table: 'issuances.guarantees',
   parent: ofOperation,
   key: ['externalId'],
@@ -29,8 +29,8 @@ export const guarantees = kind('guarantees', {
   identity: ['type', 'description'],
   fields: [
     externalId('type and description'),
-    required('type', label, 'Document 1: tipo.', 'Alienação fiduciária de imóvel'),
-    optional('description', text(), 'Document 1: descricao.', 'Matrículas 10.001 a 10.120 do 3º Registro de Imóveis.', {
+    required('type', label, 'REST: tipo.', 'Alienação fiduciária de imóvel'),
+    optional('description', text(), 'REST: descricao.', 'Matrículas 10.001 a 10.120 do 3º Registro de Imóveis.', {
       fallback: '',
     }),
     required('status', label, 'A free label.', 'Constituída'),
@@ -87,7 +87,7 @@ export const obligations = kind('obligations', {
 
 export const assemblies = kind('assemblies', {
   label: 'assembly',
-  description: 'Assemblies of the holders. Document 1: assembleias.',
+  description: 'Assemblies of the holders. REST: assembleias.',
   table: 'issuances.assemblies',
   parent: ofOperation,
   key: ['externalId'],
@@ -119,7 +119,7 @@ export const assemblies = kind('assemblies', {
 
 export const communications = kind('communications', {
   label: 'communication',
-  description: 'Notices and material facts. Document 1: comunicacao.',
+  description: 'Notices and material facts. REST: comunicacao.',
   table: 'issuances.communications',
   parent: ofOperation,
   newest: 'max(date)::text',
@@ -129,9 +129,9 @@ export const communications = kind('communications', {
   fields: [
     externalId('date and title'),
     required('kind', oneOf(...communicationKinds), 'A notice, or a material fact.', 'NOTICE'),
-    required('date', date, 'Document 1: data.', '2026-10-02'),
-    required('title', text({ maxLength: 300 }), 'Document 1: titulo.', 'Aviso aos titulares'),
-    optional('description', text(), 'Document 1: descricao.', 'Informamos o pagamento da 19ª parcela.', {
+    required('date', date, 'REST: data.', '2026-10-02'),
+    required('title', text({ maxLength: 300 }), 'REST: titulo.', 'Aviso aos titulares'),
+    optional('description', text(), 'REST: descricao.', 'Informamos o pagamento da 19ª parcela.', {
       fallback: '',
     }),
   ],
