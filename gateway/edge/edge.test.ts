@@ -454,6 +454,19 @@ describe('transport', () => {
   });
 });
 
+test('who goes on asking after a hundred refusals waits for the next one, and others do not', async () => {
+  const { base } = await start(plainRoutes, { rateLimits: limits });
+  const ask = async (headers = {}) =>
+    (await fetch(`${base}/${'x-api-key' in headers ? 'data' : 'free'}`, { headers })).status;
+  for (let count = 0; count < limits.public; count += 1) expect(await ask()).toBe(200);
+  for (let count = 0; count < 100; count += 1) expect(await ask()).toBe(429);
+  const answered: number[] = [];
+  const held = ask().then((status) => answered.push(status));
+  answered.push(await ask({ 'x-api-key': goodKey }));
+  await held;
+  expect(answered).toEqual([200, 429]);
+});
+
 describe('front ends', () => {
   test('an allowed origin may read answers and headers; another may not', async () => {
     const { base } = await start(plainRoutes, { allowedOrigins: ['https://app.example.com'] });

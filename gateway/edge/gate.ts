@@ -104,6 +104,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       next.shift()?.();
     });
     const enter = () => {
+      if (socket.destroyed) return;
       const { ip, network } = sourceOf(request);
       passage.network = network;
       passages.set(request, passage);
@@ -131,7 +132,8 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         },
       );
     };
-    if (own.size === 1) enter();
+    // After all that came in one piece was parsed: a connection that sends too many is closed before anything is done for its first one.
+    if (own.size === 1) process.nextTick(enter);
     else next.push(enter);
   };
 

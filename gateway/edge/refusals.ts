@@ -1,18 +1,24 @@
-/** How long the refusal of a request that was shed is held, and how many are held at once; those beyond are sent at once. */
+/** How long a refusal is held at least, and how many are held at once; those beyond are sent at once. */
 const holdMs = 1_000;
 const maxHeld = 2_000;
+/**
+ * How far apart held refusals are sent: 2,000 a second. Without it those who were refused together would all come again together, and everyone else would wait
+ * for them once a second.
+ */
+const spacingMs = 0.5;
 /** Refusals that are sent in one turn of the event loop, so that other requests are read soon. */
 const sentInOneTurn = 32;
 
 type Refuse = () => void;
 
 /**
- * Holds the refusals of requests that were shed. A client that is refused often comes again at once: sooner refusals would take
- * the time in which others can be served.
+ * Makes what holds refusals, in their order. A client that is refused often comes again at once: sooner refusals would take the time in which others can be
+ * served.
  */
 export function createRefusals(): (refuse: Refuse) => void {
   const held: { readonly due: number; readonly refuse: Refuse }[] = [];
   let scheduled = false;
+  let lastDue = 0;
   const schedule = () => {
     const [first] = held;
     scheduled = first !== undefined;
@@ -32,7 +38,8 @@ export function createRefusals(): (refuse: Refuse) => void {
       refuse();
       return;
     }
-    held.push({ due: performance.now() + holdMs, refuse });
+    lastDue = Math.max(performance.now() + holdMs, lastDue + spacingMs);
+    held.push({ due: lastDue, refuse });
     if (!scheduled) schedule();
   };
 }
