@@ -57,8 +57,8 @@ async function publishCredits(manager: EntityManager): Promise<void> {
   ] as const) {
     const id = await addOperation(manager, ticker);
     const pays = { operation_id: id, event: '=Juros', interest_value: '1234.5', total_value: '1234.50' };
-    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 1, due_date: '2090-06-02' });
-    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 2, due_date: '2090-12-01' });
+    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 1, due_date: '2026-06-15' });
+    await add(manager, 'payments', { ...pays, id: newId(), installment_number: 2, due_date: '2026-12-15' });
     for (let index = 0; index < contracts; index += 1) {
       await addContract(manager, id, {
         debtor_document: String(52_998_224_000 + index),
