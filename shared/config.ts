@@ -156,6 +156,17 @@ function limitsOf(env: ReturnType<typeof parse>) {
   };
 }
 
+function chainOf(env: ReturnType<typeof parse>) {
+  if (env.CHAIN_NETWORK === undefined) return undefined;
+  return {
+    id: env.CHAIN_ID,
+    network: env.CHAIN_NETWORK,
+    rpcUrl: env.CHAIN_RPC_URL,
+    explorerUrl: env.CHAIN_EXPLORER_URL,
+    confirmations: env.CHAIN_CONFIRMATIONS,
+  };
+}
+
 /**
  * Parses the environment.
  * @throws {ConfigError} with every fault at once.
@@ -185,16 +196,7 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,
     /** The chain of the token contracts; undefined where there is none. */
-    chain:
-      env.CHAIN_NETWORK === undefined
-        ? undefined
-        : {
-            id: env.CHAIN_ID,
-            network: env.CHAIN_NETWORK,
-            rpcUrl: env.CHAIN_RPC_URL,
-            explorerUrl: env.CHAIN_EXPLORER_URL,
-            confirmations: env.CHAIN_CONFIRMATIONS,
-          },
+    chain: chainOf(env),
     /** Whether trading takes synthetic calls alone. */
     sandbox: env.ENVIRONMENT === 'sandbox',
     ...limitsOf(env),
