@@ -55,7 +55,7 @@ export function correctionPager(
     let after = begin;
     let step = Math.max(steps.first, limit + 1);
     for (let looked = 0; looked < steps.page && rows.length <= limit; looked += step) {
-      step = looked === 0 ? step : Math.min(step * growth, steps.step);
+      step = looked === 0 ? step : Math.min(step * growth, steps.step, steps.page - looked);
       const places = await readCandidates(context, query, after, step);
       rows.push(...(await readChanges(context, query.scope, places)));
       if (places.length < step) return { rows, upTo: undefined };

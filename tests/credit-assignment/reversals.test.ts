@@ -11,7 +11,7 @@ import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-a
 import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
-import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
+import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 
 let kit: SettlementKit;
 let bank: Principal;
@@ -107,6 +107,34 @@ test('payments that batches brought are reversed from the last one on, in the re
   );
   expect(logged).toEqual([1, 2].map(() => ({ actor_name: operator.name, reason: 'returned' })));
 });
+
+test('the lines that are marked are those of the payment that came in last, whichever batch was made first', async () => {
+  const draft = await kit.settled(bank, batch, [payment(id, '30')], true);
+  const first = await settle('10');
+  await kit.run('mutation ($id: ID!) { submitSettlementBatch(id: $id) { id } }', { id: draft }, bank);
+  await kit.process();
+  await reverse('40');
+  expect(await standing()).toMatchObject({ openBalance: '90.50', received: '10.00' });
+  expect(await linesOf(draft)).toMatchObject({ settlements: [{ reversed: true }] });
+  expect(await linesOf(first)).toMatchObject({ settlements: [{ reversed: false }] });
+});
+
+test.each([
+  ['60', '40.50', 'OPEN', 'ACTIVE'],
+  ['100.50', '0.00', 'SETTLED', 'SETTLED'],
+])(
+  'a payment of R$ %s that reached the asset after an operator had paid it stands when that is reversed',
+  async (amount, openBalance, status, assetStatus) => {
+    const made = await kit.settled(bank, batch, [payment(id, amount)]);
+    kit.clock.advance(30_000);
+    await processDue(kit.house);
+    await pay();
+    expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED' });
+    await reverse();
+    expect(await standing()).toMatchObject({ openBalance, currentBalance: openBalance, status, assetStatus });
+    expect(await linesOf(made)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: false }] });
+  },
+);
 
 test('a payment that two reverse at once is reversed once, and so it is however often it is told', async () => {
   await settle('30');

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { announceAll } from '../../../shared/outbox/outbox.js';
 
 /** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
@@ -18,13 +19,14 @@ export interface PaymentReversal {
  */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
-  const wasTaken = reversal.paymentId === null || (await markOperatorPayment(context, reversal));
-  if (!wasTaken) return;
+  const opened = reversal.paymentId === null ? reversal.amount : await markOperatorPayment(context, reversal);
+  if (opened === undefined) return;
   if (reversal.paymentId === null) await markSettlements(context, reversal);
+  else await settleAgain(context, reversal, opened);
   await context.manager.query(
     `UPDATE credit_assignment.receivables
-     SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1`,
-    [reversal.receivableId, reversal.amount],
+     SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
+    [reversal.receivableId, opened],
   );
 }
 
@@ -40,16 +42,46 @@ async function noteReversal({ manager, clock }: Context, reversal: PaymentRevers
   return noted.length > 0;
 }
 
-/** Marks the payment of an operator as reversed; returns whether it is there. */
-async function markOperatorPayment({ manager, clock }: Context, reversal: PaymentReversal): Promise<boolean> {
-  const { receivableId, installmentNumber, paymentId } = reversal;
-  const [rows]: [unknown[], number] = await manager.query(
+/** Marks the payment of an operator as reversed; returns what it had taken off the receivable, in BRL, or undefined where it is not there. */
+async function markOperatorPayment(
+  { manager, clock }: Context,
+  reversal: PaymentReversal,
+): Promise<string | undefined> {
+  const { receivableId, installmentNumber, paymentId, amount } = reversal;
+  const [rows]: [{ opened: string }[], number] = await manager.query(
     `UPDATE credit_assignment.operator_payments SET reversed_at = $4
      WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND coalesce(payment_id, $3::uuid) = $3
-     RETURNING 1`,
-    [receivableId, installmentNumber, paymentId, clock.now()],
+     RETURNING least(taken, $5::numeric) AS opened`,
+    [receivableId, installmentNumber, paymentId, clock.now(), amount],
   );
-  return rows.length > 0;
+  return rows[0]?.opened;
+}
+
+/**
+ * Tells tokenization again of payments of the originator that were in the receivable before the operator's payment, and reached the asset after it, when nothing
+ * was left to be paid there: with the reversal the asset lost them too.
+ */
+async function settleAgain(
+  context: Context,
+  { id, receivableId, amount }: PaymentReversal,
+  opened: string,
+): Promise<void> {
+  const [again] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(
+    `SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
+       least($2::numeric - $3::numeric, sum(settled_amount))::text AS "settledAmount"
+     FROM credit_assignment.settlements JOIN credit_assignment.settlement_batches AS batch ON batch.id = batch_id
+     JOIN credit_assignment.originators AS originator ON originator.id = batch.originator_id
+     WHERE receivable_id = $1 AND NOT repeated AND reversed_at IS NULL AND batch.status = 'PROCESSED' AND $2::numeric > $3::numeric
+     GROUP BY originator.id`,
+    [receivableId, amount, opened],
+  );
+  if (again === undefined) return;
+  const { ownerId, settledAmount, settledDate } = again;
+  const payload = { batchId: id, piece: 0, ownerId, entries: [{ receivableId, settledAmount, settledDate }] };
+  await announceAll(context, [
+    { topic: 'receivables.settled', key: id, payload, internal: true },
+    { topic: 'assets.moved', key: id, payload: { batchId: id }, internal: true },
+  ]);
 }
 
 /** Marks payments of settlement batches as reversed, the newest first, until they make up the amount. */
@@ -57,7 +89,8 @@ async function markSettlements({ manager, clock }: Context, reversal: PaymentRev
   await manager.query(
     `WITH taken AS (
        SELECT batch_id, position, settled_amount,
-         sum(settled_amount) OVER (ORDER BY batch.status = 'PROCESSED' DESC, batch_id DESC, position DESC) - settled_amount AS newer
+         sum(settled_amount) OVER (ORDER BY batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC)
+         - settled_amount AS newer
        FROM credit_assignment.settlements AS settlement
        JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
        WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
