@@ -161,7 +161,7 @@ test('an export is written, and one that is refused leaves nothing behind; both 
   const whole = join(folder, 'whole');
   expect(await lastro('export', whole)).toEqual(done(/^operations {2}1\n[^]*\n\d+ files written to .*whole\.\n$/));
   expect(await readdir(join(whole, 'operations'))).toEqual(['CRI-AURORA-1.json']);
-  expect(await lastro('export', whole)).toEqual(refused(`${whole} is not empty: name a new folder\n`));
+  expect(await lastro('export', whole)).toEqual(refused(`${whole} is not an empty folder: name a new one\n`));
 
   const [none, there] = [join(folder, 'none'), join(folder, 'there')];
   await mkdir(there);

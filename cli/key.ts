@@ -7,24 +7,24 @@ import { whole } from './values.js';
 const limited = z.object({ prefix: z.string(), rateLimit: z.number(), followsConfiguration: z.boolean() });
 
 export const keyCommand: Command = {
-  usage: `Usage: npm run lastro -- key limit <prefix> <points|default>
+  usage: `Usage: npm run lastro -- key limit <prefix> <requests|default>
 
 Gives an API key (svcpub_…) or a developer's key (svc_dev_…) a limit of its own.
 
-  <prefix>  the visible part of the key, as the list of keys shows it
-  <points>  requests per minute; default: what RATE_LIMIT_API_KEY says, now and after it changes
+  <prefix>    the visible part of the key, as the list of keys shows it
+  <requests>  a minute; default: what RATE_LIMIT_API_KEY says, now and after it changes
 
 It takes the role administer. Works within a second everywhere; the server may be running. Exit code 0: done. 1: refused,
 with the reason on standard error. 2: wrong use.`,
   run: async (args) => {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-    const [verb, prefix, points, ...more] = positionals;
-    if (verb !== 'limit' || prefix === undefined || points === undefined || more.length > 0) {
+    const [verb, prefix, requests, ...more] = positionals;
+    if (verb !== 'limit' || prefix === undefined || requests === undefined || more.length > 0) {
       return misused(keyCommand.usage);
     }
     return operate(
       'mutation ($prefix: String!, $rateLimit: Int) { limitKey(prefix: $prefix, rateLimit: $rateLimit) { prefix rateLimit followsConfiguration } }',
-      { prefix, rateLimit: points === 'default' ? null : whole(points) },
+      { prefix, rateLimit: requests === 'default' ? null : whole(requests) },
       z.object({ limitKey: limited }),
       ({ limitKey }) =>
         `${limitKey.prefix} is good for ${limitKey.rateLimit} requests a minute${limitKey.followsConfiguration ? ', as configured' : ''}.`,

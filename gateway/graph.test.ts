@@ -133,6 +133,8 @@ describe('the graph', () => {
     });
     const { errors } = await run('{ books { id: title dispute } }');
     expect(errors).toMatchObject([{ path: ['books', 1, 'dispute'] }]);
+    const merged = await run('query { books { id } ...All }\nfragment All on Query { books { ... { d: dispute } } }');
+    expect(merged.errors).toMatchObject([{ path: ['books', 1, 'd'], locations: [{ line: 2, column: 39 }] }]);
   });
 
   test('runs the operation that is meant', async () => {

@@ -20,6 +20,7 @@ import { constraintCheck, withConstraintsOf, type VariablesCheck } from './const
 import { documentFault, maxDocumentErrors, syntaxFault } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
 import { internalNames, type InternalNames } from './internal-names.js';
+import { located } from './located.js';
 import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
@@ -123,7 +124,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     run: async (prepared, variables, context) => {
       try {
         expectKind(prepared, false);
-        return await (await executorOf(prepared, variables)).run(variables, context);
+        return located(await (await executorOf(prepared, variables)).run(variables, context), prepared);
       } catch (error) {
         return failure(error, context);
       }

@@ -15,7 +15,7 @@ import type { Gate } from './gate.js';
 import { allowOrigin, answerPreflight, baseHeaders, isPreflight, standingHeaders } from './headers.js';
 import { originOf, strayBucket } from './identify.js';
 import { tellIgnored } from './ignored-parameters.js';
-import { slowInsistence } from './insistence.js';
+import { createRefusalDelay } from './refusal-delay.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
 import { observe } from './observe.js';
@@ -84,18 +84,18 @@ declare module 'fastify' {
       readonly limits: Config['rateLimits'];
       readonly admission: Admission;
       readonly gate: Gate;
-      readonly slowed: ReturnType<typeof slowInsistence>;
+      readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
       tlsPort: number | undefined;
     };
   }
 }
 
 async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, cost = 1): Promise<void> {
-  const { limiter, gate, slowed } = request.server.edgeMaker;
+  const { limiter, gate, delayRefusal } = request.server.edgeMaker;
   const standing = await limiter.take(bucket, cost);
   reply.headers(standingHeaders(standing));
   if (cost === 0 || standing.allowed) return;
-  const held = slowed(bucket);
+  const held = delayRefusal(bucket);
   if (held !== undefined) {
     // It waits for nothing that others could use.
     gate.leave(request.raw);
@@ -190,7 +190,7 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
     callers: options.callers,
     limiter,
     limits: config.rateLimits,
-    slowed: slowInsistence(),
+    delayRefusal: createRefusalDelay(),
     tlsPort: config.tls?.port,
   });
 }

@@ -54,6 +54,7 @@ describe('GraphQL over HTTP', () => {
       errors: [
         {
           message: 'No such book',
+          locations: [{ line: 1, column: 3 }],
           path: ['strictBook'],
           extensions: { code: 'NOT_FOUND', statusCode: 404, requestId: 'mine' },
         },

@@ -19,7 +19,7 @@ export interface ExportFiles {
  * @throws {Fault} CONFLICT where something is in it, or it is no folder
  */
 export async function openExportFiles(folder: string): Promise<ExportFiles> {
-  const taken = () => new Fault('CONFLICT', { message: `${folder} is not empty: name a new folder` });
+  const taken = () => new Fault('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
   const fresh = async <T>(making: Promise<T>): Promise<T> => {
     try {
       return await making;

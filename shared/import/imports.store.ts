@@ -38,7 +38,7 @@ export async function addImport({ manager, clock, principal }: Context, added: I
 /** An import as operators see it. */
 export interface StoredImport {
   readonly id: string;
-  /** The name of the act in the audit log: `import`, `voidRecord`; null where its entry is not kept any more. */
+  /** The name of the act in the audit log: `import`, `voidRecord`; null where the audit log has no entry of it. */
   readonly action: string | null;
   readonly recordedAt: Date;
   readonly actorId: string;

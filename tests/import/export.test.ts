@@ -76,7 +76,7 @@ test('one operation can be exported alone, as it stood at a moment, with what wa
   expect(Object.keys(files).filter((name) => name.endsWith('.json'))).toEqual([`/operations/${row.ticker}.json`]);
   expect(files[`/operations/${row.ticker}.json`]).toContain(row.name);
   expect(files['/.history/operations.jsonl']).toContain(row.name);
-  await expect(exportTo(contextOf(demo), importDomains, then)).rejects.toThrow('is not empty');
+  await expect(exportTo(contextOf(demo), importDomains, then)).rejects.toThrow('is not an empty folder');
 });
 
 test('an export that breaks off removes what it made, and nothing else', async () => {
@@ -92,7 +92,7 @@ test('an export that breaks off removes what it made, and nothing else', async (
 
   const busy = join(folder, 'busy');
   await demo.asOwner('BEGIN; LOCK TABLE issuances.operations');
-  const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow('is not empty');
+  const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow('is not an empty folder');
   await waitFor(async () => (await readdir(folder)).includes('busy'));
   await writeFile(join(busy, 'contracts.csv'), 'somebody else wrote this');
   await demo.asOwner('COMMIT');

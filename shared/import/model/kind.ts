@@ -96,6 +96,8 @@ export interface Kind {
   readonly derived: readonly Derived[];
   /** Columns that tell when a row was written. */
   readonly stamps: readonly Stamp[];
+  /** Columns that the table fills in anew for every row that comes in, also for one that comes back. */
+  readonly drawn: readonly string[];
   /** SQL over the rows that are new or changed (aggregate; NULL for none): what the newest of them tells of. */
   readonly newest: string;
   /** Records below that follow from a record of a JSON file, in place of a list of them. */
@@ -205,6 +207,7 @@ export function kind(name: string, options: KindOptions): Kind {
     complete: () => undefined,
     derived: [],
     stamps: [],
+    drawn: [],
     newest: 'NULL',
     expand: undefined,
     ...options,

@@ -134,6 +134,7 @@ async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readon
     ...kind.source.owner.map(([column]) => column),
     ...broughtBy(kind, true).map(({ column }) => column),
     ...kind.stamps.filter(({ onChange }) => onChange).map(({ column }) => column),
+    ...kind.drawn,
     ...['record_version', 'recorded_at', 'recorded_by', 'source_file', 'source_line'],
   ]);
   const rows = await manager.query<{ name: string }[]>(

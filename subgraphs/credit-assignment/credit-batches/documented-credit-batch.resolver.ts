@@ -96,7 +96,7 @@ export class DocumentedCreditBatchResolver {
 
   @FieldResolver(() => [CreditBatchContract], {
     nullable: true,
-    description: 'Its contracts, in the order in which they came; absent where the detail was asked for without them',
+    description: 'Its contracts, in the order in which they came; null where the detail was asked for without them (REST leaves it out)',
   })
   async contracts(
     @Ctx() context: Context,

@@ -104,7 +104,10 @@ export class DeveloperContractList {
   @Field(() => Int, { description: 'Contracts on all pages' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+  })
   nextToken!: string | null;
 }
 
@@ -115,7 +118,7 @@ export class DeveloperContractDetails extends DeveloperContract {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the events before these; absent where there are none',
+    description: 'What to send for the events before these; null where there are none (REST leaves it out)',
   })
   nextToken!: string | null;
 }

@@ -82,7 +82,8 @@ export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: 
        FROM (SELECT DISTINCT ON (${key.join(', ')}) * FROM tokenization.${table}_versions
              WHERE ${key[0] ?? ''} = ANY ($1::uuid[]) ORDER BY ${key.join(', ')}, voided DESC, superseded_at DESC) AS was
        CROSS JOIN LATERAL (SELECT jsonb_build_object('record_version', 1, 'recorded_at', shared.version_moment(),
-         'recorded_by', shared.version_act(), 'source_file', NULL, 'source_line', NULL) AS version) AS own`,
+         'recorded_by', shared.version_act(), 'source_file', NULL, 'source_line', NULL,
+         'registration', current_setting('lastro.asset_registration', true)) AS version) AS own`,
       [gone.ids],
     );
 }

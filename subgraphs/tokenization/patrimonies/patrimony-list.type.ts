@@ -67,6 +67,9 @@ export class PatrimonyList {
   @Field(() => Int, { description: 'All estates, on all pages' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+  })
   nextToken!: string | null;
 }

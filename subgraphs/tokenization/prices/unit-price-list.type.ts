@@ -43,7 +43,10 @@ export class UnitPriceList {
   @Field(() => Int, { description: 'Days with a price in the period, on all pages' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+  })
   nextToken!: string | null;
 }
 

@@ -62,25 +62,27 @@ export class ScheduleItem {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Share of the accrued interest that is paid, in percent, 2 decimals; absent where the deed gives none',
+    description:
+      'Share of the accrued interest that is paid, in percent, 2 decimals; null where the deed gives none (REST leaves it out)',
   })
   interestPercentage!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Share of the principal that is paid, in percent, 2 decimals; absent where the deed gives none',
+    description:
+      'Share of the principal that is paid, in percent, 2 decimals; null where the deed gives none (REST leaves it out)',
   })
   principalPercentage!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; absent where it cannot be projected`,
+    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; null where it cannot be projected (REST leaves it out)`,
   })
   interestValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; absent where it cannot be projected`,
+    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; null where it cannot be projected (REST leaves it out)`,
   })
   principalValue!: string | null;
 

@@ -21,7 +21,10 @@ export class TrancheList {
   @Field(() => Int, { description: 'Series that match, on all pages' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+  })
   nextToken!: string | null;
 }
 

@@ -41,7 +41,7 @@ export class ProfileList {
   @Field(() => [Profile], { description: 'The profiles of this page, the oldest first.' })
   profiles!: readonly Profile[];
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; absent on the last one.' })
+  @Field(() => String, { nullable: true, description: 'What to send for the next page; null on the last one (REST leaves it out).' })
   nextToken!: string | null;
 }
 

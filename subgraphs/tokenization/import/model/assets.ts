@@ -93,6 +93,8 @@ export const assets = kind('assets', {
       of: ({ batchName }, [patrimony = '']) => (batchName == null ? null : batchId(patrimony, batchName)),
     },
   ],
+  // Its place in lists is that of its coming: who reads on by cursor sees it.
+  drawn: ['registration'],
   stamps: [
     { column: 'created_at', value: '$1', onChange: false },
     { column: 'updated_at', value: '$1', onChange: true },

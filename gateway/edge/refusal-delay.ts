@@ -12,7 +12,7 @@ const maxBuckets = 10_000;
  * would take the time of others.
  * @returns resolves when the refusal may be sent
  */
-export function slowInsistence(): (bucket: Bucket) => Promise<void> | undefined {
+export function createRefusalDelay(): (bucket: Bucket) => Promise<void> | undefined {
   const refused = new LRUCache<string, { count: number }>({ max: maxBuckets, ttl: windowMs });
   const hold = createRefusals();
   return ({ key }) => {

@@ -1,0 +1,61 @@
+import {
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Answer } from '../shared/subgraph/execute.js';
+import type { Path } from './shown.js';
+
+interface Operation {
+  /** With the fragments that it uses. */
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** Adds to each error of a response that names its place in the data the field's place in the caller's document (`locations`). */
+export function located(answer: Answer, prepared: Operation): Answer {
+  const { errors } = answer;
+  if (errors === undefined) return answer;
+  return { ...answer, errors: errors.map((error) => withLocation(error, prepared)) };
+}
+
+function withLocation(error: GraphQLError, prepared: Operation): GraphQLError {
+  const { message, path, extensions } = error;
+  const field = path === undefined || error.locations !== undefined ? undefined : fieldAt(prepared, path);
+  return field === undefined ? error : new GraphQLError(message, { nodes: field, path, extensions });
+}
+
+/** The field of a document to which a path in its data leads; of several that are merged there, the first. */
+function fieldAt({ document, operation }: Operation, path: Path): FieldNode | undefined {
+  const fragments = new Map(
+    document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+  );
+  let sets: readonly SelectionSetNode[] = [operation.selectionSet];
+  let found: FieldNode | undefined;
+  for (const key of path) {
+    if (typeof key === 'number') continue;
+    const fields = sets.flatMap((set) => fieldsIn(set, fragments)).filter((one) => responseKey(one) === key);
+    [found] = fields;
+    sets = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+  }
+  return found;
+}
+
+function fieldsIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FieldNode[] {
+  return selections.flatMap((one) => {
+    if (one.kind === Kind.FIELD) return one;
+    const set = one.kind === Kind.INLINE_FRAGMENT ? one.selectionSet : fragments.get(one.name.value)?.selectionSet;
+    return set === undefined ? [] : fieldsIn(set, fragments);
+  });
+}
+
+function responseKey({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
+}
