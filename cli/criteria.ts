@@ -9,14 +9,15 @@ const options = {
   max: { type: 'string' },
   'max-term': { type: 'string' },
   'max-debtor-share': { type: 'string' },
+  reason: { type: 'string' },
 } as const;
 
 type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
 
 export const criteriaCommand: Command = {
   usage: `Usage: npm run lastro -- criteria set <estate> [--min <reais>] [--max <reais>] [--max-term <days>]
-         [--max-debtor-share <percent>]
-       npm run lastro -- criteria remove <estate>
+         [--max-debtor-share <percent>] [--reason "<why>"]
+       npm run lastro -- criteria remove <estate> [--reason "<why>"]
 
 set     what the estate takes in, in place of what was said before; what is left out is not asked. A batch that has anything
         else is rejected
@@ -26,22 +27,24 @@ remove  the estate takes in nothing more
   --min, --max        face value of a contract
   --max-term          days from the day of processing to the due date of a contract
   --max-debtor-share  most that one debtor may have of the face value of a batch
+  --reason            why, for the audit log
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [act, estate, ...more] = positionals;
-    const isSaid = Object.keys(values).length > 0;
+    const { reason, ...limits } = values;
+    const isSaid = Object.keys(limits).length > 0;
     if (estate !== undefined && more.length === 0) {
       if (act === 'set' && isSaid) return operateWith((ask) => set(ask, estate, values));
-      if (act === 'remove' && !isSaid) return operateWith((ask) => remove(ask, estate));
+      if (act === 'remove' && !isSaid) return operateWith((ask) => remove(ask, estate, reason));
     }
     return Promise.resolve(misused(criteriaCommand.usage));
   },
 };
 
 async function set(ask: Ask, estate: string, values: Values): Promise<string> {
-  const { min, max, 'max-term': term, 'max-debtor-share': share } = values;
+  const { min, max, 'max-term': term, 'max-debtor-share': share, reason } = values;
   const criteria = {
     ...(min === undefined ? {} : { minFaceValue: min }),
     ...(max === undefined ? {} : { maxFaceValue: max }),
@@ -49,18 +52,18 @@ async function set(ask: Ask, estate: string, values: Values): Promise<string> {
     ...(share === undefined ? {} : { maxDebtorShare: share }),
   };
   await ask(
-    `mutation ($id: ID!, $criteria: EligibilityCriteriaInput!) {
-      setEligibilityCriteria(patrimonyId: $id, criteria: $criteria) { patrimonyId } }`,
-    { id: await idOf(ask, estate), criteria },
+    `mutation ($id: ID!, $criteria: EligibilityCriteriaInput!, $reason: String) {
+      setEligibilityCriteria(patrimonyId: $id, criteria: $criteria, reason: $reason) { patrimonyId } }`,
+    { id: await idOf(ask, estate), criteria, reason },
     z.object({ setEligibilityCriteria: z.object({ patrimonyId: z.string() }) }),
   );
   return `${estate} takes in what meets these criteria.`;
 }
 
-async function remove(ask: Ask, estate: string): Promise<string> {
+async function remove(ask: Ask, estate: string, reason: string | undefined): Promise<string> {
   const { removeEligibilityCriteria: removed } = await ask(
-    'mutation ($id: ID!) { removeEligibilityCriteria(patrimonyId: $id) }',
-    { id: await idOf(ask, estate) },
+    'mutation ($id: ID!, $reason: String) { removeEligibilityCriteria(patrimonyId: $id, reason: $reason) }',
+    { id: await idOf(ask, estate), reason },
     z.object({ removeEligibilityCriteria: z.boolean() }),
   );
   return removed ? `${estate} takes in nothing more.` : `${estate} had no criteria, and took in nothing already.`;

@@ -16,6 +16,7 @@ import { removeCriteria } from './remove-criteria.js';
 import { setCriteria } from './set-criteria.js';
 
 const estateText = 'Id of the estate (UUID)';
+const reasonText = 'Why, 1 to 500 characters on one line; it is kept in the audit log';
 
 @Resolver()
 export class CriteriaResolver {
@@ -37,26 +38,28 @@ export class CriteriaResolver {
   @Access('operator', 'originate')
   @Mutation(() => EligibilityCriteria, {
     description:
-      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Faults: 400 for numbers out of bounds; 404 for no such estate.',
+      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Faults: 400 for numbers out of bounds, and for the reason; 404 for no such estate.',
   })
   async setEligibilityCriteria(
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
     @Arg('criteria', () => EligibilityCriteriaInput, { description: 'All of the criteria' })
     criteria: EligibilityCriteriaInput,
+    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
   ): Promise<EligibilityCriteriaShape> {
-    return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria)));
+    return toEligibilityCriteria(await setCriteria(context, patrimonyId, fromInput(criteria), reason ?? undefined));
   }
 
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Faults: 404 for no such estate.',
+      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Faults: 400 for the reason; 404 for no such estate.',
   })
   removeEligibilityCriteria(
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
+    @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
   ): Promise<boolean> {
-    return removeCriteria(context, patrimonyId);
+    return removeCriteria(context, patrimonyId, reason ?? undefined);
   }
 }

@@ -2,19 +2,23 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
+import { requireReason } from '../../../shared/reason.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { criteriaFaults, type EligibilityCriteria } from './criteria.js';
 import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
 /**
  * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
+ * @param reason why, for the audit log
  * @throws {Fault} BAD_REQUEST with every fault, NOT_FOUND for an estate that there is not
  */
 export async function setCriteria(
   context: Context,
   patrimonyId: string,
   criteria: EligibilityCriteria,
+  reason?: string,
 ): Promise<CriteriaRow> {
+  const why = reason === undefined ? undefined : requireReason(reason);
   refuse('BAD_REQUEST', criteriaFaults(criteria));
   return inTransaction(context, async (tx) => {
     const { id } = await requireEstate(tx, patrimonyId);
@@ -22,7 +26,7 @@ export async function setCriteria(
     const before = await findCriteria(tx, id);
     await saveCriteria(tx, row);
     const subject = { type: 'patrimony', id };
-    await recordAudit(tx, { action: 'setEligibilityCriteria', subject, before, after: row });
+    await recordAudit(tx, { action: 'setEligibilityCriteria', subject, before, after: row, reason: why });
     return row;
   });
 }
