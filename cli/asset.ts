@@ -13,7 +13,8 @@ export const assetCommand: Command = {
 
 pay        what was open of an instalment was paid; balance and status follow. The same payment twice changes nothing.
 reverse    a payment that was recorded did not take place; what it changed becomes what it was, the receivable of an originator too. Of
-           several the last one first. --paid says what has come in of the instalment, where that is not all of it.
+           several the last one first, and those that came in together go together. --paid says what has come in of the
+           instalment, where that is not all of it.
 write-off  the credit is unrecoverable, for good; its balance stays on record.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,

@@ -38,7 +38,7 @@ const settlements: Parameter = {
     },
     paymentReference: {
       description:
-        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again; with another amount or day: 422.',
+        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again, also after that payment was `reversed`: a payment that takes its place needs another reference. With another amount or day: 422.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },

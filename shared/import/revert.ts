@@ -46,10 +46,10 @@ async function refuseTakenBack(context: Context, importId: string): Promise<Stor
 async function lockChanged({ manager }: Context, kind: Kind, actId: string): Promise<void> {
   if (kind.versioned) return;
   const identity = identityOf(kind);
-  const same = identity.map((column) => `v.${column} = t.${column}`).join(' AND ');
+  const key = identity.join(', ');
   await manager.query(
-    `SELECT FROM ${kind.table} t WHERE t.recorded_by = $1
-       OR EXISTS (SELECT FROM ${kind.table}_versions v WHERE ${same} AND (v.superseded_by = $1 OR v.recorded_by = $1))
+    `SELECT FROM ${kind.table} WHERE recorded_by = $1 OR (${key}) IN (
+       SELECT ${key} FROM ${kind.table}_versions WHERE superseded_by = $1 OR recorded_by = $1)
      ORDER BY ${identity.join(', ')} FOR NO KEY UPDATE`,
     [actId],
   );
@@ -160,8 +160,10 @@ function cameAgain(kind: Kind): string {
       : `n.${column} IS NOT DISTINCT FROM o.${column}`,
   );
   const left = identityOf(kind).map((column) => `l.${column} = o.${column}`);
-  return `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record FROM (${beforeAct(kind)}) o ${joins}
-    WHERE NOT EXISTS (SELECT FROM (${leftBy(kind)}) l WHERE ${left.join(' AND ')})
+  // Both once, and not for each record.
+  return `WITH gone AS MATERIALIZED (${beforeAct(kind)}), l AS MATERIALIZED (${leftBy(kind)})
+    SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record FROM gone o ${joins}
+    WHERE NOT EXISTS (SELECT FROM l WHERE ${left.join(' AND ')})
       AND EXISTS (SELECT FROM ${kind.table} n WHERE ${[...owner, ...same].join(' AND ')}) ORDER BY 1 LIMIT 1000`;
 }
 

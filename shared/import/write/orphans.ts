@@ -13,7 +13,7 @@ export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: 
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
   const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
   const lacking = [
-    `NOT EXISTS (SELECT FROM (SELECT r.*) s ${kind.source.join})`,
+    `r.ctid NOT IN (SELECT s.ctid FROM ${stageOf(kind)} s ${kind.source.join})`,
     ...keptFields(kind)
       .flatMap(({ refersTo }) => refersTo ?? [])
       .map(

@@ -96,7 +96,8 @@ export class DocumentedCreditBatchResolver {
 
   @FieldResolver(() => [CreditBatchContract], {
     nullable: true,
-    description: 'Its contracts, in the order in which they came; null where the detail was asked for without them (REST leaves it out)',
+    description:
+      'Its contracts, in the order in which they came; null where the detail was asked for without them (REST leaves it out)',
   })
   async contracts(
     @Ctx() context: Context,

@@ -23,8 +23,9 @@ export class PermitResolver {
 
   @Access('originator', readScope)
   @Query(() => [Patrimony], {
+    nullable: 'items',
     description:
-      "The estates that the caller's clients may assign credits to, by ticker; the first 500 of each client. An estate that is CLOSED, or has no eligibility criteria, takes nothing in all the same.",
+      "The estates that the caller's clients may assign credits to, by ticker; the first 500 of each client. An estate that is CLOSED, or has no eligibility criteria, takes nothing in all the same; one that is withdrawn is null.",
   })
   async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
     const permits = await permitsOf(context, await seenOriginators(context));

@@ -5,7 +5,7 @@ import type { PermitRow } from './permit.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The permission of an originator to assign credits to an estate.' })
 export class OriginatorPermit {
-  @Field(() => Patrimony, { description: 'The estate.' })
+  @Field(() => Patrimony, { nullable: true, description: 'The estate; null while it is withdrawn.' })
   patrimony!: Patrimony;
 
   @Field(() => DateTimeScalar, { description: 'When an operator permitted it.' })

@@ -47,6 +47,9 @@ export class ReceivableList {
   @Field(() => Int, { description: 'Receivables in the whole list, on all pages' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; null on the last one (REST leaves it out)' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+  })
   nextToken!: string | null;
 }

@@ -31,7 +31,7 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
 }
 
 /** Writes a reversal down; returns whether it is new. */
-async function noteReversal({ manager, clock }: Context, reversal: PaymentReversal): Promise<boolean> {
+async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
   const { id, receivableId, amount, paymentId } = reversal;
   const noted = await manager.query<unknown[]>(
     `INSERT INTO credit_assignment.payment_reversals (id, receivable_id, amount, payment_id, recorded_at)
@@ -39,7 +39,14 @@ async function noteReversal({ manager, clock }: Context, reversal: PaymentRevers
      ON CONFLICT DO NOTHING RETURNING 1`,
     [id, receivableId, amount, paymentId, clock.now()],
   );
-  return noted.length > 0;
+  if (noted.length > 0) return true;
+  const [known] = await manager.query<{ id: string }[]>(
+    'SELECT id FROM credit_assignment.payment_reversals WHERE payment_id = $1 AND id <> $2',
+    [paymentId, id],
+  );
+  if (known !== undefined)
+    log.error({ reversal: id, before: known.id, paymentId }, 'A payment is told to be reversed twice');
+  return false;
 }
 
 /** Marks the payment of an operator as reversed; returns what it had taken off the receivable, in BRL, or undefined where it is not there. */

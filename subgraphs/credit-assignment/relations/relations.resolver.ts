@@ -36,7 +36,10 @@ export class AssetCreditBatchResolver {
 
 @Resolver(() => CreditBatch)
 export class CreditBatchPatrimonyResolver {
-  @FieldResolver(() => Patrimony, { description: 'The estate that receives the credits' })
+  @FieldResolver(() => Patrimony, {
+    nullable: true,
+    description: 'The estate that receives the credits; null while it is withdrawn',
+  })
   patrimony(@Root() { patrimonyId }: CreditBatchShape): Readonly<Patrimony> {
     return { id: patrimonyId };
   }

@@ -188,6 +188,21 @@ test('payments of credits that are not there are said in the log, by their batch
   ]);
 });
 
+test('a part with a payment of a credit that was withdrawn is not written down, and so is told again until it is back', async () => {
+  const one = await credit();
+  await manager.transaction(async (tx) => {
+    await tx.query(`SET LOCAL lastro.voiding = 'on'`);
+    await tx.query('DELETE FROM tokenization.asset_installments WHERE asset_id = $1', [one]);
+    await tx.query('DELETE FROM tokenization.assets WHERE id = $1', [one]);
+  });
+  const part = settled([entry(one, '1.00')]);
+  await expect(apply(part)).rejects.toThrow('is withdrawn with its estate: its payment waits');
+  expect(await announced()).toEqual([]);
+  expect(
+    await manager.query('SELECT FROM tokenization.settled_pieces WHERE batch_id = $1', [part.payload.batchId]),
+  ).toEqual([]);
+});
+
 test('what an operator records of a credit meanwhile is waited for, and not lost', async () => {
   const one = await credit();
   let applied: Promise<void> | undefined;

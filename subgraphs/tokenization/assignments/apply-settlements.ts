@@ -5,6 +5,7 @@ import { announceAll, type PublishedEvent } from '../../../shared/outbox/outbox.
 import type { Consumer } from '../../../shared/outbox/relay.js';
 import { slicer } from '../../../shared/turns.js';
 import { lockAssets } from '../assets/asset-acts.store.js';
+import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';
 import { noteSettledPieces } from './settled-piece.store.js';
 
@@ -26,7 +27,7 @@ type Piece = z.output<typeof pieceForm>;
 
 /**
  * Puts what debtors paid of assigned credits into the assets, in the relay's transaction, and answers each part of a batch
- * by `assets.settled`. Twice the same part changes nothing. Changes of status are told once the batch is processed (`tellMoves`).
+ * by `assets.settled`. Twice the same part changes nothing. A part with a credit that is withdrawn waits until it is back. Changes of status are told once the batch is processed (`tellMoves`).
  */
 export const applySettlements: Consumer = async (tx, events) => {
   const told = await readInTurns(
@@ -37,6 +38,7 @@ export const applySettlements: Consumer = async (tx, events) => {
   // All of them before anything is written, so that two relays wait for each other and never in a circle.
   const ids = new Set(told.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
   const found = await lockAssets(tx, [...ids]);
+  if (found < ids.size) await waitForWithdrawn(tx, [...ids]);
   const pieces = await noteSettledPieces(tx, told);
   if (pieces.length === 0) return;
   if (found < ids.size) {
@@ -45,6 +47,13 @@ export const applySettlements: Consumer = async (tx, events) => {
   }
   await apply(tx, pieces);
 };
+
+/** @throws for a credit that was withdrawn with its estate: the relay tells of its payment again, until the estate is back. */
+async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<void> {
+  const withdrawn = await findWithdrawn(tx, ids);
+  if (withdrawn !== undefined)
+    throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment waits`);
+}
 
 async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
   const slice = slicer();

@@ -88,6 +88,16 @@ export async function findBeforePayment(
   return row;
 }
 
+/** Of some credits, one that went with its estate, which was withdrawn: it may come back. */
+export async function findWithdrawn({ manager }: Context, ids: readonly string[]): Promise<string | undefined> {
+  const [row]: { id: string }[] = await manager.query(
+    `SELECT v.id FROM tokenization.assets_versions v WHERE v.id = ANY ($1::uuid[]) AND v.voided
+       AND NOT EXISTS (SELECT FROM tokenization.assets a WHERE a.id = v.id) LIMIT 1`,
+    [ids],
+  );
+  return row?.id;
+}
+
 /** Whether an originator assigned a credit. */
 export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
   const rows: unknown[] = await manager.query(

@@ -65,7 +65,7 @@ export async function removeAssignedAssets({ manager }: Context): Promise<void> 
     await manager.query(`DELETE FROM tokenization.${table} WHERE ${key[0] ?? ''} IN (${assigned})`);
 }
 
-/** Brings back, as they were, the credits that went with estates which are there again. */
+/** Brings back, as they were, the credits that went with estates which are there again. Their versions go on being numbered: payments are found by them. */
 export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: readonly string[]): Promise<void> {
   const [gone]: [{ ids: string[] | null }] = await manager.query(
     `SELECT array_agg(DISTINCT v.id) AS ids FROM tokenization.assets_versions v
@@ -80,8 +80,8 @@ export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: 
     await manager.query(
       `INSERT INTO tokenization.${table} SELECT (jsonb_populate_record(NULL::tokenization.${table}, to_jsonb(was) || own.version)).*
        FROM (SELECT DISTINCT ON (${key.join(', ')}) * FROM tokenization.${table}_versions
-             WHERE ${key[0] ?? ''} = ANY ($1::uuid[]) ORDER BY ${key.join(', ')}, voided DESC, superseded_at DESC) AS was
-       CROSS JOIN LATERAL (SELECT jsonb_build_object('record_version', 1, 'recorded_at', shared.version_moment(),
+             WHERE ${key[0] ?? ''} = ANY ($1::uuid[]) ORDER BY ${key.join(', ')}, record_version DESC) AS was
+       CROSS JOIN LATERAL (SELECT jsonb_build_object('record_version', was.record_version + 1, 'recorded_at', shared.version_moment(),
          'recorded_by', shared.version_act(), 'source_file', NULL, 'source_line', NULL,
          'registration', current_setting('lastro.asset_registration', true)) AS version) AS own`,
       [gone.ids],

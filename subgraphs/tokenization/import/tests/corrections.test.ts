@@ -36,7 +36,8 @@ beforeEach(async () => {
 
 const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<T[]>(sql);
 
-const bookkeeping = '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at,policy_version}';
+const bookkeeping =
+  '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at,policy_version,registration}';
 const tables = ['patrimonies', 'tranches', 'schedule_entries', 'assets', 'asset_installments', 'asset_totals'];
 
 /** What is published, without what says when and by whom it was recorded. */
