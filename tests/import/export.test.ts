@@ -92,7 +92,9 @@ test('an export that breaks off removes what it made, and nothing else', async (
 
   const busy = join(folder, 'busy');
   await demo.asOwner('BEGIN; LOCK TABLE issuances.operations');
-  const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow('is not an empty folder');
+  const exporting = expect(exportTo(contextOf(demo), importDomains, busy, options)).rejects.toThrow(
+    'is not an empty folder',
+  );
   await waitFor(async () => (await readdir(folder)).includes('busy'));
   await writeFile(join(busy, 'contracts.csv'), 'somebody else wrote this');
   await demo.asOwner('COMMIT');

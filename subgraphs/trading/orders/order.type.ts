@@ -118,7 +118,10 @@ export class OrderList {
   @Field(() => [Order], { description: 'The orders.' })
   orders!: Shape<Order>[];
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; null on the last one (REST leaves it out).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+  })
   nextToken!: string | null;
 }
 

@@ -41,7 +41,10 @@ export class ProfileList {
   @Field(() => [Profile], { description: 'The profiles of this page, the oldest first.' })
   profiles!: readonly Profile[];
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; null on the last one (REST leaves it out).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+  })
   nextToken!: string | null;
 }
 

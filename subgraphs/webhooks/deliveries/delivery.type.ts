@@ -67,7 +67,10 @@ export class WebhookDeliveries {
   @Field(() => Int, { description: 'How many deliveries the webhook has had in the last 30 days.' })
   count!: number;
 
-  @Field(() => String, { nullable: true, description: 'What to send for the next page; null on the last one (REST leaves it out).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+  })
   nextToken!: string | null;
 }
 
