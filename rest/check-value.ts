@@ -109,7 +109,9 @@ export function wordCheck(
 
 function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
-  return valueCheck(type, schema.items ?? {}, itemRule);
+  // Words that the text lists for clients: the domain looks at them, with everything else that is wrong.
+  const items: Schema = parameter?.schema?.items === undefined ? (schema.items ?? {}) : { type: 'string' };
+  return valueCheck(type, items, itemRule);
 }
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {
