@@ -98,6 +98,7 @@ describe('a gateway and two subgraphs, each a process of its own', () => {
       errors: [
         {
           message: 'No such book',
+          locations: [{ line: 1, column: 3 }],
           path: ['strictBook'],
           extensions: { code: 'NOT_FOUND', statusCode: 404, requestId: 'r-77' },
         },

@@ -1,4 +1,4 @@
-import type { Parameter, Route } from '../route.js';
+import { printable, type Parameter, type Route } from '../route.js';
 import { decimal, noProfile, trading, transferCurrency, walletParameters } from './trading.js';
 
 const noCustody = 'No custody of real funds is connected: only synthetic funds come and go.';
@@ -102,8 +102,8 @@ export const tradingTransferRoutes: readonly Route[] = [
       beneficiaryName: {
         description:
           'Who gets it. Required, with the two fields below, above an amount in BRL that the house sets (travel rule).',
-        schema: { minLength: 1, maxLength: 200 },
-        rule: 'must have 1 to 200 characters',
+        schema: { minLength: 1, maxLength: 200, pattern: printable.some },
+        rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },
       beneficiaryTaxId: {
         description: 'CPF or CNPJ of who gets it, without punctuation.',
