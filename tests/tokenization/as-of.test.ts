@@ -17,6 +17,8 @@ const moment = '2026-11-20T15:00:00.000Z';
 const documentsOf = (estate: string, asset: string): typeof documents => ({
   trancheList: '{ trancheList(AT) { count items { name unitPrice patrimonyTicker totalValue } nextToken } }',
   trancheDetails: '{ trancheDetails(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount } }',
+  unitPriceList:
+    '{ unitPriceList(ticker: "AURORA1", limit: 100, AT) { count nextToken items { date unitPrice version } } }',
   paymentSchedule: `{ paymentSchedule(ticker: "AURORA1", AT) { count
     items { status interestPercentage interestValue principalValue totalValue } } }`,
   patrimonyList: '{ patrimonyList(AT) { count items { name trancheCount assetCount totalIssued } } }',
