@@ -18,6 +18,7 @@ afterAll(() => database.close());
 const before = `
   DROP FUNCTION issuances.credit_contracts(timestamptz), issuances.monthly_reports(timestamptz), issuances.complete_months(timestamptz);
   DROP TRIGGER "0_stamp_version" ON issuances.credit_contracts;
+  DROP TRIGGER "0_refuse_forged" ON issuances.credit_contracts;
   DROP TABLE issuances.complete_months_versions;
   DROP INDEX issuances.credit_contracts_written_off;
   DROP TABLE issuances.complete_months, issuances.report_inputs;
