@@ -2,16 +2,16 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { csv, record } from '../subgraphs/issuances/import/tests/kit.js';
 
 const root = new URL('../', import.meta.url);
-const loader = `import { register } from 'node:module'; register(${JSON.stringify(new URL('tests/kit/typescript-loader.mjs', root).href)});`;
-// The command as its users run it: in a process of its own, here without a build, and with what it used at its end.
+// The command as its users run it: built, in a process of its own, and with what it used at its end.
 const program = `
-  const { importCommand } = await import(${JSON.stringify(new URL('cli/import.ts', root).href)});
+  const { importCommand } = await import(${JSON.stringify(new URL('dist/cli/import.js', root).href)});
   process.exitCode = await importCommand.run(process.argv.slice(1));
   process.stderr.write('\\nmax ' + Math.round(process.resourceUsage().maxRSS / 1024) + ' MB\\n');`;
 
@@ -19,6 +19,7 @@ let database: TestDatabase;
 let folder: string;
 
 beforeAll(async () => {
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('scripts/build.mjs', root)), '--quiet']);
   database = await openTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'lastro-cli-'));
 });
@@ -35,15 +36,7 @@ interface Outcome {
 }
 
 async function lastroImport(...args: string[]): Promise<Outcome> {
-  const options = [
-    '--import',
-    `data:text/javascript,${encodeURIComponent(loader)}`,
-    '--input-type=module',
-    '-e',
-    program,
-    '--',
-    ...args,
-  ];
+  const options = ['--input-type=module', '-e', program, '--', ...args];
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: database.url };
   try {
     return { code: 0, ...(await promisify(execFile)(process.execPath, options, { env, maxBuffer: 10_000_000 })) };
