@@ -18,9 +18,9 @@ function round(): void {
   if (waiting.length > 0) setImmediate(round);
 }
 
-/** Reads of long bodies in each period, of 64 kB each: all of them together take 26 MB a second at most, whatever is sent. */
+/** Reads of long bodies in each period, of 64 kB each: all of them together take 16 MB a second at most, whatever is sent. */
 const readsInOnePeriod = 2;
-const readPeriodMs = 5;
+const readPeriodMs = 8;
 
 const readers: (() => void)[] = [];
 let readsLeft = readsInOnePeriod;
