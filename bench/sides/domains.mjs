@@ -13,7 +13,7 @@ export async function openSubgraphs() {
   const domains = await openDomains(floor);
   const { clock, log, manager, bus } = floor.context;
   const owner = process.env.OWNER;
-  const principal = { kind: 'SESSION', id: owner, ownerId: owner, scopes: [] };
+  const principal = { kind: 'SESSION', id: owner, ownerId: owner, scopes: ['confirmed'] };
   return {
     subgraphs: domains.all,
     keyRing: floor.keyRing,

@@ -1,6 +1,6 @@
 /** How long a refusal is held at least, and how many are held at once; those beyond are sent at once. */
-const holdMs = 1_000;
-const maxHeld = 2_000;
+const holdMs = 2_000;
+const maxHeld = 4_000;
 /**
  * How far apart held refusals are sent: 2,000 a second. Without it those who were refused together would all come again together, and everyone else would wait
  * for them once a second.
