@@ -14,20 +14,47 @@ const faults = {
   415: faultResponse(415),
   429: faultResponse(429),
   500: faultResponse(500),
+  503: faultResponse(503),
 };
+
+const version = { type: 'string', enum: ['2.0'] };
+
+/** One JSON-RPC message, or several in a batch. */
+const oneOrMore = (message: object) => ({ oneOf: [message, { type: 'array', items: message }] });
 
 const message = {
   type: 'object',
-  description: 'A JSON-RPC 2.0 message.',
+  description: 'A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 take several in an array.',
   required: ['jsonrpc'],
   properties: {
-    jsonrpc: { type: 'string', enum: ['2.0'] },
+    jsonrpc: version,
     id: { description: 'Of a request: a text or a number. A notification has none.' },
     method: { type: 'string' },
     params: { type: 'object' },
-    result: { type: 'object' },
-    error: { type: 'object', properties: { code: { type: 'integer' }, message: { type: 'string' } } },
   },
+};
+
+const error = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'integer', description: 'As JSON-RPC 2.0 numbers errors.' },
+    message: { type: 'string', description: 'What is wrong.' },
+  },
+};
+
+const reply = {
+  type: 'object',
+  description: 'A JSON-RPC 2.0 response: it has `result` or `error`.',
+  required: ['jsonrpc', 'id'],
+  properties: { jsonrpc: version, id: { description: 'That of the request.' }, result: { type: 'object' }, error },
+};
+
+const refusal = {
+  type: 'object',
+  description: 'A JSON-RPC 2.0 error of the body as a whole.',
+  required: ['jsonrpc', 'id', 'error'],
+  properties: { jsonrpc: version, id: { description: 'Null: no request of it was read.' }, error },
 };
 
 const toolsExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -52,19 +79,19 @@ export const agentPaths = {
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: message, example: toolsExample } },
+        content: { 'application/json': { schema: oneOrMore(message), example: toolsExample } },
       },
       responses: {
         201: {
-          description: 'The answer to the request.',
+          description: 'The response to the request; to a batch of them an array, one response for each.',
           headers: headersOf(),
-          content: { 'application/json': { schema: message } },
+          content: { 'application/json': { schema: oneOrMore(reply) } },
         },
         202: { description: 'The notification was taken. No body.', headers: headersOf() },
         400: {
           description: 'The body is not JSON-RPC, or the protocol version is not known: a JSON-RPC error.',
           headers: headersOf(),
-          content: { 'application/json': { schema: message } },
+          content: { 'application/json': { schema: refusal } },
         },
         406: faultResponse(406, 'Accept does not admit application/json.'),
         ...faults,
@@ -115,6 +142,7 @@ export const agentPaths = {
         },
         429: faultResponse(429),
         500: faultResponse(500),
+        503: faultResponse(503),
       },
       'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$BASE_URL/v1/emissoes/mcp/tools"' }],
     },

@@ -208,13 +208,16 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
 
 /** Every error status of a route, with the condition where it is the route's own. */
 export function faultsOf(route: Route): Record<number, string | undefined> {
-  const input = Object.keys(route.parameters).length > 0;
+  // Where there is nothing else to send, an idempotency key can still be of another form, or a body no JSON.
+  const input = Object.keys(route.parameters).length > 0 || hasBody(route);
   const { credential } = route;
   return {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
     ...(hasBody(route) ? { 409: usedKey, ...bodyFaults(route) } : {}),
+    // Nothing of a body is wanted here; one that is sent is received as anywhere.
+    ...(route.method === 'DELETE' ? { 413: undefined, 415: undefined } : {}),
     429: route.csv === undefined ? undefined : tooManyFiles,
     500: undefined,
     503: undefined,

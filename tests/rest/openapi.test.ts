@@ -195,30 +195,6 @@ describe('every example of the text', () => {
   });
 });
 
-describe('the answers of the demo', () => {
-  test('fit the text for every operation, every report month and both kinds of inventory', async () => {
-    const get = async (operation: string, path: Record<string, string>, query: Record<string, string> = {}) => {
-      const route = { ...routeOf(operation), example: { path, query } };
-      const reply = await caller.send('GET', exampleTarget(route), undefined, apiKey);
-      expect([exampleTarget(route), reply.status]).toEqual([exampleTarget(route), 200]);
-      expectDocumented(operationOf(route), reply);
-      return reply.body as Record<string, unknown>;
-    };
-    const { cards } = await get('operationCards', {});
-    const kinds = new Set<unknown>();
-    for (const { href } of cards as { href: string }[]) {
-      const ticker = href.split('/').at(-1) ?? '';
-      await get('operationDetail', { ticker });
-      const { months } = await get('reportMonths', { ticker });
-      const [month] = months as string[];
-      await get('managementReport', { ticker });
-      if (month !== undefined) await get('managementReport', { ticker }, { month });
-      kinds.add((await get('inventory', { ticker }, { limit: '100' }))['available']);
-    }
-    expect([...kinds].sort()).toEqual([false, true]);
-  }, 120_000);
-});
-
 describe('faults', () => {
   test('of a missing or bad credential are documented for every path that wants one', async () => {
     for (const route of routes.filter(({ credential }) => credential !== 'none')) {

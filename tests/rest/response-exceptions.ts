@@ -1,0 +1,42 @@
+const generalized =
+  'null where a group of credits has nothing in common: subgraphs/issuances/inventory/generalize.test.ts';
+const counted = 'the contract lets it be null; the house always counts';
+
+/** Of a credit in the inventory, which of them are null depends on the day: the demo is made for it. */
+const ofCredit = [
+  'dataEmissao',
+  'dataVencimento',
+  'diasAtraso',
+  'faixaAtraso',
+  'parcelas',
+  'parcelasPagas',
+  'saldoDevedor',
+  'status',
+  'taxa',
+  'tipo',
+  'uf',
+  'valorOriginal',
+];
+
+/** What no response of the demo house has to show, each with the reason. */
+export const shownElsewhere: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(ofCredit.map((name) => [`InventoryItem.${name} null`, generalized])),
+  'DepositAddress.memo value': 'no network of the house has a memo',
+  'InventorySummary.ticketMedio null': 'of a summary without credits, and such an inventory is no summary',
+  'OperationCard.blockchainCount null': counted,
+  'OperationCard.seriesCount null': counted,
+  'OperationDetail.blockchainCount null': counted,
+  'OperationDetail.seriesCount null': counted,
+  'POST /v1/emissoes/mcp 400.id value': 'a body that is refused as a whole has no id',
+  'Pool.updatedAt null': 'of an exchange that never responded: tests/trading/rest-pools.test.ts',
+  'ScheduleItem.interestPercentage absent': 'it follows from the event of an instalment, so that every schedule has it',
+  'SettlementBatchError.externalId null':
+    'of a payment whose contract is not known, which a batch refuses when it is created',
+  'SubordinationLine.desatualizado null': 'in reports of before 2026-11',
+  'Ticker.ask null': 'of a market without orders: tests/trading/markets.test.ts',
+  'Ticker.bid null': 'of a market without orders: tests/trading/markets.test.ts',
+  'Ticker.change24h null': 'of a market without trades',
+  'Ticker.last null': 'of a market without trades',
+  'TrancheDetails.missingInput value':
+    'of a series that was priced before an index number was late: tests/tokenization/provenance.test.ts',
+};

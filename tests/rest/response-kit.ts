@@ -1,0 +1,138 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Route } from '../../rest/route.js';
+import { callerOf, type Caller, type Reply } from '../accounts/http.js';
+import { signedHeaders, type Signer } from '../credit-assignment/signing-kit.js';
+import { openTestHouse, type TestHouse } from '../kit/house.js';
+import type { OpenApi } from './openapi-kit.js';
+import { createResponseRecord, type Response, type ResponseRecord } from './response-record.js';
+
+export type Fields = Record<string, unknown>;
+export type Headers = Record<string, string>;
+type As = Route['credential'] | 'operator' | Headers;
+
+/** What is sent besides; a body that is a text goes as it is. */
+export interface Sent {
+  readonly as?: As;
+  readonly body?: unknown;
+  readonly headers?: Headers;
+}
+
+/** The demo house, of which every response is held against the OpenAPI text. */
+export interface ResponseKit {
+  readonly house: TestHouse;
+  readonly caller: Caller;
+  readonly text: OpenApi;
+  readonly record: ResponseRecord;
+  /** Of the demo's originator. */
+  readonly signer: Signer;
+  /** The pair of the demo's company. */
+  readonly pair: { readonly apiKey: string; readonly secretKey: string };
+  readonly logins: Readonly<Record<'account' | 'portalAccount', { readonly email: string; readonly password: string }>>;
+  /** What good callers send, but for the signature. */
+  readonly credentials: Readonly<Record<Route['credential'] | 'operator', Headers>>;
+  /** Sends a request and records its response. */
+  readonly ask: (method: string, target: string, sent?: Sent) => Promise<Reply>;
+  /** The same, of which the body is wanted. @throws {Error} where it is refused */
+  readonly read: (method: string, target: string, sent?: Sent) => Promise<Fields>;
+  /** Runs an operation on the graph, as the demo's operator. @throws {Error} where it fails */
+  readonly operate: (query: string, variables?: Fields) => Promise<Fields>;
+  /** Records a response that was got otherwise. */
+  readonly hold: (method: string, target: string, response: Response) => void;
+  /** The statuses of all responses so far. */
+  readonly statuses: () => number[];
+  /** What was wrong with the responses since it was last asked. */
+  readonly takeIssues: () => string[];
+  readonly close: () => Promise<void>;
+}
+
+export const committedText = JSON.parse(
+  readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8'),
+) as OpenApi;
+
+const plenty = Object.fromEntries(
+  ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT', 'GRAPHQL'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
+);
+
+interface DemoCredentials {
+  readonly publicApiKey: string;
+  readonly developerApiKey: string;
+  readonly operatorKey: string;
+  readonly trading: ResponseKit['pair'];
+  readonly account: ResponseKit['logins']['account'];
+  readonly portalAccount: ResponseKit['logins']['account'];
+  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
+}
+
+export async function openResponses(): Promise<ResponseKit> {
+  const environment = { DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true', WEBHOOK_RETRIES: '1h' };
+  const house = await openTestHouse({ ...environment, ...plenty });
+  const caller = callerOf(house);
+  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  const { originator, trading: pair, ...demo } = JSON.parse(file) as DemoCredentials;
+  const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
+  const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
+  const credentials: ResponseKit['credentials'] = {
+    none: {},
+    signature: {},
+    session: await caller.member('respostas@example.com'),
+    apiKey: { 'x-api-key': demo.publicApiKey },
+    developerKey: { 'x-api-key': demo.developerApiKey },
+    trader: { authorization: `Bearer ${accessToken}` },
+    operator: { 'x-api-key': demo.operatorKey },
+  };
+  const record = createResponseRecord(committedText);
+  const issues: string[] = [];
+  const statuses = new Set<number>();
+  const begunSeconds = Math.floor(Date.now() / 1_000);
+  let signed = 0;
+
+  const headersFor = (method: string, target: string, { as = 'none', body, headers = {} }: Sent): Headers => {
+    if (as !== 'signature') return { ...(typeof as === 'string' ? credentials[as] : as), ...headers };
+    const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    // Each of a second of its own: the same request in the same one is a replay.
+    const timestamp = begunSeconds - (signed++ % 240);
+    return signedHeaders(signer, target, {
+      method,
+      timestamp,
+      headers,
+      ...(content === undefined ? {} : { body: content }),
+    });
+  };
+  const hold: ResponseKit['hold'] = (method, target, response) => {
+    statuses.add(response.status);
+    issues.push(...record.issuesOf(method, target, response));
+  };
+  const ask: ResponseKit['ask'] = async (method, target, sent = {}) => {
+    const reply = await caller.send(method, target, sent.body, headersFor(method, target, sent));
+    hold(method, target, reply);
+    return reply;
+  };
+  return {
+    house,
+    caller,
+    text: committedText,
+    record,
+    signer,
+    pair,
+    logins: demo,
+    credentials,
+    ask,
+    hold,
+    statuses: () => [...statuses],
+    read: async (method, target, sent) => {
+      const { status, body } = await ask(method, target, sent);
+      if (status < 300) return (body ?? {}) as Fields;
+      throw new Error(`${method} ${target} was answered with ${status}: ${JSON.stringify(body)}`);
+    },
+    operate: async (query, variables) => {
+      const { body } = await caller.graphql(query, variables, credentials.operator);
+      const { data, errors } = body as { data?: Fields; errors?: unknown };
+      if (errors !== undefined || data === undefined) throw new Error(JSON.stringify(body));
+      return data;
+    },
+    takeIssues: () => [...new Set(issues.splice(0))],
+    close: () => house.close(),
+  };
+}

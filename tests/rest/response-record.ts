@@ -1,0 +1,135 @@
+import type { ValidateFunction } from 'ajv';
+import type { Schema } from '../../rest/openapi/schema.js';
+import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
+
+/** How a property was seen in a response. */
+type Sight = 'value' | 'null' | 'absent';
+
+/** A response as its reader has it; `body` is undefined where there is none. */
+export interface Response {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Holds responses against a text, and keeps how each property of them was seen. */
+export interface ResponseRecord {
+  /** What is wrong with a response: its status is not documented, or its body is not of the schema of that. */
+  readonly issuesOf: (method: string, target: string, response: Response) => string[];
+  /** What the text says a property can be and no response showed: `Order.price null`. In order. */
+  readonly unseen: () => string[];
+}
+
+interface Place {
+  readonly name: string;
+  readonly form: RegExp;
+  readonly operation: Operation;
+}
+
+/** Where a property stands, and what the text says of it beside its type. */
+interface Property {
+  readonly nullable: boolean;
+  readonly optional: boolean;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const nameOf = (pointer: string) => pointer.split('/').at(-1) ?? '';
+
+/** @param text its schemas are taken strictly: a property that is not described is wrong */
+export function createResponseRecord(text: OpenApi): ResponseRecord {
+  const compile = answerChecks(text);
+  const checks = new Map<Schema, ValidateFunction>();
+  const places = placesOf(text);
+  const sights = new Map<string, Set<Sight>>();
+
+  const checkOf = (schema: Schema): ValidateFunction => {
+    const check = checks.get(schema) ?? compile(schema);
+    checks.set(schema, check);
+    return check;
+  };
+  const look = (schema: Schema, value: unknown, place: string): void => {
+    const { $ref, allOf = [], oneOf, items, properties = {} } = schema;
+    if ($ref !== undefined) look(text.components.schemas[nameOf($ref)] ?? {}, value, nameOf($ref));
+    for (const part of allOf) look(part, value, place);
+    const form = oneOf?.find((one) => checkOf(one)(value));
+    if (form !== undefined) look(form, value, place);
+    if (items !== undefined && Array.isArray(value)) for (const item of value) look(items, item, place);
+    if (!isRecord(value)) return;
+    for (const [name, field] of Object.entries(properties)) {
+      const own = value[name];
+      const property = `${place}.${name}`;
+      const seen = sights.get(property) ?? new Set();
+      sights.set(property, seen.add(own === undefined ? 'absent' : own === null ? 'null' : 'value'));
+      if (own != null) look(field, own, property);
+    }
+  };
+
+  return {
+    issuesOf: (method, target, { status, body }) => {
+      const path = target.split('?', 1)[0] ?? '';
+      const place = places.find(({ name, form }) => name.startsWith(`${method} `) && form.test(path));
+      if (place === undefined) return [`${method} ${path} is not in the text`];
+      if (place.operation.responses[String(status)] === undefined)
+        return [`${place.name}: ${status} is not documented`];
+      const schema = answerOf(text, place.operation, status).content?.['application/json'].schema;
+      if (schema === undefined) return body === undefined ? [] : [`${place.name}: ${status} has a body`];
+      const check = checkOf(schema);
+      if (check(body)) {
+        look(schema, body, `${place.name} ${status}`);
+        return [];
+      }
+      return (check.errors ?? []).map(
+        ({ instancePath, message = '', params }) =>
+          `${place.name}: ${status} ${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+    },
+    unseen: () =>
+      [...propertiesOf(text)]
+        .flatMap(([name, { nullable, optional }]) => {
+          const wanted: Sight[] = [
+            'value',
+            ...(nullable ? ['null' as const] : []),
+            ...(optional ? ['absent' as const] : []),
+          ];
+          return wanted.filter((sight) => sights.get(name)?.has(sight) !== true).map((sight) => `${name} ${sight}`);
+        })
+        .sort(),
+  };
+}
+
+/** The operations of a text by their paths, those without parameters first: `/assets/summary` is no id. */
+function placesOf({ paths }: OpenApi): Place[] {
+  return Object.entries(paths)
+    .sort(([left], [right]) => left.split('{').length - right.split('{').length)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        form: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+        operation,
+      })),
+    );
+}
+
+/** Every property of the responses of a text: of a component by its name, `Order.price`. */
+function propertiesOf(text: OpenApi): Map<string, Property> {
+  const found = new Map<string, Property>();
+  const walk = (
+    { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] }: Schema,
+    place: string,
+  ): void => {
+    if ($ref !== undefined) walk(text.components.schemas[nameOf($ref)] ?? {}, nameOf($ref));
+    for (const part of [...allOf, ...oneOf, ...(items === undefined ? [] : [items])]) walk(part, place);
+    for (const [name, field] of Object.entries(properties)) {
+      const property = `${place}.${name}`;
+      if (found.has(property)) continue;
+      found.set(property, { nullable: field.nullable === true, optional: !required.includes(name) });
+      walk(field, property);
+    }
+  };
+  for (const { name, operation } of placesOf(text)) {
+    for (const status of Object.keys(operation.responses)) {
+      const schema = answerOf(text, operation, Number(status)).content?.['application/json'].schema;
+      if (schema !== undefined) walk(schema, `${name} ${status}`);
+    }
+  }
+  return found;
+}

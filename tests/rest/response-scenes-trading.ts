@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../shared/ids.js';
+import type { Fields, ResponseKit } from './response-kit.js';
+
+const listOf = (body: Fields, name: string) => body[name] as Fields[];
+
+/** The life of orders, quotes and transfers of the demo's company, whose exchanges are simulated. */
+export async function useTrading(kit: ResponseKit): Promise<void> {
+  const { read, pair } = kit;
+  const get = (path: string) => read('GET', path, { as: 'trader' });
+  const post = (path: string, body: Fields) => read('POST', path, { as: 'trader', body });
+  const { refreshToken } = await read('POST', '/v1/auth/login', { body: pair });
+  await read('PUT', '/v1/auth/refresh', { body: { refreshToken } });
+  await post('/v1/account/createProfile', {
+    name: 'Maria',
+    document: '39053344705',
+    documentType: 'CPF',
+    email: 'm@example.com',
+  });
+  for (const path of ['/v1/account/fetchProfiles', '/account/fetchProfiles']) {
+    await get(path);
+    await get(`${path}?limit=1`);
+  }
+  await haltAndAdd(kit);
+  const markets = listOf(await get('/v1/market/fetchMarkets'), 'markets');
+  for (const { symbol } of markets) await get(`/v1/market/fetchTicker?symbol=${String(symbol)}`);
+  await get('/v1/market/fetchHistoricalPrices?symbol=BTC/BRL&limit=3');
+  for (const path of ['/v1/analytics/poolsBalances', '/analytics/poolsBalances']) await get(path);
+  await useOrders(get, post);
+  await readWallet(kit);
+}
+
+/** A market that is halted, and one that nobody trades. */
+async function haltAndAdd({ operate, read }: ResponseKit): Promise<void> {
+  await operate('mutation { haltMarket(symbol: "ETH/BRL", reason: "Teste") { symbol } }');
+  await operate(
+    'mutation { addMarket(market: {symbol: "ETH/BTC", priceDecimals: 6, amountDecimals: 4, minOrderSize: "0.01"}) { symbol } }',
+  );
+  // A halt holds everywhere within a second.
+  for (let tries = 0; tries < 40; tries += 1) {
+    const markets = listOf(await read('GET', '/v1/market/fetchMarkets', { as: 'trader' }), 'markets');
+    if (markets.some(({ haltReason }) => haltReason !== null)) break;
+    await sleep(50);
+  }
+}
+
+type Ask = (path: string) => Promise<Fields>;
+type Act = (path: string, body: Fields) => Promise<Fields>;
+
+async function useOrders(get: Ask, post: Act): Promise<void> {
+  const order = (body: Fields) => post('/v1/orders/createOrder', { symbol: 'BTC/BRL', side: 'BUY', ...body });
+  const limit = { type: 'LIMIT', amount: '0.001', price: '1000.00' };
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const placed = [
+    await order({ type: 'MARKET', quoteAmount: '500.00', clientOrderId: 'r-1' }),
+    await order(limit),
+    await order({ ...limit, timeInForce: 'GTD', expiresAt }),
+    await order({ ...limit, timeInForce: 'IOC' }),
+  ];
+  for (const { orderId } of placed) await get(`/v1/orders/fetchOrder?orderId=${String(orderId)}`);
+  await post('/v1/orders/cancelOrder', { orderId: placed[1]?.['orderId'] });
+  await get('/v1/orders/fetchOrders?limit=1');
+  await get('/v1/orders/fetchOrders?limit=100');
+  for (const act of ['createOrder', 'executeQuote']) {
+    const { quoteId } = await post('/v1/orders/rfq/createQuote', {
+      symbol: 'BTC/BRL',
+      side: 'BUY',
+      quoteAmount: '1000.00',
+    });
+    await get(`/v1/orders/rfq/fetchQuote?quoteId=${String(quoteId)}`);
+    await post(`/v1/orders/rfq/${act}`, { quoteId });
+    await get(`/v1/orders/rfq/fetchQuote?quoteId=${String(quoteId)}`);
+  }
+}
+
+/** Balances, a statement with a correction, and what came and went. */
+async function readWallet({ read, house, operate }: ResponseKit): Promise<void> {
+  const get = (path: string) => read('GET', path, { as: 'trader' });
+  const synthetic = { 'x-synthetic': 'true' };
+  await get('/v1/wallet/fetchBalance');
+  const { manager } = house.floor.context;
+  const [wallet]: { id: string; company_id: string; synthetic: boolean }[] = await manager.query(
+    `SELECT wallet.id, wallet.company_id FROM trading.wallets AS wallet JOIN trading.orders AS placed ON placed.wallet_id = wallet.id
+     WHERE placed.client_order_id = 'r-1'`,
+  );
+  if (wallet === undefined) throw new Error('The company has no wallet');
+  const postings = [
+    { account: 'AVAILABLE', walletId: wallet.id, currency: 'BRL', amount: '1.00' },
+    { account: 'CUSTODY', currency: 'BRL', amount: '-1.00' },
+  ];
+  await operate(
+    `mutation ($postings: [CorrectionPostingInput!]!) {
+       postCorrection(key: "respostas", synthetic: false, reason: "Teste", postings: $postings) { journalId } }`,
+    { postings },
+  );
+  const from = '2026-01-01T00:00:00Z';
+  for (const first of [1, 100]) await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&first=${String(first)}`);
+  await get(`/v1/wallet/fetchStatement?currency=BRL&from=${from}&to=2026-01-02T00:00:00Z`);
+  for (const currency of ['BTC', 'BRL', 'USDT']) {
+    await read('GET', `/v1/wallet/fetchDepositAddress?currency=${currency}`, { as: 'trader', headers: synthetic });
+  }
+  const body = { asset: 'BRL', amount: '10.00', address: 'maria@example.com' };
+  await read('POST', '/v1/wallet/withdraw', { as: 'trader', headers: synthetic, body });
+  await get('/v1/transfers/fetchDeposits');
+  await addTransfers(house.floor.context.manager, wallet);
+  await get('/v1/transfers/fetchDeposits');
+  await get('/v1/transfers/fetchWithdrawals');
+}
+
+/** A deposit that is credited and one that is not yet, a withdrawal that arrived, one that failed and one that waits. */
+async function addTransfers(
+  manager: ResponseKit['house']['floor']['context']['manager'],
+  { id, company_id: companyId }: { readonly id: string; readonly company_id: string },
+): Promise<void> {
+  const deposit = (state: string, confirmedAt: string | null) =>
+    manager.query(
+      `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited, state,
+         revision, confirmations, seen_at, confirmed_at, updated_at)
+       VALUES ($1, $2, false, 'BTC', 'bitcoin', 'bc1q', 'tx ' || $3::text, 0, 1, 1, $3, 1, 1, now(), $4, now())`,
+      [newId(), id, state, confirmedAt],
+    );
+  await deposit('SEEN', null);
+  await deposit('REVERSED', new Date().toISOString());
+  const withdrawal = (state: string, sent: boolean, completed: boolean, failure: string | null) =>
+    manager.query(
+      `INSERT INTO trading.withdrawals (id, company_id, wallet_id, synthetic, currency, network, address, amount, fee, approvals_needed,
+         state, transaction, failure, created_at, updated_at, sent_at, completed_at)
+       VALUES ($1, $2, $3, false, 'BTC', 'bitcoin', 'bc1q', 1, 0, 1, $4, $5, $6, now(), now(), $7, $8)`,
+      [
+        newId(),
+        companyId,
+        id,
+        state,
+        sent ? 'abc' : null,
+        failure,
+        sent ? new Date() : null,
+        completed ? new Date() : null,
+      ],
+    );
+  await withdrawal('AWAITING_APPROVAL', false, false, null);
+  await withdrawal('COMPLETED', true, true, null);
+  await withdrawal('FAILED', false, false, 'Recusado');
+}
