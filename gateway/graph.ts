@@ -1,5 +1,4 @@
-import { Supergraph, type Schema } from '@apollo/federation-internals';
-import type { QueryPlan } from '@apollo/query-planner';
+import { Supergraph } from '@apollo/federation-internals';
 import {
   getOperationAST,
   GraphQLError,
@@ -9,29 +8,22 @@ import {
   validate,
   type DocumentNode,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { documentFault, maxDocumentErrors, syntaxFault } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
-import { internalNames, type InternalNames } from './internal-names.js';
+import { internalNames } from './internal-names.js';
 import { located } from './located.js';
+import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
 import type { Sources } from './source.js';
-
-/** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
-export interface Prepared {
-  /** Only this operation and the fragments that it uses. */
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -56,27 +48,6 @@ export interface Graph {
   run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
   /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
   subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
-}
-
-/** What `prepare` finds out of an operation besides its own validity. */
-export interface Planned {
-  readonly plan: QueryPlan;
-  /** The document that was planned, and its names. */
-  readonly names: InternalNames;
-}
-
-/** The graph as callers see it, for Apollo's library and for GraphQL's own; and with what only the gateway knows. */
-export interface Schemas {
-  readonly api: Schema;
-  readonly apiSchema: GraphQLSchema;
-  readonly supergraphSchema: GraphQLSchema;
-}
-
-/** Executes one operation. */
-export interface OperationExecutor {
-  compile(): void;
-  run(variables: Variables, context: Context): Promise<Answer>;
-  subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
 }
 
 export interface GraphOptions {

@@ -13,7 +13,7 @@ import {
   type Type,
 } from '@apollo/federation-internals';
 import type { Variables } from '../shared/subgraph/variables.js';
-import type { Schemas } from './graph.js';
+import type { Schemas } from './operation.js';
 import type { InternalNames } from './internal-names.js';
 import { compileIntrospection } from './introspection.js';
 import { inclusionOf } from './inclusion.js';

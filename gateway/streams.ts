@@ -1,5 +1,5 @@
 import type { Context } from '../shared/context.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 
 /** A stream whose answers are worked on one by one. `return` reaches the source at once. */

@@ -1,7 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Graph, Prepared } from '../gateway/graph.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Prepared } from '../gateway/operation.js';
 import { argumentsCheck, type CheckArguments } from './check-arguments.js';
 import type { Tool } from './tool.js';
 import { internalRefusal, refusalOf, toolError } from './tool-error.js';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Admitted, Operations } from './operations.js';
+import type { Admitted } from './admitted-operation.js';
+import type { Operations } from './operations.js';
 
 /** A run of an operation that was admitted before. */
 export interface KnownRun {

@@ -5,18 +5,12 @@ import { countLookup } from '../../shared/cache-lookups.js';
 import { Fault } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { syntaxFault } from '../document-fault.js';
-import type { Graph, Prepared } from '../graph.js';
+import type { Graph } from '../graph.js';
+import type { Admitted } from './admitted-operation.js';
 import { priceOf } from './cost.js';
-import { limitedFields, type LimitedFields } from './guarded.js';
+import { limitedFields } from './guarded.js';
 import { demandWithin, type DocumentLimits } from './limits.js';
 import type { Spend } from './purse.js';
-
-/** An operation of a caller that is within the limits, valid and planned. */
-export interface Admitted extends LimitedFields {
-  readonly prepared: Prepared;
-  /** What a run with these variables costs: points of the rate limit. */
-  readonly price: (variables: Variables) => number;
-}
 
 /** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
 export interface Operations {

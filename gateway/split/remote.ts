@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from 'undici';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
-import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/execute.js';
+import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import type { Source } from '../source.js';
 import type { CallTokens } from './token.js';

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 
 /** The header by which a subgraph says that an answer was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';

@@ -3,7 +3,7 @@ import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { SealError, sha256, type KeyRing } from '../crypto.js';
 import { Fault } from '../errors.js';
 import { sealedResponse } from '../sealed.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
 
 /** How long an answer is kept for its key (docs/contract/common.md §7.4). */
 const retentionMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { childrenOf } from '../domain.js';
-import { nameOf, type Field, type Kind, type Values } from '../model/kind.js';
+import { nameOf, type Field, type Kind } from '../model/kind.js';
+import type { Values } from '../model/value.js';
 import { readRecord } from '../model/read-record.js';
 import { parseJson, printPath, type JsonDocument } from './json-document.js';
 import { findRoots, type Path, type RootRecord } from './json-roots.js';
