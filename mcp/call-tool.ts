@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
+import { isRecord } from '../shared/is-record.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Prepared } from '../gateway/operation.js';
 import { argumentsCheck, type CheckArguments } from './check-arguments.js';
@@ -61,8 +62,4 @@ async function resultOf(
   const value = data?.[tool.rootKey];
   if (!isRecord(value)) throw new Fault('NOT_FOUND');
   return value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isRecord } from '../../shared/is-record.js';
 import type { Admitted } from './admitted-operation.js';
 import type { Operations } from './operations.js';
 
@@ -24,8 +25,4 @@ export function knownRun({ method, headers, body }: FastifyRequest, operations: 
   if (variables !== null && !isRecord(variables)) return undefined;
   const admitted = operations.recall(query, operationName);
   return admitted === undefined ? undefined : { admitted, variables: variables ?? {} };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

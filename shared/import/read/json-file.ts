@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { isRecord } from '../../is-record.js';
 import { childrenOf } from '../domain.js';
 import { nameOf, type Field, type Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
@@ -95,7 +96,7 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
   const { document, file, intake, shape } = visit;
   const { kind, path, owner, position } = place;
   const object = at(document.exact, path);
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return;
+  if (!isRecord(object)) return;
   const misshapen = (field: Field) => shape.size > 0 && shape.has(printPath([...path, ...field.name.split('.')]));
   const { values, faults } = readRecord(
     kind,
