@@ -1,5 +1,6 @@
 import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
@@ -93,25 +94,20 @@ export function remoteSource({ name, url, schema, tokens }: RemoteOptions): Remo
 /** The answers of a remote subscription. `return` gives the connection up at once. */
 function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
   let ended = false;
-  const stream: AnswerStream = {
-    next: async () => {
-      if (ended) return { done: true, value: undefined };
-      try {
-        return await events.next();
-      } catch (error) {
-        if (abort.signal.aborted) return { done: true, value: undefined };
-        ended = true;
-        return { done: false, value: failure(unavailable(error), context) };
-      }
-    },
-    return: () => {
+  const next = async () => {
+    if (ended) return finished;
+    try {
+      return await events.next();
+    } catch (error) {
+      if (abort.signal.aborted) return finished;
       ended = true;
-      abort.abort();
-      return Promise.resolve({ done: true, value: undefined });
-    },
-    [Symbol.asyncIterator]: () => stream,
+      return { done: false, value: failure(unavailable(error), context) } as const;
+    }
   };
-  return stream;
+  return asyncIterator<Answer>(next, () => {
+    ended = true;
+    abort.abort();
+  });
 }
 
 function unavailable(cause: unknown): Fault {

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { asyncIterator, finished } from '../async-iterator.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
@@ -104,25 +105,20 @@ function answers(
 ): AnswerStream {
   const events = source[Symbol.asyncIterator]();
   let ended = false;
-  const stream: AnswerStream = {
-    next: async () => {
-      if (ended) return { done: true, value: undefined };
-      try {
-        const event = await events.next();
-        if (event.done === true) return { done: true, value: undefined };
-        return { done: false, value: await answer(event.value) };
-      } catch (error) {
-        ended = true;
-        await events.return?.();
-        return { done: false, value: failure(error, context) };
-      }
-    },
-    return: async () => {
-      ended = true;
-      await events.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => stream,
+  const end = async () => {
+    ended = true;
+    await events.return?.();
   };
-  return stream;
+  const next = async () => {
+    if (ended) return finished;
+    try {
+      const event = await events.next();
+      if (event.done === true) return finished;
+      return { done: false, value: await answer(event.value) } as const;
+    } catch (error) {
+      await end();
+      return { done: false, value: failure(error, context) } as const;
+    }
+  };
+  return asyncIterator<Answer>(next, end);
 }
