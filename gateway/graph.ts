@@ -1,9 +1,7 @@
 import { Supergraph } from '@apollo/federation-internals';
 import {
   getOperationAST,
-  GraphQLError,
   OperationTypeNode,
-  parse,
   separateOperations,
   validate,
   type DocumentNode,
@@ -15,7 +13,7 @@ import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
-import { documentFault, maxDocumentErrors, syntaxFault } from './document-fault.js';
+import { documentFault, maxDocumentErrors, parseDocument } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
 import { internalNames } from './internal-names.js';
 import { located } from './located.js';
@@ -112,14 +110,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 }
 
 function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
-  try {
-    const document = typeof source === 'string' ? parse(source) : source;
-    const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
-    if (errors.length === 0) return document;
-    throw documentFault(document, errors);
-  } catch (error) {
-    throw error instanceof GraphQLError ? syntaxFault(error) : error;
-  }
+  const document = typeof source === 'string' ? parseDocument(source) : source;
+  const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
+  if (errors.length > 0) throw documentFault(document, errors);
+  return document;
 }
 
 function operationIn(document: DocumentNode, operationName?: string): Prepared {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, type DocumentNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
 import { Fault } from '../../shared/errors.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
-import { syntaxFault } from '../document-fault.js';
+import { parseDocument } from '../document-fault.js';
 import type { Graph } from '../graph.js';
 import type { Admitted } from './admitted-operation.js';
 import { priceOf } from './cost.js';
@@ -84,7 +83,7 @@ export function createOperations(
       const hash = hashOf(text);
       const known = documents.get(hash);
       if (known !== undefined) return known;
-      const document = parsed(text, limits.maxTokens);
+      const document = parseDocument(text, { maxLexicalTokens: limits.maxTokens });
       documents.set(hash, document);
       return document;
     },
@@ -145,12 +144,4 @@ function demandedPrice(price: Admitted['price'], limit: number): Admitted['price
       message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
     });
   };
-}
-
-function parsed(text: string, maxTokens: number): DocumentNode {
-  try {
-    return parse(text, { maxLexicalTokens: maxTokens });
-  } catch (error) {
-    throw error instanceof GraphQLError ? syntaxFault(error) : error;
-  }
 }
