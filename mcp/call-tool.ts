@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
+import { messageOf } from '../shared/thrown.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Prepared } from '../gateway/operation.js';
 import { argumentsCheck, type CheckArguments } from './check-arguments.js';
@@ -23,9 +24,7 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   try {
     return { tool, operation: graph.prepare(tool.document), check: argumentsCheck(tool.entry.inputSchema) };
   } catch (cause) {
-    throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
+import { errorOf } from '../../shared/thrown.js';
 import type { Done, Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { findDecimalComma, type DecimalComma } from './json-comma.js';
@@ -79,7 +80,7 @@ function take(
       try {
         edge.release = app.bodyRoom.work(edge.principal.ownerId, bytes.length);
       } catch (error) {
-        done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+        done(errorOf(error));
         return;
       }
     }
@@ -91,7 +92,7 @@ function take(
   }
   edge.prove().then(begin, (error: unknown) => {
     release?.();
-    done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+    done(errorOf(error));
   });
 }
 
