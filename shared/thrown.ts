@@ -7,3 +7,8 @@ export function messageOf(thrown: unknown): string {
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }
+
+/** The code that Node, PostgreSQL or a library gave what was thrown, where there is one. */
+export function codeOf(thrown: unknown): string | undefined {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : undefined;
+}

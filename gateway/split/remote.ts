@@ -6,6 +6,7 @@ import { Fault } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
 import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
+import { codeOf } from '../../shared/thrown.js';
 import type { Source } from '../source.js';
 import type { CallTokens } from './token.js';
 import { eventStream, heartbeatMs, readAnswer, readEvents, replayedHeader } from './wire.js';
@@ -117,7 +118,7 @@ function unavailable(cause: unknown): Fault {
 /** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
 function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): Fault {
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
-  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
   return changes && sent
     ? outcomeUnknown('The part of the service that makes it', idempotency, cause)
