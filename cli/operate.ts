@@ -4,7 +4,7 @@ import { asOperator } from '../house/operator.js';
 import { loadConfig } from '../shared/config.js';
 import { Fault, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 
 const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).optional();

@@ -29,7 +29,7 @@ import {
   type Path,
 } from './constraint-checks.js';
 import { documentFault, maxDocumentErrors } from './document-fault.js';
-import type { Prepared } from './graph.js';
+import type { Prepared } from './operation.js';
 
 /** Gives the arguments and input fields of the API schema the constraints that the supergraph declares, as `extensions`. */
 export function withConstraintsOf(supergraph: GraphQLSchema, api: GraphQLSchema): GraphQLSchema {

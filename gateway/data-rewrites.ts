@@ -1,6 +1,7 @@
 import type { FetchDataRewrite, FetchNode } from '@apollo/query-planner';
 import { isInterfaceType, type GraphQLSchema } from 'graphql';
-import { isData, own, put, type Data } from './merge.js';
+import { isRecord } from '../shared/is-record.js';
+import { own, put, type Data } from './merge.js';
 import { typesUnder } from './representation.js';
 
 /** Changes an object, or the objects below it, in place. */
@@ -38,7 +39,7 @@ export function compileEntityRewrites(
   if (interfaces.size === 0) return rewrite;
   return (value) => {
     rewrite?.(value);
-    if (isData(value) && interfaces.has(value['__typename'])) Reflect.deleteProperty(value, '__typename');
+    if (isRecord(value) && interfaces.has(value['__typename'])) Reflect.deleteProperty(value, '__typename');
   };
 }
 
@@ -72,7 +73,7 @@ function stepOf(schema: GraphQLSchema, [first = '', ...rest]: readonly string[],
 function eachObject(act: (data: Data) => void): Rewrite {
   const rewrite: Rewrite = (value) => {
     if (Array.isArray(value)) value.forEach(rewrite);
-    else if (isData(value)) act(value);
+    else if (isRecord(value)) act(value);
   };
   return rewrite;
 }

@@ -1,4 +1,4 @@
-import { Kind, visit, type ASTNode, type DocumentNode, type GraphQLError } from 'graphql';
+import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type ParseOptions } from 'graphql';
 import { DocumentFault } from '../shared/subgraph/document-fault.js';
 import { dotted } from '../shared/subgraph/variables.js';
 
@@ -21,9 +21,14 @@ export function documentFault(document: DocumentNode, errors: readonly GraphQLEr
   );
 }
 
-/** What a caller hears of a text that is no document. */
-export function syntaxFault(found: GraphQLError): DocumentFault {
-  return new DocumentFault([{ path: '', message: found.message, found }]);
+/** @throws {Fault} BAD_REQUEST for a text that is no document */
+export function parseDocument(text: string, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    throw new DocumentFault([{ path: '', message: error.message, found: error }]);
+  }
 }
 
 function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<ASTNode, string> {

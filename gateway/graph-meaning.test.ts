@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, execute, OperationTypeNode, parse, print } from 'graphql';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import { randomDocument, type RandomDocument } from '../tests/graph/random-document.js';
 import { createShop, shopRoot } from '../tests/graph/shop.js';
 import { shopVocabulary } from '../tests/graph/vocabularies.js';

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { createLocalBus } from '../shared/bus.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../shared/context.js';
 import { createLog } from '../shared/log.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { librarySubgraph } from '../tests/graph/library.js';
 import { ratingLoads, reviewsSubgraph } from '../tests/graph/reviews.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';

@@ -1,37 +1,27 @@
-import { Supergraph, type Schema } from '@apollo/federation-internals';
-import type { QueryPlan } from '@apollo/query-planner';
+import { Supergraph } from '@apollo/federation-internals';
 import {
   getOperationAST,
-  GraphQLError,
   OperationTypeNode,
-  parse,
   separateOperations,
   validate,
   type DocumentNode,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
-import { documentFault, maxDocumentErrors, syntaxFault } from './document-fault.js';
+import { documentFault, maxDocumentErrors, parseDocument } from './document-fault.js';
 import { withHouseScalars } from './house-scalars.js';
-import { internalNames, type InternalNames } from './internal-names.js';
+import { internalNames } from './internal-names.js';
 import { located } from './located.js';
+import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
 import type { Sources } from './source.js';
-
-/** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
-export interface Prepared {
-  /** Only this operation and the fragments that it uses. */
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -56,27 +46,6 @@ export interface Graph {
   run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
   /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
   subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
-}
-
-/** What `prepare` finds out of an operation besides its own validity. */
-export interface Planned {
-  readonly plan: QueryPlan;
-  /** The document that was planned, and its names. */
-  readonly names: InternalNames;
-}
-
-/** The graph as callers see it, for Apollo's library and for GraphQL's own; and with what only the gateway knows. */
-export interface Schemas {
-  readonly api: Schema;
-  readonly apiSchema: GraphQLSchema;
-  readonly supergraphSchema: GraphQLSchema;
-}
-
-/** Executes one operation. */
-export interface OperationExecutor {
-  compile(): void;
-  run(variables: Variables, context: Context): Promise<Answer>;
-  subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
 }
 
 export interface GraphOptions {
@@ -141,14 +110,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 }
 
 function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
-  try {
-    const document = typeof source === 'string' ? parse(source) : source;
-    const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
-    if (errors.length === 0) return document;
-    throw documentFault(document, errors);
-  } catch (error) {
-    throw error instanceof GraphQLError ? syntaxFault(error) : error;
-  }
+  const document = typeof source === 'string' ? parseDocument(source) : source;
+  const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
+  if (errors.length > 0) throw documentFault(document, errors);
+  return document;
 }
 
 function operationIn(document: DocumentNode, operationName?: string): Prepared {

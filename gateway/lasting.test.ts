@@ -4,7 +4,7 @@ import { anonymous, type Principal } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import { Access } from '../shared/subgraph/access.js';
 import { buildSubgraph } from '../shared/subgraph/build.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import { isLasting, Lasting } from '../shared/subgraph/lasting.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import type { Path } from './shown.js';
 
 interface Operation {

@@ -1,9 +1,7 @@
+import { isRecord } from '../shared/is-record.js';
+
 /** An object of an answer, by response name. */
 export type Data = Record<string, unknown>;
-
-export function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What the object itself has under a name: callers may name a field like something that every object inherits. */
 export function own(data: Data, name: string): unknown {
@@ -28,7 +26,7 @@ export function merge(target: Data, source: Data): void {
     if (value === undefined) continue;
     const known = target[name];
     const held = known === undefined || Object.hasOwn(target, name) ? known : undefined;
-    if (isData(held) && isData(value)) merge(held, value);
+    if (isRecord(held) && isRecord(value)) merge(held, value);
     else if (Array.isArray(held) && Array.isArray(value) && held.length === value.length) mergeItems(held, value);
     else put(target, name, value);
   }
@@ -37,7 +35,7 @@ export function merge(target: Data, source: Data): void {
 function mergeItems(target: unknown[], source: readonly unknown[]): void {
   for (const [at, value] of source.entries()) {
     const held = target[at];
-    if (isData(held) && isData(value)) merge(held, value);
+    if (isRecord(held) && isRecord(value)) merge(held, value);
     else target[at] = value;
   }
 }
@@ -51,5 +49,5 @@ export function copied(data: Data): Data {
 
 function copiedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copiedValue);
-  return isData(value) ? copied(value) : value;
+  return isRecord(value) ? copied(value) : value;
 }

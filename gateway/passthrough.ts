@@ -1,7 +1,7 @@
 import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import { BREAK, validate, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { answerKeeper, type Keeper } from '../shared/subgraph/lasting.js';
-import type { OperationExecutor, Prepared } from './graph.js';
+import type { OperationExecutor, Prepared } from './operation.js';
 import { meansTheSame } from './same-meaning.js';
 import type { Sources } from './source.js';
 

@@ -1,11 +1,12 @@
 import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import { isRecord } from '../shared/is-record.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { compileEntityRewrites, compileRewrites, renamedKeys, type Rewrite } from './data-rewrites.js';
 import { documentOf } from './fetches.js';
-import { copied, isData, isPlain, merge, own, type Data } from './merge.js';
+import { copied, isPlain, merge, own, type Data } from './merge.js';
 import { compileRepresentation } from './representation.js';
 import type { Path } from './shown.js';
 import type { Sources } from './source.js';
@@ -54,7 +55,7 @@ export function receiver(fetch: FetchNode, tools: FetchTools): Received {
   const placed = placing(fetch, tools);
   return (run, { data, errors = [] }, holders = [run.data], place = []) => {
     for (const error of errors) run.errors.push(placed(error, error.path && [...place, ...error.path]));
-    if (!isData(data)) return;
+    if (!isRecord(data)) return;
     rewrite?.(data);
     for (const [at, holder] of holders.entries()) merge(holder, at === 0 ? data : copied(data));
   };
@@ -90,7 +91,7 @@ export function entityFetch(fetch: FetchNode, path: readonly string[], tools: Fe
         for (const place of placesOf(error)) run.errors.push(placed(error, place));
       }
     }
-    if (isData(data))
+    if (isRecord(data))
       mergeEntities(entities, entitiesIn(data, asked.representations.length), asked.indexes, rewriteOutput);
   });
 }
@@ -156,7 +157,7 @@ function mergeEntities(
   const merged = new Set<unknown>();
   for (let at = 0; at < entities.length; at++) {
     const [entity, more] = [entities[at], received[indexes?.[at] ?? at]];
-    if (entity === undefined || !isData(more)) continue;
+    if (entity === undefined || !isRecord(more)) continue;
     if (merged.has(more)) {
       merge(entity, copied(more));
       continue;
@@ -212,7 +213,7 @@ function walker(path: readonly string[]): Walk {
     const walk = (value: unknown, depth: number): void => {
       const key = keys[depth];
       if (key === undefined) {
-        if (isData(value)) found(value, place);
+        if (isRecord(value)) found(value, place);
       } else if (key.name === '@') {
         if (!Array.isArray(value)) return;
         for (let at = 0; at < value.length; at++) {
@@ -220,7 +221,7 @@ function walker(path: readonly string[]): Walk {
           walk(value[at], depth + 1);
           place.pop();
         }
-      } else if (isData(value)) {
+      } else if (isRecord(value)) {
         place.push(key.name);
         walk(key.plain ? value[key.name] : own(value, key.name), depth + 1);
         place.pop();

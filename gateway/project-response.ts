@@ -12,13 +12,14 @@ import {
   type SelectionSet,
   type Type,
 } from '@apollo/federation-internals';
+import { isRecord } from '../shared/is-record.js';
 import type { Variables } from '../shared/subgraph/variables.js';
-import type { Schemas } from './graph.js';
+import type { Schemas } from './operation.js';
 import type { InternalNames } from './internal-names.js';
 import { compileIntrospection } from './introspection.js';
 import { inclusionOf } from './inclusion.js';
 import { validityOf } from './leaf-values.js';
-import { isData, isPlain, own, put, type Data } from './merge.js';
+import { isPlain, own, put, type Data } from './merge.js';
 import type { Path } from './shown.js';
 
 export interface Projected {
@@ -80,7 +81,7 @@ export function compileProjection(
   return (returned, variables) => {
     const run: Run = { variables, path: [], missing: [] };
     const data = complete(returned, undefined, run);
-    return { data: isData(data) ? data : null, missing: run.missing };
+    return { data: isRecord(data) ? data : null, missing: run.missing };
   };
 }
 
@@ -146,10 +147,10 @@ function objectOf(scope: Scope, declared: CompositeType, selectionSet: Selection
     return made;
   };
   return (value, before, run) => {
-    if (!isData(value)) throw new Error('A subgraph answered something else where an object stands');
+    if (!isRecord(value)) throw new Error('A subgraph answered something else where an object stands');
     const steps = stepsFor(value[typenameFieldName]);
     if (steps === undefined) return tell(run);
-    const output = isData(before) ? before : {};
+    const output = isRecord(before) ? before : {};
     for (const step of steps) if (!step(value, output, run)) return told;
     return output;
   };

@@ -1,6 +1,7 @@
 import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
-import { isData, isPlain, merge, own, put, type Data } from './merge.js';
+import { isRecord } from '../shared/is-record.js';
+import { isPlain, merge, own, put, type Data } from './merge.js';
 
 /** What a subgraph is told of an entity, to answer more of it; undefined where too little of it is known, or it is no such entity. */
 export type Represent = (entity: Data) => Data | undefined;
@@ -42,7 +43,7 @@ export function typesUnder(schema: GraphQLSchema, condition: string | undefined)
 
 /** Null as soon as one of the fields is not known; the part of a fragment is left out when this happens within it. */
 function selected(source: unknown, selections: readonly Selection[]): Data | null {
-  if (!isData(source)) return null;
+  if (!isRecord(source)) return null;
   const result: Data = {};
   for (const selection of selections) {
     if ('types' in selection) {

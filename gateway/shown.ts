@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import { faultError, masked } from '../shared/subgraph/mask.js';
 
 /** A place in an answer, from its root. */

@@ -1,7 +1,8 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
-import { createExecutor, type Answer, type AnswerStream, type GraphRequest } from '../shared/subgraph/execute.js';
+import { createExecutor } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream, GraphRequest } from '../shared/subgraph/executor.js';
 
 /** Where a part of the graph comes from: a subgraph in this process, or one over HTTP. */
 export interface Source {

@@ -1,5 +1,6 @@
+import { asyncIterator, finished } from '../shared/async-iterator.js';
 import type { Context } from '../shared/context.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 
 /** A stream whose answers are worked on one by one. `return` reaches the source at once. */
@@ -8,21 +9,14 @@ export function mapAnswers(
   map: (answer: Answer) => Promise<Answer>,
   context: Context,
 ): AnswerStream {
-  const stream: AnswerStream = {
-    next: async () => {
-      const { done, value } = await source.next();
-      if (done === true) return { done: true, value: undefined };
-      try {
-        return { done: false, value: await map(value) };
-      } catch (error) {
-        return { done: false, value: failure(error, context) };
-      }
-    },
-    return: async () => {
-      await source.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => stream,
+  const next = async () => {
+    const { done, value } = await source.next();
+    if (done === true) return finished;
+    try {
+      return { done: false, value: await map(value) } as const;
+    } catch (error) {
+      return { done: false, value: failure(error, context) } as const;
+    }
   };
-  return stream;
+  return asyncIterator<Answer>(next, () => source.return?.());
 }

@@ -7,6 +7,7 @@ import { createRelay } from '../shared/outbox/relay.js';
 import { countPutOff, outboxLagSeconds } from '../shared/outbox/relay.store.js';
 import { retentionJob } from '../shared/retention.js';
 import { createScheduler } from '../shared/scheduler.js';
+import { singleFlight } from '../shared/single-flight.js';
 import type { Floor } from './floor.js';
 import type { Domains } from './subgraphs.js';
 
@@ -92,17 +93,14 @@ interface Measured {
 
 /** A gauge that is read from the database. While the database does not reply it has no value, and the other metrics are served. */
 function databaseGauge(registry: Registry, { name, help, read }: Measured): void {
-  let reading: Promise<number> | undefined;
+  const readOnce = singleFlight(read);
   new Gauge({
     name,
     help,
     registers: [registry],
     async collect() {
-      reading ??= read().finally(() => {
-        reading = undefined;
-      });
       const late = sleep(measureMs, undefined, { ref: false });
-      const value = await Promise.race([reading, late]).catch(() => undefined);
+      const value = await Promise.race([readOnce(), late]).catch(() => undefined);
       if (value === undefined) this.remove();
       else this.set(value);
     },

@@ -2,7 +2,7 @@ import { createGraph } from '../gateway/graph.js';
 import { localSource } from '../gateway/source.js';
 import type { Config } from '../shared/config.js';
 import type { Logger } from '../shared/log.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { closeAll } from './close-all.js';
 import { identifyOperator, type IdentifyOptions } from './identify-operator.js';

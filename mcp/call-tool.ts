@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Graph, Prepared } from '../gateway/graph.js';
+import { isRecord } from '../shared/is-record.js';
+import { messageOf } from '../shared/thrown.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Prepared } from '../gateway/operation.js';
 import { argumentsCheck, type CheckArguments } from './check-arguments.js';
 import type { Tool } from './tool.js';
 import { internalRefusal, refusalOf, toolError } from './tool-error.js';
@@ -21,9 +24,7 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   try {
     return { tool, operation: graph.prepare(tool.document), check: argumentsCheck(tool.entry.inputSchema) };
   } catch (cause) {
-    throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new Error(`mcp/tools/${tool.entry.name}.graphql: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -60,8 +61,4 @@ async function resultOf(
   const value = data?.[tool.rootKey];
   if (!isRecord(value)) throw new Fault('NOT_FOUND');
   return value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
-import { checkInTurns, isRecord, tell, wordCheck, type Faults } from './check-value.js';
+import { isRecord } from '../shared/is-record.js';
+import { checkInTurns, tell, wordCheck, type Faults } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';

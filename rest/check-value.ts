@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { maxDetails, type FaultDetail } from '../shared/errors.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
+import { isRecord } from '../shared/is-record.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
 import { scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
@@ -124,10 +125,6 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
     }
     return taken;
   };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {

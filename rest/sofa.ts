@@ -1,10 +1,11 @@
 import { Kind, visit, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { z } from 'zod';
-import type { Graph, Prepared } from '../gateway/graph.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
-import type { Answer } from '../shared/subgraph/execute.js';
+import type { Answer } from '../shared/subgraph/executor.js';
 import { isLasting } from '../shared/subgraph/lasting.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-fault.js';

@@ -21,6 +21,17 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
 }
 
 /**
+ * How many items a page has: 20 where the caller does not say, 100 at most.
+ * @param name how the caller calls that number
+ * @throws {Fault} BAD_REQUEST
+ */
+export function pageSizeOf(wanted: number | null | undefined, name = 'first'): number {
+  const size = wanted ?? 20;
+  requireBounds({ name, value: size, min: 1, max: 100 });
+  return size;
+}
+
+/**
  * Refuses a period that ends before it begins.
  * @throws {Fault} BAD_REQUEST
  */

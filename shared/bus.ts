@@ -1,3 +1,4 @@
+import { asyncIterator, finished } from './async-iterator.js';
 import { Fault } from './errors.js';
 
 /** What is told at once, under each of its topics. */
@@ -58,7 +59,7 @@ export async function streamOf(
   limit = 256,
 ): Promise<AsyncIterableIterator<unknown>> {
   const queue: unknown[] = [];
-  const waiting: ((result: IteratorResult<unknown>) => void)[] = [];
+  const waiting: ((result: IteratorResult<unknown, undefined>) => void)[] = [];
   let ended: Error | 'done' | undefined;
   const stop = await listenAll(bus, [topics].flat(), (payload) => {
     if (ended !== undefined) return;
@@ -70,24 +71,19 @@ export async function streamOf(
   const end = async (how: Error | 'done'): Promise<void> => {
     if (ended !== undefined) return;
     ended = how;
-    for (const reader of waiting.splice(0)) reader({ done: true, value: undefined });
+    for (const reader of waiting.splice(0)) reader(finished);
     await stop();
   };
-  const stream: AsyncIterableIterator<unknown> = {
-    next: () => {
-      if (queue.length > 0) return Promise.resolve({ done: false, value: queue.shift() });
-      if (ended instanceof Error) return Promise.reject(ended);
-      if (ended === 'done') return Promise.resolve({ done: true, value: undefined });
-      return new Promise((resolve) => waiting.push(resolve));
-    },
-    return: async () => {
-      queue.length = 0;
-      await end('done');
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => stream,
+  const next = (): Promise<IteratorResult<unknown, undefined>> => {
+    if (queue.length > 0) return Promise.resolve({ done: false, value: queue.shift() });
+    if (ended instanceof Error) return Promise.reject(ended);
+    if (ended === 'done') return Promise.resolve(finished);
+    return new Promise((resolve) => waiting.push(resolve));
   };
-  return stream;
+  return asyncIterator(next, () => {
+    queue.length = 0;
+    return end('done');
+  });
 }
 
 /** Listens to topics, to all of them or to none. */
@@ -116,20 +112,13 @@ export function mapStream<T>(
   source: AsyncIterableIterator<unknown>,
   map: (event: unknown) => T | undefined | Promise<T | undefined>,
 ): AsyncIterableIterator<T> {
-  const stream: AsyncIterableIterator<T> = {
-    next: async () => {
-      for (;;) {
-        const event = await source.next();
-        if (event.done === true) return { done: true, value: undefined };
-        const mapped = await map(event.value);
-        if (mapped !== undefined) return { done: false, value: mapped };
-      }
-    },
-    return: async () => {
-      await source.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => stream,
+  const next = async (): Promise<IteratorResult<T, undefined>> => {
+    for (;;) {
+      const event = await source.next();
+      if (event.done === true) return finished;
+      const mapped = await map(event.value);
+      if (mapped !== undefined) return { done: false, value: mapped };
+    }
   };
-  return stream;
+  return asyncIterator(next, () => source.return?.());
 }

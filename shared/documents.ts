@@ -8,8 +8,13 @@
 export type DocumentKind = 'CPF' | 'CNPJ';
 
 const separators = /[.\-/\s]/g;
-const cpfForm = /^\d{11}$/;
-const cnpjForm = /^[0-9A-Z]{12}\d{2}$/;
+/** The form of each kind, without separators; the check digits may still be wrong. */
+export const taxIdForms: Readonly<Record<DocumentKind, RegExp>> = {
+  CPF: /^[0-9]{11}$/,
+  CNPJ: /^[0-9A-Z]{12}[0-9]{2}$/,
+};
+/** The form of either kind. */
+export const taxIdForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
 const oneCharacter = /^(.)\1*$/;
 
 /** The document without separators and in upper case: `12.abc.345/01DE-35` is `12ABC34501DE35`. It may still be wrong. */
@@ -26,12 +31,12 @@ export function documentKind(text: string): DocumentKind | undefined {
 
 /** Whether 11 digits without separators are a CPF. Repeated digits have right check digits and are no one's. */
 export function isCpf(bare: string): boolean {
-  return cpfForm.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cpfCheckDigits(bare.slice(0, 9)));
+  return taxIdForms.CPF.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cpfCheckDigits(bare.slice(0, 9)));
 }
 
 /** Whether 14 characters without separators are a CNPJ, numeric or alphanumeric. */
 export function isCnpj(bare: string): boolean {
-  return cnpjForm.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cnpjCheckDigits(bare.slice(0, 12)));
+  return taxIdForms.CNPJ.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cnpjCheckDigits(bare.slice(0, 12)));
 }
 
 /** The two check digits of the first nine digits of a CPF. */

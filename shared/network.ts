@@ -13,13 +13,29 @@ export function unmapped(address: string): string {
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;
-  // An IPv4 address written at the end stands for the last two groups, which do not count here.
-  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const prefix = groupsOf(plain).slice(0, 4);
+  return `${prefix.map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+const dottedEnd = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
+
+/** The eight groups of an IPv6 address without a zone; an IPv4 address that is written at its end stands for the last two. */
+export function groupsOf(address: string): number[] {
+  const inGroups = address.replace(
+    dottedEnd,
+    (_dotted, a: string, b: string, c: string, d: string) => `${groupOf(a, b)}:${groupOf(c, d)}`,
+  );
+  const [left, right] = inGroups.split('::');
+  const [before, after] = [numbersIn(left), numbersIn(right)];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
+
+function groupOf(high: string, low: string): string {
+  return (Number(high) * 256 + Number(low)).toString(16);
+}
+
+function numbersIn(groups = ''): number[] {
+  return groups === '' ? [] : groups.split(':').map((group) => Number.parseInt(group, 16));
 }
 
 /** Whether a text is an address or a CIDR block: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */

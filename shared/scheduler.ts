@@ -2,6 +2,7 @@ import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cr
 import type { Context } from './context.js';
 import { tellFailed } from './database/tell-unavailable.js';
 import type { Logger } from './log.js';
+import { messageOf } from './thrown.js';
 
 /** Work that the house does by the clock. */
 export interface Job {
@@ -44,7 +45,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
     try {
       await job.run({ ...context, loaders: new Map() }, stopping.signal);
     } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
+      failure = messageOf(error);
       tellFailed(context.log, error, 'A job failed', { job: job.name });
     }
     const finishedAt = context.clock.now();

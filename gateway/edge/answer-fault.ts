@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
-import type { EdgeOptions } from './edge.js';
+import type { EdgeOptions } from './options.js';
 import { envelope, faultOf } from './envelope.js';
 import { standingHeaders } from './headers.js';
 import { excess } from './limiter.js';

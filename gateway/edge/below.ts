@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import type { EdgeOptions } from './edge.js';
+import type { EdgeOptions } from './options.js';
 import { envelope, faultOf, malformed } from './envelope.js';
 import { overloaded, shedRetrySeconds } from './admission.js';
 import { discardBody, isDiscarding } from './discard.js';

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
+import { errorOf } from '../../shared/thrown.js';
+import type { Done, Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
@@ -18,10 +20,6 @@ declare module 'fastify' {
     bodyRoom: BodyRoom;
   }
 }
-
-type Done = (error: Error | null, body?: unknown) => void;
-/** Makes of the bytes of a body what its route is given. */
-export type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;
 
 /**
  * Bodies are JSON, or text where a route takes one of a profile. The bytes are kept as they came, for digests and
@@ -82,7 +80,7 @@ function take(
       try {
         edge.release = app.bodyRoom.work(edge.principal.ownerId, bytes.length);
       } catch (error) {
-        done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+        done(errorOf(error));
         return;
       }
     }
@@ -94,7 +92,7 @@ function take(
   }
   edge.prove().then(begin, (error: unknown) => {
     release?.();
-    done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+    done(errorOf(error));
   });
 }
 

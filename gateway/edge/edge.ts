@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import type { Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
@@ -19,10 +18,10 @@ import { createRefusalDelay } from './refusal-delay.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
 import { observe } from './observe.js';
+import type { EdgeOptions } from './options.js';
 import { collectPaths, methodRefused } from './paths.js';
 import { pointsOfBytes } from './points.js';
 import { probes } from './probes.js';
-import type { ReadyChecks } from './readiness.js';
 import {
   bucketOf,
   challengeOf,
@@ -39,26 +38,6 @@ import { proveClaim, readClaim } from './signature.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isGzip } from './text-body.js';
 import { isSecure, secureAddress } from './transport.js';
-
-export interface EdgeOptions extends ContextMaker {
-  readonly config: Pick<
-    Config,
-    | 'allowedOrigins'
-    | 'connections'
-    | 'host'
-    | 'metricsAllow'
-    | 'publicUrl'
-    | 'rateLimits'
-    | 'requests'
-    | 'requireHttps'
-    | 'tls'
-    | 'trustProxy'
-  >;
-  readonly callers: Callers;
-  readonly limiter: Limiter;
-  readonly registry: Registry;
-  readonly checks: ReadyChecks;
-}
 
 /** The server that the edge stands in. */
 export interface EdgeServer {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallOrigin, Principal } from '../../shared/context.js';
-import type { EdgeOptions } from './edge.js';
+import type { EdgeOptions } from './options.js';
 import type { Bucket } from './limiter.js';
 import { pathOf } from './paths.js';
 import { bucketOf, credentialOf, publicBucket, refusalOf, suits } from './rules.js';

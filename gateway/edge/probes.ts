@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/clock.js';
 import { Fault } from '../../shared/errors.js';
+import { singleFlight } from '../../shared/single-flight.js';
 import { trustOf, type Trust } from './network.js';
 import { createReadiness, type ReadyChecks } from './readiness.js';
 import type { EdgeRules } from './rules.js';
@@ -23,14 +24,8 @@ export interface ProbeParts {
 export function probes(app: FastifyInstance, parts: ProbeParts): void {
   const { registry } = parts;
   const readiness = createReadiness(parts.checks, parts.clock);
-  let measuring: Promise<string> | undefined;
-  /** One reading, however many ask for it at once: some measurements ask the database. */
-  const measure = () => {
-    measuring ??= registry.metrics().finally(() => {
-      measuring = undefined;
-    });
-    return measuring;
-  };
+  // Some measurements ask the database.
+  const measure = singleFlight(() => registry.metrics());
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
     if (parts.isDraining()) throw new Fault('UNAVAILABLE', { message: 'The instance is shutting down' });

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
 import { fromWindows1252 } from '../../shared/format/windows-1252.js';
 import { slicer } from '../../shared/turns.js';
-import type { Read } from './body.js';
+import type { Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { tooLarge, type BodyRoom } from './receive.js';
 

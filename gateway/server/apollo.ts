@@ -17,12 +17,13 @@ import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
 import { shortened } from '../../shared/echo.js';
 import { Fault, faultFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import { faultErrors } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
-import { leastNewPoints, type Admitted, type Operations } from './operations.js';
+import type { Admitted } from './admitted-operation.js';
+import { leastNewPoints, type Operations } from './operations.js';
 import { pay, type Purse } from './purse.js';
 
 /** What Apollo Server knows of a request. */

@@ -15,7 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Prepared } from '../graph.js';
+import type { Prepared } from '../operation.js';
 
 /** How many items a list is taken to have where nothing in the document says. */
 const assumedItems = 10;

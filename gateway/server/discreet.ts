@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { Fault, type FaultDetail } from '../../shared/errors.js';
 import { DocumentFault } from '../../shared/subgraph/document-fault.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import type { Graph } from '../graph.js';
 
 /**

@@ -3,7 +3,7 @@ import { OperationTypeNode, printSchema, type FormattedExecutionResult } from 'g
 import type { SubscribePayload } from 'graphql-ws';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import { spendMore } from '../edge/edge.js';

@@ -1,5 +1,5 @@
 import { Kind, OperationTypeNode, type SelectionSetNode } from 'graphql';
-import type { Prepared } from '../graph.js';
+import type { Prepared } from '../operation.js';
 
 /** How many root fields of an operation are limited one by one, not by what the document costs; each alias is counted. */
 export interface LimitedFields {

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Admitted, Operations } from './operations.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { Admitted } from './admitted-operation.js';
+import type { Operations } from './operations.js';
 
 /** A run of an operation that was admitted before. */
 export interface KnownRun {
@@ -23,8 +25,4 @@ export function knownRun({ method, headers, body }: FastifyRequest, operations: 
   if (variables !== null && !isRecord(variables)) return undefined;
   const admitted = operations.recall(query, operationName);
   return admitted === undefined ? undefined : { admitted, variables: variables ?? {} };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import { GraphQLError, parse, type DocumentNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
 import { Fault } from '../../shared/errors.js';
-import type { Variables } from '../../shared/subgraph/variables.js';
-import { syntaxFault } from '../document-fault.js';
-import type { Graph, Prepared } from '../graph.js';
+import { parseDocument } from '../document-fault.js';
+import type { Graph } from '../graph.js';
+import type { Admitted } from './admitted-operation.js';
 import { priceOf } from './cost.js';
-import { limitedFields, type LimitedFields } from './guarded.js';
+import { limitedFields } from './guarded.js';
 import { demandWithin, type DocumentLimits } from './limits.js';
 import type { Spend } from './purse.js';
-
-/** An operation of a caller that is within the limits, valid and planned. */
-export interface Admitted extends LimitedFields {
-  readonly prepared: Prepared;
-  /** What a run with these variables costs: points of the rate limit. */
-  readonly price: (variables: Variables) => number;
-}
 
 /** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
 export interface Operations {
@@ -90,7 +83,7 @@ export function createOperations(
       const hash = hashOf(text);
       const known = documents.get(hash);
       if (known !== undefined) return known;
-      const document = parsed(text, limits.maxTokens);
+      const document = parseDocument(text, { maxLexicalTokens: limits.maxTokens });
       documents.set(hash, document);
       return document;
     },
@@ -151,12 +144,4 @@ function demandedPrice(price: Admitted['price'], limit: number): Admitted['price
       message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
     });
   };
-}
-
-function parsed(text: string, maxTokens: number): DocumentNode {
-  try {
-    return parse(text, { maxLexicalTokens: maxTokens });
-  } catch (error) {
-    throw error instanceof GraphQLError ? syntaxFault(error) : error;
-  }
 }

@@ -3,7 +3,7 @@ import type { Variables } from '../../shared/subgraph/variables.js';
 import type { FastifyInstance } from 'fastify';
 import { demand } from '../edge/limiter.js';
 import { bucketOf, type BucketName } from '../edge/rules.js';
-import type { Admitted } from './operations.js';
+import type { Admitted } from './admitted-operation.js';
 
 /** What operations cost is spent from here, whichever way they come. */
 export const operationBucket = 'graphql' satisfies BucketName;

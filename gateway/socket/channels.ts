@@ -1,6 +1,7 @@
 import { Fault, type FaultDetail } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import type { Graph, Prepared } from '../graph.js';
+import type { Graph } from '../graph.js';
+import type { Prepared } from '../operation.js';
 import type { ChannelChoice } from './read-frame.js';
 
 type Kind = 'ticker' | 'depth' | 'orders' | 'balance';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Fault, maxDetails } from '../../shared/errors.js';
+import { isRecord } from '../../shared/is-record.js';
 
 /** The largest frame of a client. */
 export const maxFrameBytes = 8_192;
@@ -59,7 +60,7 @@ export function readFrame(data: Buffer): ClientFrame {
 /** @throws {Fault} BAD_REQUEST for what is no JSON object */
 function parsed(text: string): object {
   const value = parsedJson(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isRecord(value)) return value;
   throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fault, faultKinds, type FaultCode, type FaultExtensions } from '../../shared/errors.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import { envelope } from '../edge/envelope.js';
 import type { Channel } from './channels.js';
 

@@ -1,4 +1,4 @@
-import type { Answer, AnswerStream } from '../../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, faultIn } from './server-frames.js';
 

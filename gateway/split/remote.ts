@@ -1,10 +1,12 @@
 import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { Agent, request, type Dispatcher } from 'undici';
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
-import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/execute.js';
+import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
+import { codeOf } from '../../shared/thrown.js';
 import type { Source } from '../source.js';
 import type { CallTokens } from './token.js';
 import { eventStream, heartbeatMs, readAnswer, readEvents, replayedHeader } from './wire.js';
@@ -93,25 +95,20 @@ export function remoteSource({ name, url, schema, tokens }: RemoteOptions): Remo
 /** The answers of a remote subscription. `return` gives the connection up at once. */
 function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
   let ended = false;
-  const stream: AnswerStream = {
-    next: async () => {
-      if (ended) return { done: true, value: undefined };
-      try {
-        return await events.next();
-      } catch (error) {
-        if (abort.signal.aborted) return { done: true, value: undefined };
-        ended = true;
-        return { done: false, value: failure(unavailable(error), context) };
-      }
-    },
-    return: () => {
+  const next = async () => {
+    if (ended) return finished;
+    try {
+      return await events.next();
+    } catch (error) {
+      if (abort.signal.aborted) return finished;
       ended = true;
-      abort.abort();
-      return Promise.resolve({ done: true, value: undefined });
-    },
-    [Symbol.asyncIterator]: () => stream,
+      return { done: false, value: failure(unavailable(error), context) } as const;
+    }
   };
-  return stream;
+  return asyncIterator<Answer>(next, () => {
+    ended = true;
+    abort.abort();
+  });
 }
 
 function unavailable(cause: unknown): Fault {
@@ -121,7 +118,7 @@ function unavailable(cause: unknown): Fault {
 /** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
 function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): Fault {
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
-  const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
   return changes && sent
     ? outcomeUnknown('The part of the service that makes it', idempotency, cause)

@@ -1,6 +1,6 @@
-import { GraphQLError } from 'graphql';
 import { z } from 'zod';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
+import { resultFromJson } from '../../shared/subgraph/result-from-json.js';
 
 /** The header by which a subgraph says that an answer was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';
@@ -24,18 +24,7 @@ const answer = z.object({
  * @throws when it holds none.
  */
 export function readAnswer(text: string): Answer {
-  const { data, errors } = answer.parse(JSON.parse(text));
-  return {
-    ...(data === undefined ? {} : { data }),
-    ...(errors === undefined
-      ? {}
-      : {
-          errors: errors.map(
-            ({ message, path, extensions }) =>
-              new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null }),
-          ),
-        }),
-  };
+  return resultFromJson(answer.parse(JSON.parse(text)));
 }
 
 /** One event of a stream (server-sent events, as the GraphQL over SSE protocol names them). */

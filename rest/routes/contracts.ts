@@ -1,4 +1,5 @@
-import type { Parameter, Route } from '../route.js';
+import type { Route } from '../route.js';
+import { pageSize } from './parameters.js';
 
 const contracts = {
   method: 'GET',
@@ -9,14 +10,6 @@ const contracts = {
   status: 200,
   absent: ['nextToken'],
 } as const;
-
-function limitOf(what: string): Parameter {
-  return {
-    description: `${what} per page, 1 to 100; 20 when omitted.`,
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    rule: 'must be a whole number from 1 to 100',
-  };
-}
 
 export const contractRoutes: readonly Route[] = [
   {
@@ -29,7 +22,7 @@ export const contractRoutes: readonly Route[] = [
     answer: 'A page of contracts.',
     faults: {},
     parameters: {
-      limit: limitOf('Contracts'),
+      limit: pageSize('Contracts'),
       nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
     },
     example: { query: { limit: '2' } },
@@ -49,7 +42,7 @@ export const contractRoutes: readonly Route[] = [
         schema: { pattern: '^0x[0-9a-fA-F]{40}$' },
         rule: 'must be an address: 0x and 40 hexadecimal digits',
       },
-      limit: limitOf('Events'),
+      limit: pageSize('Events'),
       nextToken: { description: '`nextToken` of the answer before. Omitted: the newest events.' },
     },
     example: { path: { address: '0x829aF52432aCd1Dc82FA6e7032E4bB35F1c3bc4b' }, query: { limit: '5' } },

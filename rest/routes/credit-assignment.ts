@@ -1,5 +1,6 @@
 import { money, printable, type Parameter, type Route } from '../route.js';
 import { assignmentFile } from './cnab444.js';
+import { pageSize, taxId, uuid } from './parameters.js';
 import { receivableRoutes } from './receivables.js';
 
 const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
@@ -7,7 +8,6 @@ const reads = { ...signed, method: 'GET', status: 200 } as const;
 const acts = { ...signed, method: 'POST', status: 200 } as const;
 
 const base = '/tidc/v1/credit-batches';
-const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 const noBatch = 'The client has no such credit batch (code 2001).';
 const largestBatchBody = 10 * 1_048_576;
 
@@ -31,11 +31,7 @@ const contracts: Parameter = {
       schema: { minLength: 1, maxLength: 100, pattern: printable.trimmed },
       rule: 'must have from 1 to 100 characters, no blank at an end and no control character',
     },
-    debtorDocument: {
-      description: 'CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.',
-      schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
-      rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
-    },
+    debtorDocument: taxId('CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.'),
     faceValue: { description: 'Face value in BRL, greater than 0.', schema: money },
     dueDate: { description: 'When it is due: a day in the future, in São Paulo.' },
   },
@@ -47,11 +43,7 @@ const page: Parameter = {
   rule: 'must be a whole number from 1 to 999999999',
 };
 
-const limit: Parameter = {
-  description: 'Items per page, 1 to 100; 20 when omitted.',
-  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-  rule: 'must be a whole number from 1 to 100',
-};
+const limit = pageSize();
 
 const status: Parameter = {
   description: 'Only batches that stand here.',

@@ -1,4 +1,5 @@
 import { printable, type Parameter, type Route } from '../route.js';
+import { pageSize } from './parameters.js';
 
 const id: Parameter = { description: 'Id of the webhook.' };
 
@@ -183,11 +184,7 @@ export const webhookRoutes: readonly Route[] = [
     faults: { 404: noWebhook },
     parameters: {
       id,
-      limit: {
-        description: 'Deliveries per page, 1 to 100; 20 when omitted.',
-        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-        rule: 'must be a whole number from 1 to 100',
-      },
+      limit: pageSize('Deliveries'),
       nextToken: {
         description: 'The token of the page before; the first page when omitted.',
         schema: { minLength: 1 },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Fault } from '../../shared/errors.js';
 import { numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
+import { pageSize } from './parameters.js';
 
 const ticker: Parameter = {
   description:
@@ -156,11 +157,7 @@ export const operationRoutes: readonly Route[] = [
         schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
         rule: 'must be a whole number from 1 to 1000000',
       },
-      limit: {
-        description: 'Credits per page, 1 to 100; 20 when omitted.',
-        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-        rule: 'must be a whole number from 1 to 100',
-      },
+      limit: pageSize('Credits'),
     },
     csv: inventoryCsv,
     example: { ...example, query: { page: '1', limit: '20' } },

@@ -1,4 +1,5 @@
-import type { Parameter, Route } from '../route.js';
+import type { Route } from '../route.js';
+import { pageSize } from './parameters.js';
 
 const reads = {
   tag: 'Credit assignment',
@@ -8,11 +9,7 @@ const reads = {
   status: 200,
 } as const;
 
-const limit: Parameter = {
-  description: 'Items per page, 1 to 100; 20 when omitted.',
-  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-  rule: 'must be a whole number from 1 to 100',
-};
+const limit = pageSize();
 
 export const receivableRoutes: readonly Route[] = [
   {

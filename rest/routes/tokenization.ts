@@ -1,9 +1,8 @@
 import { continuedCsv, numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
+import { pageSize, uuid } from './parameters.js';
 
 const open = { method: 'GET', tag: 'Tokenization', credential: 'none', bucket: 'public', status: 200 } as const;
-
-const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
 const ticker: Parameter = { description: 'Ticker of the series. Case does not matter.' };
 const noSeries = 'There is no such series.';
@@ -11,14 +10,6 @@ const noSeries = 'There is no such series.';
 /** An argument that takes one of some words. */
 function oneOf(description: string, ...words: readonly string[]): Parameter {
   return { description, rule: `must be one of ${words.join(', ')}` };
-}
-
-function limitOf(usual: number): Parameter {
-  return {
-    description: `Items per page, 1 to 100; ${String(usual)} when omitted.`,
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: usual },
-    rule: 'must be a whole number from 1 to 100',
-  };
 }
 
 const nextToken: Parameter = {
@@ -129,7 +120,7 @@ export const tokenizationRoutes: readonly Route[] = [
       patrimonyTicker: {
         description: 'Only series of the estate with this ticker, whatever its case. An unknown one has no series.',
       },
-      limit: limitOf(20),
+      limit: pageSize(),
       nextToken,
     },
     csv: seriesCsv,
@@ -160,7 +151,7 @@ export const tokenizationRoutes: readonly Route[] = [
       ticker,
       from: { description: 'First day. Omitted: as far back as there are prices.' },
       to: { description: 'Last day, not before `from`. Omitted: as far as there are prices.' },
-      limit: limitOf(20),
+      limit: pageSize(),
       nextToken: { description: '`nextToken` of the page before, with the same period. Omitted: the first page.' },
     },
     csv: pricesCsv,
@@ -195,7 +186,7 @@ export const tokenizationRoutes: readonly Route[] = [
     answer: 'A page of estates.',
     absent: ['nextToken'],
     faults: {},
-    parameters: { limit: limitOf(20), nextToken },
+    parameters: { limit: pageSize(), nextToken },
     example: { query: { limit: '5' } },
   },
   {
@@ -213,7 +204,7 @@ export const tokenizationRoutes: readonly Route[] = [
         schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
         rule: 'must be a whole number from 1 to 999999999',
       },
-      limit: limitOf(10),
+      limit: pageSize('Items', 10),
       patrimonyId: { ...patrimonyId, description: 'Only assets of the estate with this id. An unknown one has none.' },
       status: oneOf('Only assets that stand here.', 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),

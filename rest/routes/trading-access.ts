@@ -1,4 +1,5 @@
 import { printable, type Parameter, type Route } from '../route.js';
+import { pageSize, taxId } from './parameters.js';
 import { modeParameters, trading } from './trading.js';
 
 const login = { tag: 'Trading', credential: 'none', bucket: 'accounts', status: 200 } as const;
@@ -24,11 +25,7 @@ const fetchProfiles: Route = {
   faults: {},
   parameters: {
     ...modeParameters,
-    limit: {
-      description: 'Items per page, 1 to 100; 20 when omitted.',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-      rule: 'must be a whole number from 1 to 100',
-    },
+    limit: pageSize(),
     nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
   },
   example: { query: { limit: '20' } },
@@ -91,11 +88,7 @@ export const tradingAccessRoutes: readonly Route[] = [
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters',
       },
-      document: {
-        description: 'CPF (11 digits) or CNPJ (14 digits, or digits and capital letters), without punctuation.',
-        schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
-        rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
-      },
+      document: taxId('CPF (11 digits) or CNPJ (14 digits, or digits and capital letters), without punctuation.'),
       documentType: { description: 'Which of the two it is.', rule: 'must be CPF or CNPJ' },
       email: {
         description: 'E-mail of the client, at most 254 characters of ASCII.',

@@ -1,4 +1,5 @@
 import type { Parameter, Route } from '../route.js';
+import { pageSize } from './parameters.js';
 import { decimal, noProfile, symbol, trading, walletParameters } from './trading.js';
 
 const orderId: Parameter = { description: 'Id of the order.', schema: { minLength: 1, maxLength: 100 } };
@@ -83,11 +84,7 @@ const fetchOrders: Route = {
     ...walletParameters,
     symbol: { ...symbol, description: 'Only orders of this market, as `BTC/BRL`.' },
     status: { description: 'Only orders that stand so; `OPEN` is `PENDING` or `PARTIALLY_FILLED`.' },
-    limit: {
-      description: 'Orders per page, 1 to 100; 50 when omitted.',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
-      rule: 'must be a whole number from 1 to 100',
-    },
+    limit: pageSize('Orders', 50),
     nextToken: {
       description: '`nextToken` of the page before, with the same filter. Omitted: the first page.',
       schema: { maxLength: 500 },

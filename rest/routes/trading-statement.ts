@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CsvForm, CsvPage, Route } from '../route.js';
+import { pageSize } from './parameters.js';
 import { currency, noProfile, trading, walletParameters } from './trading.js';
 
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
@@ -111,11 +112,7 @@ export const fetchStatement: Route = {
     currency,
     from: { description: 'Movements from this moment on: an instant (RFC 3339).' },
     to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
-    first: {
-      description: 'Movements per page, 1 to 100; 20 when omitted.',
-      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-      rule: 'must be a whole number from 1 to 100',
-    },
+    first: pageSize('Movements'),
     after: {
       description:
         '`pageInfo.endCursor` of the page before, with the same currency and period. Omitted: the first page.',

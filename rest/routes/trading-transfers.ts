@@ -1,15 +1,12 @@
 import { printable, type Parameter, type Route } from '../route.js';
+import { pageSize, taxId } from './parameters.js';
 import { decimal, noProfile, trading, transferCurrency, walletParameters } from './trading.js';
 
 const noCustody = 'No custody of real funds is connected: only synthetic funds come and go.';
 
 const pageParameters: Readonly<Record<string, Parameter>> = {
   ...walletParameters,
-  first: {
-    description: 'Items per page, 1 to 100; 20 when omitted.',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    rule: 'must be a whole number from 1 to 100',
-  },
+  first: pageSize(),
   after: { description: '`pageInfo.endCursor` of the page before, of the same wallet. Omitted: the first page.' },
 };
 
@@ -105,11 +102,7 @@ export const tradingTransferRoutes: readonly Route[] = [
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },
-      beneficiaryTaxId: {
-        description: 'CPF or CNPJ of who gets it, without punctuation.',
-        schema: { pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' },
-        rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
-      },
+      beneficiaryTaxId: taxId('CPF or CNPJ of who gets it, without punctuation.'),
       selfCustody: { description: 'Whether who gets it holds the keys of the address.' },
     },
     example: {

@@ -9,7 +9,8 @@ import { inTransaction } from '../database/transaction.js';
 import { Fault } from '../errors.js';
 import { Access } from '../subgraph/access.js';
 import { buildSubgraph } from '../subgraph/build.js';
-import { createExecutor, type Executor } from '../subgraph/execute.js';
+import { createExecutor } from '../subgraph/execute.js';
+import type { Executor } from '../subgraph/executor.js';
 import { recordAudit } from './record.js';
 import { openAuditTrail, type AuditTrail } from './trail.js';
 

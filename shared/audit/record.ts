@@ -3,9 +3,10 @@ import { inTransaction } from '../database/transaction.js';
 import { faultFrom } from '../errors.js';
 import { newId } from '../ids.js';
 import { demandRole, type Role } from '../subgraph/roles.js';
+import type { AuditedAct, AuditNote } from './act.js';
 import { auditable, maskDocumentsIn, wellFormed } from './auditable.js';
 import { addEntries } from './entry.store.js';
-import type { AuditedAct, AuditEntry, AuditNote } from './entry.js';
+import type { AuditEntry } from './entry.js';
 
 /**
  * Writes that something was done into the audit log, in the transaction of the act: there is no act without its entry, and no

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openOwnPool } from '../database/own-pool.js';
 import type { Logger } from '../log.js';
+import { codeOf } from '../thrown.js';
 import { createBacklog, type Backlog } from './backlog.js';
 import type { AuditEntry } from './entry.js';
 import { addEntries, type RunStatement } from './entry.store.js';
@@ -137,5 +138,5 @@ function createWarning(log: Logger): (error: unknown, held: number) => void {
 
 /** Whether the database took the statement and not the values (SQLSTATE 22: data, 23: constraints). */
 function isRefused(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+  return /^2[23]/.test(codeOf(error) ?? '');
 }

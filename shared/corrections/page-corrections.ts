@@ -1,4 +1,4 @@
-import { requireBounds } from '../bounds.js';
+import { pageSizeOf } from '../bounds.js';
 import type { Context } from '../context.js';
 import type { CursorCodec } from '../cursor.js';
 import { refuse } from '../errors.js';
@@ -65,8 +65,7 @@ export function correctionPager(
   };
 
   return async (context, scope, { kind = null, from = null, to = null, first, after }) => {
-    const limit = first ?? 20;
-    requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
+    const limit = pageSizeOf(first);
     if (from !== null && to !== null && to < from)
       refuse('BAD_REQUEST', [{ path: 'to', message: 'must not be before `from`' }]);
     const list = JSON.stringify([scope, kind, from, to]);

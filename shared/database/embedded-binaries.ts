@@ -16,6 +16,7 @@ import { createRequire } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../thrown.js';
 import { runAs, type Account } from './embedded-account.js';
 
 /** The programs of PostgreSQL that we start, with their full paths. */
@@ -156,5 +157,5 @@ async function* cacheFolders(account: Account): AsyncGenerator<string> {
 }
 
 function isFault(fault: unknown, ...codes: string[]): boolean {
-  return fault instanceof Error && 'code' in fault && codes.includes(String(fault.code));
+  return codes.includes(codeOf(fault) ?? '');
 }

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Fault } from '../errors.js';
+import { codeOf } from '../thrown.js';
 
 /** The folders and files that one export makes: each is new, so that all of them, and nothing else, can be removed again. */
 export interface ExportFiles {
@@ -70,10 +71,6 @@ function foldersFrom(first: string | undefined, last: string): string[] {
 }
 
 function isThere(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    (error.code === 'EEXIST' || error.code === 'ENOTDIR')
-  );
+  const code = codeOf(error);
+  return code === 'EEXIST' || code === 'ENOTDIR';
 }

@@ -2,8 +2,8 @@ import { maskDocumentsIn } from '../audit/auditable.js';
 import type { Context } from '../context.js';
 import type { DescribedFile } from './read/files.js';
 import type { ImportDomain } from './domain.js';
-import type { Changes, KindCount } from './report.js';
-import { readChanges, type RecordChange } from './write/changes.js';
+import type { Changes, KindCount, RecordChange } from './report.js';
+import { readChanges } from './write/changes.js';
 
 /** An import as it is remembered. */
 export interface ImportRecord {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { Fault } from '../errors.js';
+import { codeOf } from '../thrown.js';
 
 // Any number that no one else locks: imports write one after the other.
 const importLock = 4_702_231_905;
@@ -33,5 +34,5 @@ export async function requireNoImport(context: Context): Promise<void> {
 
 /** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return codeOf(error) === '55P03';
 }

@@ -1,5 +1,3 @@
-import type { RecordChange } from './write/changes.js';
-
 /** One thing that is wrong with the input. */
 export interface ImportFault {
   /** The file as it was named, or as it was found in a named folder. */
@@ -37,6 +35,25 @@ export interface ImportReport {
   readonly importId?: string;
   /** Of a dry run: what would change. */
   readonly changes?: Changes;
+}
+
+/** What an act did to one record. */
+export interface RecordChange {
+  readonly kind: string;
+  readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';
+  /** What it belongs to, and its key: `AURORA1S1 2026-01-02`. */
+  readonly record: string;
+  /** Index of the file; null where no line of the input says it. */
+  readonly file: number | null;
+  readonly line: number | null;
+  /** The fields that differ, by their names in the input. */
+  readonly fields: readonly FieldChange[];
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 /** The first changes of a dry run, and how many there are in all. */

@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
+import { messageOf } from '../thrown.js';
 import { mailFrom, type MailRow } from './mail.js';
 
 export interface Mailer {
@@ -118,7 +119,7 @@ async function lease(context: Context): Promise<MailRow | undefined> {
 async function postpone(context: Context, row: MailRow, error: unknown): Promise<void> {
   const now = context.clock.now();
   const minutes = backoffMinutes[row.attempts];
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not take a message');
   await context.manager.query(
     'UPDATE shared.mails SET next_attempt_at = $2, failed_at = $3, last_error = $4 WHERE id = $1',

@@ -16,6 +16,9 @@ export interface PublishedEvent extends DomainEvent {
   readonly createdAt: string;
 }
 
+/** Turns an event into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
+export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
+
 /** Writes events into the outbox of the transaction under way, so that they exist exactly when the change does. */
 export async function announceAll(context: Context, events: readonly DomainEvent[]): Promise<void> {
   if (events.length === 0) return;

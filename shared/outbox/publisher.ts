@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import type { PublishedEvent } from './outbox.js';
-import type { Consumer } from './relay.js';
+import type { Consumer, PublishedEvent } from './outbox.js';
 import { claim, putOff, waitingIds } from './relay.store.js';
 
 /** What a consumer threw: a fault of an event, where everything else that goes wrong is one of the house. */

@@ -5,8 +5,8 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { createLocalBus, type BusMessage } from '../bus.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import { announce, announceAll, type PublishedEvent } from './outbox.js';
-import { createRelay, type Consumer } from './relay.js';
+import { announce, announceAll, type Consumer, type PublishedEvent } from './outbox.js';
+import { createRelay } from './relay.js';
 import { countPutOff, outboxLagSeconds } from './relay.store.js';
 
 let database: TestDatabase;

@@ -1,9 +1,6 @@
 import type { Context } from '../context.js';
-import type { PublishedEvent } from './outbox.js';
+import type { Consumer } from './outbox.js';
 import { createPublisher } from './publisher.js';
-
-/** Turns an event into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
-export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
 
 export interface Relay {
   /** Publishes what waits now, and answers how many events that was. @throws what a consumer throws; the batch then waits on. */

@@ -8,7 +8,8 @@ import { ratingLoads, reviewsSubgraph } from '../../tests/graph/reviews.js';
 import { createLocalBus } from '../bus.js';
 import { anonymous, type Context, type Principal } from '../context.js';
 import { createLog } from '../log.js';
-import { createExecutor, type Answer, type AnswerStream, type Executor } from './execute.js';
+import { createExecutor } from './execute.js';
+import type { Answer, AnswerStream, Executor } from './executor.js';
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const apiKey: Principal = { kind: 'API_KEY', id: 'k1', ownerId: 'ana', scopes: [] };

@@ -3,39 +3,18 @@ import {
   getOperationAST,
   OperationTypeNode,
   type DocumentNode,
-  type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { asyncIterator, finished } from '../async-iterator.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
+import type { Answer, AnswerStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
 import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
 import { coerceInTurns, coerceVariables, type Variables } from './variables.js';
-
-export type Answer = ExecutionResult<Record<string, unknown>>;
-export type AnswerStream = AsyncIterableIterator<Answer, undefined>;
-
-export interface GraphRequest {
-  /**
-   * Parsed, valid against the schema, and with one operation. What is compiled for a document lives as long as this
-   * object does, so whoever keeps documents bounds the memory.
-   */
-  readonly document: DocumentNode;
-  readonly variables?: Variables | undefined;
-}
-
-/** Runs documents on one subgraph's schema. It never throws, and never shows what went wrong inside. */
-export interface Executor {
-  /** Compiles a document now, for those that are known before the first request. */
-  prepare(document: DocumentNode): void;
-  /** Runs a query or a mutation; with `context.idempotency`, a mutation at most once for its key. */
-  execute(request: GraphRequest, context: Context): Promise<Answer>;
-  /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
-  subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
-}
 
 interface Plan {
   readonly operation: OperationDefinitionNode;
@@ -126,25 +105,20 @@ function answers(
 ): AnswerStream {
   const events = source[Symbol.asyncIterator]();
   let ended = false;
-  const stream: AnswerStream = {
-    next: async () => {
-      if (ended) return { done: true, value: undefined };
-      try {
-        const event = await events.next();
-        if (event.done === true) return { done: true, value: undefined };
-        return { done: false, value: await answer(event.value) };
-      } catch (error) {
-        ended = true;
-        await events.return?.();
-        return { done: false, value: failure(error, context) };
-      }
-    },
-    return: async () => {
-      ended = true;
-      await events.return?.();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => stream,
+  const end = async () => {
+    ended = true;
+    await events.return?.();
   };
-  return stream;
+  const next = async () => {
+    if (ended) return finished;
+    try {
+      const event = await events.next();
+      if (event.done === true) return finished;
+      return { done: false, value: await answer(event.value) } as const;
+    } catch (error) {
+      await end();
+      return { done: false, value: failure(error, context) } as const;
+    }
+  };
+  return asyncIterator<Answer>(next, end);
 }

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import type { Context, Idempotency } from '../context.js';
 import { createKeyRing } from '../crypto.js';
 import { sealedResponse } from '../sealed.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
 import { eraseAnswersOf } from './idempotent-answer.store.js';
 import { once } from './idempotency.js';
 

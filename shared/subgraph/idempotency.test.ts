@@ -6,7 +6,8 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { librarySubgraph } from '../../tests/graph/library.js';
 import { fixedClock } from '../clock.js';
 import type { Context, Idempotency, Principal } from '../context.js';
-import { createExecutor, type Answer } from './execute.js';
+import { createExecutor } from './execute.js';
+import type { Answer } from './executor.js';
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const document = parse('mutation ($text: String!, $fail: String) { note(text: $text, fail: $fail) }');

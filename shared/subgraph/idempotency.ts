@@ -1,7 +1,7 @@
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
 import {
   findStored,
   isUnfinished,

@@ -1,9 +1,10 @@
-import { GraphQLError, type ExecutionResult } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { SealError, sha256, type KeyRing } from '../crypto.js';
 import { Fault } from '../errors.js';
 import { sealedResponse } from '../sealed.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
+import { resultFromJson } from './result-from-json.js';
 
 /** How long an answer is kept for its key (docs/contract/common.md §7.4). */
 const retentionMs = 24 * 60 * 60 * 1000;
@@ -60,23 +61,14 @@ export async function findStored(
     [owner, key, clock.now()],
   );
   if (row === undefined) return undefined;
-  const { digest: known, data, errors, unfinished } = openStored(keyRing, row);
+  const { digest: known, unfinished, ...result } = openStored(keyRing, row);
   const sameBody = known === undefined || known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined) {
     throw new Fault('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
   }
   if (unfinished !== undefined) return unfinished;
-  return {
-    ...(data === undefined ? {} : { data }),
-    ...(errors === undefined
-      ? {}
-      : {
-          errors: errors.map(
-            ({ message, path, extensions }) => new GraphQLError(message, { path: path ?? null, extensions }),
-          ),
-        }),
-  };
+  return resultFromJson(result);
 }
 
 /** @throws {Fault} CONFLICT when no key of the house opens it: the request was run, and must not be again. */

@@ -8,7 +8,7 @@ import type { Context, Idempotency } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { Fault } from '../errors.js';
 import { newId } from '../ids.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
 
 let database: TestDatabase;

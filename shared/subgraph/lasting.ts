@@ -16,7 +16,7 @@ import { buildingOf, type Building } from '../building.js';
 import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
-import type { Answer } from './execute.js';
+import type { Answer } from './executor.js';
 
 /** Tells what an answer depends on besides its document: while it tells the same, the answer is the same, whoever asks. */
 export type Stamp = (context: Context) => Promise<string>;

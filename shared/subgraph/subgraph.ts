@@ -3,7 +3,7 @@ import type { Metric } from 'prom-client';
 import type { Context } from '../context.js';
 import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
-import type { Consumer } from '../outbox/relay.js';
+import type { Consumer } from '../outbox/outbox.js';
 import type { Job } from '../scheduler.js';
 
 /** A number that is read from the database when the metrics are asked for. */

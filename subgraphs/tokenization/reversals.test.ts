@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Principal } from '../../shared/context.js';
-import { createExecutor, type Answer, type Executor } from '../../shared/subgraph/execute.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { Answer, Executor } from '../../shared/subgraph/executor.js';
 import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../../tests/tokenization/series-kit.js';

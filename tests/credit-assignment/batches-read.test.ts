@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { undescribed } from '../kit/described.js';
 import { apiKey, contract, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 import type { Principal } from '../../shared/context.js';
-import type { AnswerStream } from '../../shared/subgraph/execute.js';
+import type { AnswerStream } from '../../shared/subgraph/executor.js';
 
 let kit: CreditKit;
 let bank: Principal;

@@ -6,7 +6,8 @@ import { anonymous, createContext, type Context, type Principal } from '../../sh
 import { cpfCheckDigits } from '../../shared/documents.js';
 import type { FaultExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import { createExecutor, type Answer, type AnswerStream } from '../../shared/subgraph/execute.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';

@@ -1,5 +1,5 @@
+import type { Consumer } from '../../shared/outbox/outbox.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import type { Consumer } from '../../shared/outbox/relay.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { concludeCreditBatches } from '../../subgraphs/credit-assignment/processing/conclude-credit-batches.js';

@@ -2,10 +2,10 @@ import { buildOperationContext, executeQueryPlan, type GraphQLDataSource, type S
 import type { QueryPlan } from '@apollo/query-planner';
 import { GraphQLError, type DocumentNode } from 'graphql';
 import type { Context } from '../../shared/context.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import { coerceVariables, type Variables } from '../../shared/subgraph/variables.js';
 import { documentOf, fetchesOf } from '../../gateway/fetches.js';
-import type { OperationExecutor, Prepared, Schemas } from '../../gateway/graph.js';
+import type { OperationExecutor, Prepared, Schemas } from '../../gateway/operation.js';
 import { shown, type Joint } from '../../gateway/shown.js';
 import type { Source, Sources } from '../../gateway/source.js';
 import { mapAnswers } from '../../gateway/streams.js';

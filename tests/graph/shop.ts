@@ -3,7 +3,7 @@ import { Kind, parse, type DirectiveNode, type DocumentNode } from 'graphql';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
 import { localSource, type Source } from '../../gateway/source.js';
-import type { Answer, GraphRequest } from '../../shared/subgraph/execute.js';
+import type { Answer, GraphRequest } from '../../shared/subgraph/executor.js';
 import { testKeyRing } from '../kit/context.js';
 
 // Three subgraphs over one set of plain objects, for what the library does not have: values like 0, false and '', hidden enum

@@ -4,7 +4,8 @@ import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import type { Context } from '../../shared/context.js';
 import { fixedClock } from '../../shared/clock.js';
-import { createExecutor, type Answer, type Executor } from '../../shared/subgraph/execute.js';
+import { createExecutor } from '../../shared/subgraph/execute.js';
+import type { Answer, Executor } from '../../shared/subgraph/executor.js';
 import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
 
 /** The subgraph on a database of its own. */

@@ -6,7 +6,7 @@ import { createLocalBus } from '../../shared/bus.js';
 import { loadConfig } from '../../shared/config.js';
 import { systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
-import type { EdgeOptions } from '../../gateway/edge/edge.js';
+import type { EdgeOptions } from '../../gateway/edge/options.js';
 import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
 import { createLimiter } from '../../gateway/edge/limiter.js';
 import type { Callers } from '../../gateway/edge/rules.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { channelsOf } from '../../gateway/socket/channels.js';
 import { createSharedRuns } from '../../gateway/socket/shared-runs.js';
 import { sendLatest } from '../../gateway/socket/subscription.js';
-import type { Answer } from '../../shared/subgraph/execute.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
 import { createContext } from '../../shared/context.js';

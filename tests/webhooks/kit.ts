@@ -7,8 +7,8 @@ import { createContext, type Context, type Principal } from '../../shared/contex
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { FaultExtensions } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
-import { announceAll, type DomainEvent } from '../../shared/outbox/outbox.js';
-import { createRelay, type Consumer } from '../../shared/outbox/relay.js';
+import { announceAll, type Consumer, type DomainEvent } from '../../shared/outbox/outbox.js';
+import { createRelay } from '../../shared/outbox/relay.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';

@@ -1,5 +1,5 @@
 import type { ImportDay, Rule } from './rules.js';
-import type { ValueType } from './value.js';
+import type { Values, ValueType } from './value.js';
 
 export type Example = string | number | boolean | null | readonly string[];
 
@@ -39,9 +39,6 @@ export interface SettledLimits {
   /** A price, rate or index number older than so many days is settled. */
   readonly priceDays: number;
 }
-
-/** A record's values by field name, in the form that PostgreSQL takes. */
-export type Values = Record<string, string | null>;
 
 /** A kind of record: where it stands in the input, which table keeps it, and what makes two records the same one. */
 export interface Kind {

@@ -1,7 +1,7 @@
 import { sha256 } from '../../crypto.js';
-import type { Field, Kind, Values } from './kind.js';
+import type { Field, Kind } from './kind.js';
+import { isMisread, type Values } from './value.js';
 import type { ImportDay, RuleFault } from './rules.js';
-import { isMisread } from './value.js';
 
 /**
  * Reads a record whose values are in plain form: `given` answers each field's text, null where there is none.

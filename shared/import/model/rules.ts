@@ -1,7 +1,6 @@
 import type { Calendar } from '../../calendar/calendar.js';
-import type { Values } from './kind.js';
+import { isMisread, type Misread, type Values } from './value.js';
 import { money } from './number-values.js';
-import { isMisread, type Misread } from './value.js';
 
 /** The day of an import. */
 export interface ImportDay {

@@ -21,6 +21,9 @@ export interface ValueType {
   readonly read: (text: string) => string | Misread;
 }
 
+/** A record's values by field name, in the form that PostgreSQL takes. */
+export type Values = Record<string, string | null>;
+
 /** A value in a message: short, in quotes, on one line. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { codeOf } from '../../thrown.js';
 
 /** A file of the input. */
 export interface InputFile {
@@ -70,7 +71,7 @@ function formatOf(name: string): InputFile['format'] | undefined {
 }
 
 function unreadable(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
+  const code = codeOf(error) ?? String(error);
   if (code === 'ENOENT') return 'does not exist';
   return code === 'EACCES' ? 'may not be read by this user' : `cannot be read: ${code}`;
 }

@@ -1,5 +1,6 @@
 import { parse, type DocumentNode, type MemberNode, type NumberNode } from '@humanwhocodes/momoa';
 import { Decimal } from '../../decimal.js';
+import { messageOf } from '../../thrown.js';
 
 type Node = DocumentNode['body'];
 
@@ -44,7 +45,7 @@ function parsed(source: string): Node | JsonFault {
     return {
       line,
       path: [],
-      message: `is no JSON from here on: ${error instanceof Error ? error.message : String(error)}`,
+      message: `is no JSON from here on: ${messageOf(error)}`,
     };
   }
 }

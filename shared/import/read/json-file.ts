@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { isRecord } from '../../is-record.js';
 import { childrenOf } from '../domain.js';
-import { nameOf, type Field, type Kind, type Values } from '../model/kind.js';
+import { nameOf, type Field, type Kind } from '../model/kind.js';
+import type { Values } from '../model/value.js';
 import { readRecord } from '../model/read-record.js';
 import { parseJson, printPath, type JsonDocument } from './json-document.js';
 import { findRoots, type Path, type RootRecord } from './json-roots.js';
@@ -94,7 +96,7 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
   const { document, file, intake, shape } = visit;
   const { kind, path, owner, position } = place;
   const object = at(document.exact, path);
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) return;
+  if (!isRecord(object)) return;
   const misshapen = (field: Field) => shape.size > 0 && shape.has(printPath([...path, ...field.name.split('.')]));
   const { values, faults } = readRecord(
     kind,

@@ -1,3 +1,4 @@
+import { isRecord } from '../../is-record.js';
 import { rootsOf, type ImportDomain } from '../domain.js';
 import type { Kind } from '../model/kind.js';
 
@@ -33,7 +34,7 @@ export function findRoots(
     return { records: value.map((item, at) => ({ path: [at], ...closestRoot(item, roots) })), faults: [] };
   }
   const named = (name: string) => roots.find(({ kind }) => kind.list === name);
-  const entries: [string, unknown][] = isObject(value) ? Object.entries(value) : [];
+  const entries: [string, unknown][] = isRecord(value) ? Object.entries(value) : [];
   if (!entries.some(([name, list]) => named(name) !== undefined && Array.isArray(list))) {
     return { records: [{ path: [], ...closestRoot(value, roots) }], faults: [] };
   }
@@ -54,7 +55,7 @@ export function findRoots(
 
 /** More names in common, then fewer required ones that are missing; the first kind where nothing tells. */
 function closestRoot(value: unknown, roots: readonly Root[]): Root {
-  const names = new Set(isObject(value) ? Object.keys(value) : []);
+  const names = new Set(isRecord(value) ? Object.keys(value) : []);
   const scored = roots.map((root) => {
     const own = new Set(root.kind.fields.map(({ name }) => name.split('.')[0] ?? ''));
     const lists = root.domain.kinds.filter(({ parent }) => parent?.kind === root.kind).map(({ list }) => list);
@@ -70,8 +71,4 @@ function closestRoot(value: unknown, roots: readonly Root[]): Root {
   const root = best?.root ?? roots[0];
   if (root === undefined) throw new Error('No domain lets a JSON file be imported');
   return root;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

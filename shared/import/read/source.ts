@@ -1,5 +1,6 @@
 import type { ImportDomain } from '../domain.js';
-import type { Kind, Values } from '../model/kind.js';
+import type { Kind } from '../model/kind.js';
+import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
 import type { Faults } from '../report.js';
 

@@ -1,28 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
-import type { Faults } from '../report.js';
+import type { Faults, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
-
-/** What an act did to one record. */
-export interface RecordChange {
-  readonly kind: string;
-  readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';
-  /** What it belongs to, and its key: `AURORA1S1 2026-01-02`. */
-  readonly record: string;
-  /** Index of the file; null where no line of the input says it. */
-  readonly file: number | null;
-  readonly line: number | null;
-  /** The fields that differ, by their names in the input. */
-  readonly fields: readonly FieldChange[];
-}
-
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 /** The rows that an act brought, as long as nothing else has changed them. */
 export function broughtBy({ table }: Kind): string {

@@ -1,18 +1,15 @@
 import type { FaultDetail } from '../../../shared/errors.js';
+import { lazily } from '../../../shared/lazily.js';
 import { canonicalPassword } from './password.js';
 
-let list: Promise<ReadonlySet<string>> | undefined;
+const loadList = lazily(load);
 
 /**
  * What is wrong with a password that has the right form: whether it is one of the commonest ones, whatever the case of its letters.
  * The list (the 49,000 of zxcvbn, most of which the form refuses already) is loaded with the first question and kept.
  */
 export async function commonPasswordFaults(password: string, path = 'password'): Promise<FaultDetail[]> {
-  list ??= load().catch((error: unknown) => {
-    list = undefined;
-    throw error;
-  });
-  if (!(await list).has(canonicalPassword(password).toLowerCase())) return [];
+  if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];
   return [{ path, message: 'is one of the commonest passwords, which are guessed first: choose another' }];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isUuid } from '../../../shared/ids.js';
 import type { QueueMail } from '../../../shared/mail/mail.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { webhookDeactivatedMail } from './account.mails.js';
 import { readersOf } from './account.store.js';
 

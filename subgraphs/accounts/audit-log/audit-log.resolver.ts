@@ -4,6 +4,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { AuditLogArgs, AuditLogConnection, toAuditEntry, type AuditLogFilter } from './audit-log.type.js';
 
@@ -32,13 +33,8 @@ export class AuditLogResolver {
       after: after == null ? undefined : { exactAt, id },
     });
     const shown = rows.slice(0, first);
-    const nodes = shown.map(toAuditEntry);
     const cursors = shown.map((row) => this.codec.seal(scope, [row.exactAt, row.id]));
-    return {
-      nodes,
-      edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
-      pageInfo: { hasNextPage: rows.length > first, endCursor: cursors.at(-1) ?? null },
-    };
+    return toConnection(shown.map(toAuditEntry), cursors, rows.length > first);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
-import type { RecordChange } from '../../../shared/import/write/changes.js';
+import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';

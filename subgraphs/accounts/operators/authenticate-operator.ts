@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import type { AuditNote } from '../../../shared/audit/entry.js';
+import type { AuditNote } from '../../../shared/audit/act.js';
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { AuditTrail } from '../../../shared/audit/trail.js';
 import type { Clock } from '../../../shared/clock.js';

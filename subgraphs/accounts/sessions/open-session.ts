@@ -9,7 +9,8 @@ import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { newNetworkMail } from '../accounts/notices.mails.js';
 import { originOf } from './session-origin.js';
 import { addSession, endOldest, noteNetwork } from './session.store.js';
-import { sessionLifetimeMs, type Sessions } from './session.js';
+import { sessionLifetimeMs } from './session-lifetime.js';
+import type { Sessions } from './session.js';
 
 export interface SessionParts {
   readonly desk: MailDesk;

@@ -3,10 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Clock } from '../../../shared/clock.js';
 import { sha256 } from '../../../shared/crypto.js';
+import { sessionLifetimeMs } from './session-lifetime.js';
 import type { SigningKeys } from './signing-keys.js';
-
-/** How long a session lives (docs/contract/accounts.md §2.1). */
-export const sessionLifetimeMs = 12 * 3_600_000;
 
 const issuer = 'lastro';
 const audience = 'lastro/session';

@@ -4,7 +4,7 @@ import type { Clock } from '../../../shared/clock.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { newId } from '../../../shared/ids.js';
 import { sealedSigningKey } from './sealed-signing-key.js';
-import { sessionLifetimeMs } from './session.js';
+import { sessionLifetimeMs } from './session-lifetime.js';
 import { addSigningKey, inOneHand, listSigningKeys, removeRetiredKeys } from './signing-key.store.js';
 
 /** How long one key signs before the next takes over. */

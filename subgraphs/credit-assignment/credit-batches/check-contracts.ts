@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { isCnpj, isCpf } from '../../../shared/documents.js';
+import { isCnpj, isCpf, taxIdForm } from '../../../shared/documents.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
@@ -19,7 +19,6 @@ export interface NewContract {
 
 /** Contracts of one batch, in all. */
 export const maxContracts = 50_000;
-const documentForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
 /** Nothing that is no character; and nothing unseen at an end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
 
@@ -98,7 +97,7 @@ function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContr
   if (!externalIdForm.test(externalId)) {
     faults.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
   }
-  if (!documentForm.test(debtorDocument)) {
+  if (!taxIdForm.test(debtorDocument)) {
     faults.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
   }
   if (!isMoney(faceValue)) {

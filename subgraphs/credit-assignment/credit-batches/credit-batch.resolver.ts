@@ -4,8 +4,8 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { toConnection, type Connection } from '../common/connection.js';
 import { readScope } from '../originators/seen-originators.js';
 import { readReceivables } from '../receivables/read-receivables.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
@@ -38,7 +38,7 @@ export class CreditBatchListResolver {
     const { status, patrimonyId, from, to } = filter ?? {};
     const wish = { first, after, status, patrimonyId, from, to };
     const { query, rows, hasNext, cursorOf } = await readBatchesAfter(context, this.codec, wish);
-    return { query, ...toConnection(rows, toCreditBatch, cursorOf, hasNext) };
+    return { query, ...toConnection(rows.map(toCreditBatch), rows.map(cursorOf), hasNext) };
   }
 
   @FieldResolver(() => Int, { description: 'Batches in the whole list, on all pages' })
@@ -84,7 +84,7 @@ export class CreditBatchResolver {
   ): Promise<Connection<ReceivableShape> & { readonly totalCount: number }> {
     const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };
     const { rows, hasNext, cursorOf } = await readReceivables(context, this.codec, id, wish);
-    const connection = toConnection(rows, (row) => toReceivable(row, context.principal), cursorOf, hasNext);
-    return { ...connection, totalCount: receivableCount };
+    const nodes = rows.map((row) => toReceivable(row, context.principal));
+    return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: receivableCount };
   }
 }

@@ -1,4 +1,4 @@
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf, requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
@@ -66,8 +66,7 @@ export async function readBatchesAfter(
     readonly after: string | null | undefined;
   } & BatchWish,
 ): Promise<CursorPage> {
-  const limit = wish.first ?? 20;
-  requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
+  const limit = pageSizeOf(wish.first);
   const query = queryOf(wish, 'filter.patrimonyId');
   const scope = JSON.stringify(query);
   const [after = null] = wish.after == null ? [] : codec.open(scope, wish.after);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
 /** What tokenization announces of an estate that is new, or is called or stands otherwise. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import { announceAll, type Consumer, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { creditBatchEvent } from '../credit-batches/credit-batch-event.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { lockBatches, saveDecided } from './credit-processing.store.js';

@@ -1,4 +1,4 @@
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { seenOriginators } from '../originators/seen-originators.js';
@@ -30,8 +30,7 @@ export async function readReceivables(
   batchId: string,
   { names, limit, cursor }: ReceivablePageWish,
 ): Promise<ReceivablePage> {
-  const wanted = limit ?? 20;
-  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const wanted = pageSizeOf(limit, names.limit);
   const [after = '-1'] = cursor == null ? [] : codec.open(batchId, cursor, names.cursor);
   const found = await loaderOf(context, receivablesAt).load({ batchId, after: Number(after), limit: wanted + 1 });
   const rows = found.slice(0, wanted);
@@ -52,8 +51,7 @@ export async function readReceivablesNamed(
   externalId: string,
   { names, limit, cursor }: ReceivablePageWish,
 ): Promise<ReceivablePage & { readonly count: () => Promise<number> }> {
-  const wanted = limit ?? 20;
-  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const wanted = pageSizeOf(limit, names.limit);
   const scope = `named ${externalId}`;
   const [after = null] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
   const originators = await seenOriginators(context);

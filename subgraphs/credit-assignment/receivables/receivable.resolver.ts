@@ -2,7 +2,7 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../common/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { readScope } from '../originators/seen-originators.js';
 import { readReceivablesNamed } from './read-receivables.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from './receivable.type.js';
@@ -28,7 +28,7 @@ export class ReceivableLookupResolver {
   ): Promise<Named> {
     const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };
     const { rows, hasNext, cursorOf, count } = await readReceivablesNamed(context, this.codec, externalId, wish);
-    const connection = toConnection(rows, (row) => toReceivable(row, context.principal), cursorOf, hasNext);
-    return { ...connection, totalCount: await count() };
+    const nodes = rows.map((row) => toReceivable(row, context.principal));
+    return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: await count() };
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { announceAll } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import { announceAll, type Consumer } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { removeOutstandingPieces } from '../processing/outstanding-pieces.store.js';
 import { settlementBatchEvent } from './settlement-batch-event.js';

@@ -4,8 +4,8 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { toConnection, type Connection } from '../common/connection.js';
 import { readScope } from '../originators/seen-originators.js';
 import { SettlementBatchError } from './documented-settlement-batch.type.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
@@ -45,7 +45,7 @@ export class SettlementBatchListResolver {
     const { status, creditBatchId, patrimonyId, from, to } = filter ?? {};
     const wish = { first, after, status, creditBatchId, patrimonyId, from, to };
     const { query, rows, hasNext, cursorOf } = await readSettlementBatchesAfter(context, this.codec, wish);
-    return { query, ...toConnection(rows, toSettlementBatch, cursorOf, hasNext) };
+    return { query, ...toConnection(rows.map(toSettlementBatch), rows.map(cursorOf), hasNext) };
   }
 
   @FieldResolver(() => Int, { description: 'Batches in the whole list, on all pages' })
@@ -98,7 +98,8 @@ export class SettlementBatchResolver {
     const places = { batchId: id, after: Number(place), limit: limit + 1 };
     const found = await loaderOf(context, paymentsAt).load(places);
     const cursorOf = ({ position }: PaymentRow) => this.codec.seal(id, [String(position)]);
-    const connection = toConnection(found.slice(0, limit), toSettlement, cursorOf, found.length > limit);
+    const shown = found.slice(0, limit);
+    const connection = toConnection(shown.map(toSettlement), shown.map(cursorOf), found.length > limit);
     return { ...connection, totalCount: settlementCount };
   }
 }

@@ -4,6 +4,7 @@ import { toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { correctionSources } from './correction.sources.js';
@@ -32,10 +33,6 @@ export class CorrectionResolver {
       ...toCorrection(row, graphNames),
       operationTicker: row.subject ?? '',
     }));
-    return {
-      nodes,
-      edges: nodes.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
-      pageInfo: { hasNextPage: page.hasNext, endCursor: page.endCursor },
-    };
+    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }
 }

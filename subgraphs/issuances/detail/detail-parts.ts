@@ -6,7 +6,7 @@ import { obligationLabels, obligationStatus, periodicityLabels } from '../obliga
 import type { PaymentRow } from '../payments/payment.entity.js';
 import { paymentStatus } from '../payments/payment.js';
 import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts.type.js';
-import type { Moment } from './detail.js';
+import type { Moment } from './moment.js';
 
 export function toDetailObligation(obligation: ObligationRow, today: string): Shape<DetailObligation> {
   return {

@@ -1,4 +1,3 @@
-import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { formatDocument } from '../../../shared/documents.js';
 import { absent, formatCurrency, formatDate, formatNumber, shown } from '../../../shared/format/format.js';
 import { toCard, toSeriesSummary, volumeOf } from '../cards/card.js';
@@ -11,14 +10,7 @@ import { toFinance, toPricing, toTrusteeComparison } from './detail-money.js';
 import { toAssembleia, toDetailObligation, toDetailPayment } from './detail-parts.js';
 import type { DetailFacts } from './detail.store.js';
 import type { OperationDetail, OperationSummary, SeriesDetail } from './detail.type.js';
-
-/** When a detail is made, and by which business days. */
-export interface Moment {
-  readonly now: Date;
-  /** The civil date of `now`. */
-  readonly today: string;
-  readonly calendar: Calendar;
-}
+import type { Moment } from './moment.js';
 
 export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDetail> {
   const { operation, series } = facts;

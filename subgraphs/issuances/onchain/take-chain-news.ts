@@ -1,5 +1,5 @@
 import { sha256 } from '../../../shared/crypto.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './chain-news.store.js';
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationQuery } from './operation-list.js';
 import type { OperationConnection, OperationListArgs } from './operation-list.type.js';
@@ -19,11 +20,5 @@ export async function readOperations(
   args: OperationListArgs,
 ): Promise<OperationListing> {
   const { query, rows, cursors, hasNext } = await pageOperations(context, codec, args, { usual: 20, most: 100 });
-  const nodes = rows.map(toOperation);
-  return {
-    query,
-    nodes,
-    edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
-    pageInfo: { hasNextPage: hasNext, endCursor: cursors.at(-1) ?? null },
-  };
+  return { query, ...toConnection(rows.map(toOperation), cursors, hasNext) };
 }

@@ -4,7 +4,7 @@ import { createLocalBus } from '../../../shared/bus.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { createRelay } from '../../../shared/outbox/relay.js';
-import type { Answer, AnswerStream } from '../../../shared/subgraph/execute.js';
+import type { Answer, AnswerStream } from '../../../shared/subgraph/executor.js';
 import { addOperation } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { updateKinds } from './operation-update.js';

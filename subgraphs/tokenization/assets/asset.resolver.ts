@@ -5,8 +5,8 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { toConnection, type Connection } from '../common/connection.js';
 import { graphNames, readWish } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
@@ -41,13 +41,9 @@ export class AssetResolver {
     const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
     const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
-    const { nodes, edges } = toConnection(
-      rows.map((row) => toAsset(row, context.principal)),
-      cursors,
-      hasNext,
-    );
+    const nodes = rows.map((row) => toAsset(row, context.principal));
     const endCursor = last === null ? null : this.codec.seal(scope, [last]);
-    return { nodes, edges, pageInfo: { hasNextPage: hasNext, endCursor }, totalCount: total };
+    return { ...toConnection(nodes, cursors, hasNext, endCursor), totalCount: total };
   }
 
   @Access('anyone')

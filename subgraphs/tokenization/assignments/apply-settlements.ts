@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { announceAll, type PublishedEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { slicer } from '../../../shared/turns.js';
 import { lockAssets } from '../assets/asset-acts.store.js';
 import { findWithdrawn } from './assigned-asset.store.js';

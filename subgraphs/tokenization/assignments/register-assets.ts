@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { announceAll, type PublishedEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { slicer } from '../../../shared/turns.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 

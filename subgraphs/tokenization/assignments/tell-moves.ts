@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { announceAll, type DomainEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import { announceAll, type Consumer, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { takeMoves } from './settled-piece.store.js';
 
 /** Credit assignment announces that a batch is processed; this domain, that more of it is to be told. */

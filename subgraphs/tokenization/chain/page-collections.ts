@@ -1,4 +1,4 @@
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { readWish, type PageWish } from '../common/list-page.js';
@@ -37,8 +37,7 @@ export async function pageEvents(
   { names, limit, cursor }: Wish,
 ): Promise<Page<ChainEventRow>> {
   const scope = `events of ${collectionId}`;
-  const wanted = limit ?? 20;
-  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const wanted = pageSizeOf(limit, names.limit);
   const [block, logIndex] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
   const before = block === undefined || logIndex === undefined ? undefined : { block, logIndex };
   const found = await listEvents(context, collectionId, { limit: wanted, before });

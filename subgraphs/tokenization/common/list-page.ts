@@ -1,4 +1,4 @@
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 
 /** A list that goes on by cursor, as a caller asks for a page of it. */
@@ -26,8 +26,7 @@ export const graphNames = { limit: 'first', cursor: 'after' } as const;
  * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export function readWish(codec: CursorCodec, { names, limit, cursor, scope }: PageWish): PageRead {
-  const wanted = limit ?? 20;
-  requireBounds({ name: names.limit, value: wanted, min: 1, max: 100 });
+  const wanted = pageSizeOf(limit, names.limit);
   const after = cursor == null ? undefined : codec.open(scope, cursor, names.cursor)[0];
   return { limit: wanted, after };
 }

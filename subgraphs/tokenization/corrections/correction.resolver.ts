@@ -5,8 +5,8 @@ import { correctionPager, type PageCorrections } from '../../../shared/correctio
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Fault } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { toConnection } from '../common/connection.js';
 import { findPatrimony } from '../patrimonies/patrimony.store.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { correctionSources } from './correction.sources.js';
@@ -35,8 +35,7 @@ export class CorrectionResolver {
     ];
     const page = await this.page(context, scope, wish);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
-    const connection = toConnection(nodes, page.cursors, page.hasNext);
-    return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: page.endCursor } };
+    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }
 }
 

@@ -2,7 +2,8 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
 import { addMonths, dayOfMonth } from '../unit-price/months.js';
-import { schedule, type SchedulePolicy } from '../unit-price/schedule.js';
+import { schedule } from '../unit-price/schedule.js';
+import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import type { Estate, Issue, Payback, Remuneration } from './estates.js';
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@ import { policyOf } from '../pricing/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-acts.store.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { requirePolicy } from '../unit-price/policy.js';
-import { schedule, type Instalment, type SchedulePolicy } from '../unit-price/schedule.js';
+import { schedule, type Instalment } from '../unit-price/schedule.js';
+import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { replaceSchedule } from './schedule-acts.store.js';
 
 /**

@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../pricing/reprice-all.js';
 import { TrancheRow } from '../tranches/tranche.entity.js';
-import type { SchedulePolicy } from '../unit-price/schedule.js';
+import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule } from './generate-schedule.js';
 import { markOverdueInstalments } from './mark-overdue.js';
 import { recordPayment } from './record-payment.js';

@@ -4,8 +4,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { Fault } from '../../../shared/errors.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
-import type { AmortizationSystem } from '../unit-price/amortization-percentages.js';
-import type { SchedulePolicy } from '../unit-price/schedule.js';
+import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
 
 const SystemEnum = describeEnum<AmortizationSystem['kind']>('AmortizationSystem', 'How principal is paid back.', {
   BULLET: 'All of it at the end',

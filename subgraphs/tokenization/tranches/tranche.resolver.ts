@@ -4,7 +4,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../common/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { graphNames } from '../common/list-page.js';
 import { today } from '../common/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';

@@ -1,17 +1,6 @@
 import { Decimal, round } from '../../../shared/decimal.js';
 import { power } from './power.js';
-import type { SchedulePolicy } from './schedule.js';
-
-/** How principal is paid back. */
-export type AmortizationSystem =
-  /** All of it at the end. */
-  | { readonly kind: 'BULLET' }
-  /** In equal parts ("SAC"). */
-  | { readonly kind: 'SAC' }
-  /** So that equal periods pay the same, interest and principal together ("tabela Price"). */
-  | { readonly kind: 'PRICE'; /** Percent a year. */ readonly rate: Decimal }
-  /** As the deed's table says: the percentage of the balance at each instalment, the last one 100. */
-  | { readonly kind: 'TABLE'; readonly percentages: readonly Decimal[] };
+import type { AmortizationSystem, SchedulePolicy } from './schedule-policy.js';
 
 /**
  * The percentage of the balance that each instalment amortizes, rounded as the policy says; the last one is 100.

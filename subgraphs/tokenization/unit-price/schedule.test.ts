@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/calendar/calendar.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
-import type { AmortizationSystem } from './amortization-percentages.js';
+import type { AmortizationSystem, SchedulePolicy } from './schedule-policy.js';
 import { createDiTable } from './di-factor.js';
 import { isMissing } from './missing.js';
-import { schedule, type SchedulePolicy } from './schedule.js';
+import { schedule } from './schedule.js';
 import { unitPrice } from './unit-price.js';
 
 const calendar = createCalendar(['2000-01-01', '2024-11-15', '2078-12-25'].map((day) => ({ day, version: 1 })));

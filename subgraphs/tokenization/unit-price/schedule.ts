@@ -1,32 +1,10 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal, truncate } from '../../../shared/decimal.js';
-import { amortizationPercentages, type AmortizationSystem } from './amortization-percentages.js';
+import { amortizationPercentages } from './amortization-percentages.js';
 import { percentageOf } from './compose.js';
 import { addMonths, dayOfMonth } from './months.js';
 import type { UnitPriceEvent } from './policy.js';
-
-/** When a series pays, and what. */
-export interface SchedulePolicy {
-  /** Month of the first instalment, `YYYY-MM`. */
-  readonly firstMonth: string;
-  /** Day of the month, 1 to 31; the last one in a month without such a day. */
-  readonly anniversaryDay: number;
-  /** Months from one instalment to the next, 1 to 120. */
-  readonly everyMonths: number;
-  /** How many there are, 1 to 600. */
-  readonly instalments: number;
-  /** Whether interest runs up to the anniversary although it is paid later, or up to the day on which it is paid. */
-  readonly accrueUntil: 'ANNIVERSARY' | 'DUE_DATE';
-  readonly amortization: AmortizationSystem;
-  /** How many instalments at the beginning amortize nothing ("carência"); fewer than all. */
-  readonly principalGrace: number;
-  /** How many at the beginning pay no interest either; at most `principalGrace`. */
-  readonly interestGrace: number;
-  /** What becomes of that interest. */
-  readonly graceInterest: 'INCORPORATED' | 'ACCRUED';
-  /** Decimals of the amortization percentages, 0 to 8; deeds have 4. */
-  readonly percentageDecimals: number;
-}
+import type { SchedulePolicy } from './schedule-policy.js';
 
 /** One instalment. Its `amortizationPercentage` is that of the balance, which prices; the other two are what is shown. */
 export interface Instalment extends UnitPriceEvent {

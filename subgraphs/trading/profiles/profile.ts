@@ -1,4 +1,4 @@
-import { isCnpj, isCpf } from '../../../shared/documents.js';
+import { isCnpj, isCpf, taxIdForms } from '../../../shared/documents.js';
 import type { FaultDetail } from '../../../shared/errors.js';
 import { isName } from '../access/company.js';
 
@@ -58,20 +58,16 @@ export interface ProfileInput extends PersonInput {
   readonly taxIdType: TaxIdType;
 }
 
-const forms: Readonly<Record<TaxIdType, { readonly form: RegExp; readonly says: string }>> = {
-  CPF: { form: /^[0-9]{11}$/, says: 'must be the 11 digits of a CPF, without punctuation' },
-  CNPJ: {
-    form: /^[0-9A-Z]{12}[0-9]{2}$/,
-    says: 'must be the 14 characters of a CNPJ, digits or capital letters without punctuation',
-  },
+const formRules: Readonly<Record<TaxIdType, string>> = {
+  CPF: 'must be the 11 digits of a CPF, without punctuation',
+  CNPJ: 'must be the 14 characters of a CNPJ, digits or capital letters without punctuation',
 };
 
 /** Everything about a profile that is not of its form. */
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): FaultDetail[] {
-  const { form, says } = forms[taxIdType];
   return [
     ...personIssues({ name }),
-    ...(form.test(taxId) ? [] : [{ path: 'document', message: says }]),
+    ...(taxIdForms[taxIdType].test(taxId) ? [] : [{ path: 'document', message: formRules[taxIdType] }]),
     ...personIssues({ email }),
   ];
 }

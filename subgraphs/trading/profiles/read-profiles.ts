@@ -1,4 +1,4 @@
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -24,8 +24,7 @@ export async function readProfiles(
   companyId: string,
   { limit, nextToken, synthetic }: ProfilePageWish,
 ): Promise<Shape<ProfileList>> {
-  const wanted = limit ?? 20;
-  requireBounds({ name: 'limit', value: wanted, min: 1, max: 100 });
+  const wanted = pageSizeOf(limit, 'limit');
   const [after = null] = nextToken == null ? [] : cursors.open(companyId, nextToken, 'nextToken');
   const found = await loaderOf(context, profilesAt).load({ companyId, synthetic, after, limit: wanted + 1 });
   const rows = found.slice(0, wanted);

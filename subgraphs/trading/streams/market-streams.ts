@@ -1,3 +1,4 @@
+import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
 import type { Clock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import type { MarketFeed, MarketRef, Stop } from './market-feed.js';
@@ -100,9 +101,9 @@ function latest(source: Source): AsyncIterableIterator<MarketUpdate> {
   let waiting: (() => void) | undefined;
   const wake = () => waiting?.();
   source.attach(wake);
-  const step = async (): Promise<IteratorResult<MarketUpdate>> => {
+  const step = async (): Promise<IteratorResult<MarketUpdate, undefined>> => {
     for (;;) {
-      if (ended) return { done: true, value: undefined };
+      if (ended) return finished;
       if (source.version() > seen) {
         seen = source.version();
         const value = source.read();
@@ -111,22 +112,10 @@ function latest(source: Source): AsyncIterableIterator<MarketUpdate> {
       await new Promise<void>((resolve) => (waiting = resolve));
     }
   };
-  let previous: Promise<unknown> = Promise.resolve();
-  const updates: AsyncIterableIterator<MarketUpdate> = {
-    next: () => {
-      const next = previous.then(step, step);
-      previous = next;
-      return next;
-    },
-    return: () => {
-      if (!ended) {
-        ended = true;
-        source.leave(wake);
-        wake();
-      }
-      return Promise.resolve({ done: true, value: undefined });
-    },
-    [Symbol.asyncIterator]: () => updates,
-  };
-  return updates;
+  return asyncIterator(serialized(step), () => {
+    if (ended) return;
+    ended = true;
+    source.leave(wake);
+    wake();
+  });
 }

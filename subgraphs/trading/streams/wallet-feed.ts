@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
+import { singleFlight } from '../../../shared/single-flight.js';
 import { topicOf, type ChannelRef, type StoredEvent } from './channel.js';
 import { listLatestEventsAfter, readHead } from './event.store.js';
 
@@ -18,7 +19,7 @@ export class WalletFeed {
   /** The latest events, up to the last. */
   #recent: StoredEvent[] = [];
   readonly #waiting = new Set<() => void>();
-  #catchingUp: Promise<void> | undefined;
+  readonly #catchUp = singleFlight(() => this.#readOn());
   #stop: (() => Promise<void>) | undefined;
 
   constructor(
@@ -59,8 +60,7 @@ export class WalletFeed {
   async reach(head: number): Promise<void> {
     // What is under way may have begun before that event was there: the second time it is read.
     for (let turn = 0; turn < 2 && head > this.#last; turn += 1) {
-      this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined));
-      await this.#catchingUp;
+      await this.#catchUp();
     }
   }
 
@@ -81,7 +81,7 @@ export class WalletFeed {
     });
   }
 
-  async #catchUp(): Promise<void> {
+  async #readOn(): Promise<void> {
     const before = this.#last;
     const events = await listLatestEventsAfter(this.context, this.ref, before, remembered);
     // Meanwhile some of them may have been heard.

@@ -1,3 +1,4 @@
+import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
 import type { StoredEvent } from './channel.js';
 import { listEventsAfter, readHead } from './event.store.js';
@@ -62,9 +63,9 @@ export async function readUpdates(
         resolve();
       };
     });
-  const step = async (): Promise<IteratorResult<WalletUpdate>> => {
+  const step = async (): Promise<IteratorResult<WalletUpdate, undefined>> => {
     for (;;) {
-      if (ended) return { done: true, value: undefined };
+      if (ended) return finished;
       const update = pending.shift();
       if (update !== undefined) return { done: false, value: update };
       if (last < feed.last) await fetchNext();
@@ -79,23 +80,11 @@ export async function readUpdates(
     if (after > feed.last) await reset();
     else last = after;
   }
-  let previous: Promise<unknown> = Promise.resolve();
-  const updates: AsyncIterableIterator<WalletUpdate> = {
-    next: () => {
-      const next = previous.then(step, step);
-      previous = next;
-      return next;
-    },
-    return: async () => {
-      if (!ended) {
-        ended = true;
-        pending = [];
-        wakeUp?.();
-        await onEnd();
-      }
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]: () => updates,
-  };
-  return updates;
+  return asyncIterator(serialized(step), async () => {
+    if (ended) return;
+    ended = true;
+    pending = [];
+    wakeUp?.();
+    await onEnd();
+  });
 }

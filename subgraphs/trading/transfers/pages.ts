@@ -1,5 +1,5 @@
 import { ArgsType, Field, Int } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
+import { pageSizeOf } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { WalletArgs } from '../profiles/wallet-args.js';
 
@@ -46,8 +46,7 @@ export async function readPage<R extends { readonly id: string }, T>(
   read: (after: string | null, limit: number) => Promise<readonly R[]>,
   toNode: (row: R) => T,
 ): Promise<Page<T>> {
-  const limit = first ?? 20;
-  requireBounds({ name: 'first', value: limit, min: 1, max: 100 });
+  const limit = pageSizeOf(first);
   const [position = null] = after == null ? [] : codec.open(scope, after);
   const found = await read(position, limit + 1);
   const rows = found.slice(0, limit);

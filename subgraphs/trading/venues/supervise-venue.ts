@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
+import { messageOf } from '../../../shared/thrown.js';
 import {
   breakerDefaults,
   closedBreaker,
@@ -125,8 +126,4 @@ const notSent: PlaceResult = {
 
 function averageOf(average: number | undefined, newest: number): number {
   return average === undefined ? newest : average + newestWeight * (newest - average);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

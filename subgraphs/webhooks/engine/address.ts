@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { groupsOf } from '../../../shared/network.js';
 
 /** How far a receiver may be reached: into the public networks only, or on loopback too. */
 export interface Reach {
@@ -93,19 +94,12 @@ function listOf(four: readonly Subnet[], six: readonly Subnet[]): BlockList {
 /** The IPv4 address that an IPv6 address stands for, where it does: `::ffff:a.b.c.d`, `::a.b.c.d`, `64:ff9b::a.b.c.d`. */
 function withinIPv6(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
-  // The URL parser writes an address in its one canonical form, dotted ends included.
-  const groups = groupsOf(new URL(`http://[${address}]/`).hostname.slice(1, -1));
-  const head = groups.slice(0, 6).join(':');
-  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  const groups = groupsOf(address);
+  const head = groups
+    .slice(0, 6)
+    .map((group) => group.toString(16))
+    .join(':');
+  const [high = 0, low = 0] = groups.slice(6);
   const embeds = head === '0:0:0:0:0:ffff' || head === '64:ff9b:0:0:0:0' || (head === '0:0:0:0:0:0' && high > 0);
   return embeds ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.') : undefined;
-}
-
-/** The eight groups of an IPv6 address in canonical form. */
-function groupsOf(canonical: string): string[] {
-  const [left = '', right] = canonical.split('::');
-  const before = left === '' ? [] : left.split(':');
-  const after = right === undefined || right === '' ? [] : right.split(':');
-  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
 }

@@ -1,5 +1,6 @@
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import { errorOf } from '../../../shared/thrown.js';
 import { mayReach, withoutBrackets, type Reach } from './address.js';
 import type { Resolve } from './resolve.js';
 
@@ -49,7 +50,7 @@ function guardedLookup(resolve: Resolve, protocol: string, reach: Reach): Lookup
         else callback(null, first?.address ?? '', first?.family ?? 0);
       },
       (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), '', 0);
+        callback(errorOf(error), '', 0);
       },
     );
   };

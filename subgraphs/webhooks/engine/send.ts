@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from '../../../shared/clock.js';
+import { codeOf } from '../../../shared/thrown.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
 import { guardedConnector, Unreachable, type ConnectOptions } from './connect.js';
 
@@ -123,7 +124,7 @@ const words: Readonly<Record<string, string>> = {
 /** Why there was no answer, in words for the owner of the receiver. */
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   const known = words[code];
   if (known !== undefined) return known;
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The TLS certificate was not accepted (${code})`;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { afterCommit } from '../../../shared/database/transaction.js';
-import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { wakeEngines } from '../engine/wake.js';
 import { bodyOf, eventNames } from './event.js';
 import { addDeliveries, type NewEvent } from './event.store.js';

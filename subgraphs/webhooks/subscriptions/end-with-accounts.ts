@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Consumer } from '../../../shared/outbox/relay.js';
+import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { removeSubscriptionsOf } from './subscription.store.js';
 
 /** What accounts announces of an account that was deleted. */

@@ -1,6 +1,7 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
 import { date } from '../../../../shared/import/model/date-values.js';
-import { kind, optional, required, type Values } from '../../../../shared/import/model/kind.js';
+import { kind, optional, required } from '../../../../shared/import/model/kind.js';
+import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, notInTheFuture, together } from '../../../../shared/import/model/rules.js';

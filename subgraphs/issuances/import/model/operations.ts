@@ -1,14 +1,8 @@
 import { Decimal, round } from '../../../../shared/decimal.js';
 import { indexers } from '../../../../shared/format/format.js';
 import { date } from '../../../../shared/import/model/date-values.js';
-import {
-  kind,
-  optional,
-  required,
-  type OwnerColumn,
-  type Parent,
-  type Values,
-} from '../../../../shared/import/model/kind.js';
+import { kind, optional, required, type OwnerColumn, type Parent } from '../../../../shared/import/model/kind.js';
+import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer, money } from '../../../../shared/import/model/number-values.js';
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';

@@ -1,8 +1,9 @@
 import { Decimal } from '../../../../shared/decimal.js';
-import type { Expansion, Values } from '../../../../shared/import/model/kind.js';
+import type { Expansion } from '../../../../shared/import/model/kind.js';
+import type { Values } from '../../../../shared/import/model/value.js';
 import type { ImportDay } from '../../../../shared/import/model/rules.js';
-import type { AmortizationSystem } from '../../unit-price/amortization-percentages.js';
-import { schedule, type SchedulePolicy } from '../../unit-price/schedule.js';
+import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
+import { schedule } from '../../unit-price/schedule.js';
 
 export const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
 

@@ -1,5 +1,6 @@
 import { date, month } from '../../../../shared/import/model/date-values.js';
-import { kind, optional, required, type Parent, type Values } from '../../../../shared/import/model/kind.js';
+import { kind, optional, required, type Parent } from '../../../../shared/import/model/kind.js';
+import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';

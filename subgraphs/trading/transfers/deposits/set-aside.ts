@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { messageOf } from '../../../../shared/thrown.js';
 import { keepFindings } from '../../ledger/keep-findings.js';
 import type { Custody, OutputRef } from '../custody/custody.js';
 import { applySighting } from './apply-sighting.js';
@@ -68,7 +69,7 @@ async function retry(context: Context, custody: Custody, synthetic: boolean, one
 }
 
 function wordsOf(error: unknown): string {
-  const text = clean(error instanceof Error ? error.message : String(error)).slice(0, 500);
+  const text = clean(messageOf(error)).slice(0, 500);
   return text === '' ? 'It failed' : text;
 }
 

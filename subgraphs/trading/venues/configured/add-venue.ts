@@ -4,6 +4,7 @@ import type { KeyRing } from '../../../../shared/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Fault, refuse } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
+import { messageOf } from '../../../../shared/thrown.js';
 import { listMarketRows } from '../../markets/market.store.js';
 import { findExchange } from '../ccxt/client.js';
 import { sealCredentials } from './credentials.js';
@@ -60,6 +61,6 @@ async function requireExchange(exchange: string): Promise<void> {
   try {
     await findExchange(exchange);
   } catch (error) {
-    throw new Fault('UNPROCESSABLE', { message: error instanceof Error ? error.message : String(error) });
+    throw new Fault('UNPROCESSABLE', { message: messageOf(error) });
   }
 }

@@ -5,11 +5,19 @@ export interface Connection<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** @param cursors of each node */
-export function toConnection<T>(nodes: readonly T[], cursors: readonly string[], hasNextPage: boolean): Connection<T> {
+/**
+ * @param cursors of each node
+ * @param endCursor where the next page begins, where that is not behind the last node
+ */
+export function toConnection<T>(
+  nodes: readonly T[],
+  cursors: readonly string[],
+  hasNextPage: boolean,
+  endCursor: string | null = cursors.at(-1) ?? null,
+): Connection<T> {
   return {
     nodes,
     edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
-    pageInfo: { hasNextPage, endCursor: cursors.at(-1) ?? null },
+    pageInfo: { hasNextPage, endCursor },
   };
 }

@@ -1,0 +1,7 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Ends the reading of a body: with an error, or with the body, which may be absent. */
+export type Done = (error: Error | null, body?: unknown) => void;
+
+/** Makes of the bytes of a body what its route is given. */
+export type Read = (request: FastifyRequest, bytes: Buffer, done: Done) => void;

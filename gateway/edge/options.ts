@@ -1,0 +1,27 @@
+import type { Registry } from 'prom-client';
+import type { Config } from '../../shared/config.js';
+import type { ContextMaker } from './context.js';
+import type { Limiter } from './limiter.js';
+import type { ReadyChecks } from './readiness.js';
+import type { Callers } from './rules.js';
+
+/** What the edge is made of: a part of the configuration, and what it asks about callers, limits and readiness. */
+export interface EdgeOptions extends ContextMaker {
+  readonly config: Pick<
+    Config,
+    | 'allowedOrigins'
+    | 'connections'
+    | 'host'
+    | 'metricsAllow'
+    | 'publicUrl'
+    | 'rateLimits'
+    | 'requests'
+    | 'requireHttps'
+    | 'tls'
+    | 'trustProxy'
+  >;
+  readonly callers: Callers;
+  readonly limiter: Limiter;
+  readonly registry: Registry;
+  readonly checks: ReadyChecks;
+}

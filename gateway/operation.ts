@@ -1,0 +1,35 @@
+import type { Schema } from '@apollo/federation-internals';
+import type { QueryPlan } from '@apollo/query-planner';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { Context } from '../shared/context.js';
+import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
+import type { Variables } from '../shared/subgraph/variables.js';
+import type { InternalNames } from './internal-names.js';
+
+/** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
+export interface Prepared {
+  /** Only this operation and the fragments that it uses. */
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+/** What `prepare` finds out of an operation besides its own validity. */
+export interface Planned {
+  readonly plan: QueryPlan;
+  /** The document that was planned, and its names. */
+  readonly names: InternalNames;
+}
+
+/** The graph as callers see it, for Apollo's library and for GraphQL's own; and with what only the gateway knows. */
+export interface Schemas {
+  readonly api: Schema;
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraphSchema: GraphQLSchema;
+}
+
+/** Executes one operation. */
+export interface OperationExecutor {
+  compile(): void;
+  run(variables: Variables, context: Context): Promise<Answer>;
+  subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
+}

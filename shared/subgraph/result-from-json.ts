@@ -1,0 +1,25 @@
+import { GraphQLError } from 'graphql';
+import type { Answer } from './executor.js';
+
+interface JsonResult {
+  readonly data?: Record<string, unknown> | null | undefined;
+  readonly errors?: readonly JsonError[] | undefined;
+}
+
+interface JsonError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The result that was written as JSON: its errors are errors again. */
+export function resultFromJson({ data, errors }: JsonResult): Answer {
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(errors === undefined ? {} : { errors: errors.map(errorFromJson) }),
+  };
+}
+
+function errorFromJson({ message, path, extensions }: JsonError): GraphQLError {
+  return new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null });
+}

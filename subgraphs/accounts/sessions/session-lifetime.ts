@@ -1,0 +1,2 @@
+/** How long a session lives (docs/contract/accounts.md §2.1). */
+export const sessionLifetimeMs = 12 * 3_600_000;
