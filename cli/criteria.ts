@@ -27,7 +27,7 @@ remove  the estate takes in nothing more
   --min, --max        face value of a contract
   --max-term          days from the day of processing to the due date of a contract
   --max-debtor-share  most that one debtor may have of the face value of a batch
-  --reason            why, for the audit log
+  --reason            why; it is published with the correction
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {

@@ -38,7 +38,7 @@ const settlements: Parameter = {
     },
     paymentReference: {
       description:
-        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again, also after that payment was `reversed`: a payment that takes its place needs another reference. With another amount or day: 422.',
+        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again. With another amount or day, or once that payment was `reversed`: 422. A payment that takes the place of a reversed one needs another reference.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },
@@ -82,7 +82,7 @@ export const settlementRoutes: readonly Route[] = [
     faults: {
       404: 'The client has no such credit batch (code 2001).',
       409: 'The credit batch is not PROCESSED (code 2002), or the idempotency key conflicts.',
-      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such faults at once.',
+      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or its reference is that of a payment which was reversed, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such faults at once.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBody: settlementFile(creditBatchId),

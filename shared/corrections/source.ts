@@ -35,6 +35,8 @@ export interface CorrectionSource {
   readonly routine: readonly RoutineRule[];
   /** Fields that are never published, by their names in the input. */
   readonly hidden?: readonly string[];
+  /** Whether a field without a value says something too, so that its first value is a correction. */
+  readonly nullIsPublished?: boolean;
 }
 
 const keyTypes = ['uuid', 'date', 'integer', 'text'] as const;
@@ -75,7 +77,7 @@ export interface CorrectionReading {
  * itself is no correction, nor is a field that had no value and gets one.
  */
 export function correctionsOf(source: CorrectionSource): CorrectionReading {
-  const { kind, joins, where, subject, record, date, scope, name = kind.name } = source;
+  const { kind, joins, where, subject, record, date, scope, name = kind.name, nullIsPublished = false } = source;
   const key = identityOf(kind);
   const keyColumns = key.map((column) => ({ column, type: typeOf(kind, column) }));
   const table = `${kind.table}_versions`;
@@ -97,7 +99,7 @@ export function correctionsOf(source: CorrectionSource): CorrectionReading {
   return {
     kind: name,
     candidates: { table, at: 'superseded_at', key: keyColumns, condition, scope },
-    select: (from) => selectChanged(select(from)),
+    select: (from) => selectChanged(select(from), nullIsPublished),
     row: 'o',
   };
 }
@@ -137,14 +139,15 @@ export function versionCorrectionsOf(source: VersionedSource): CorrectionReading
   return {
     kind: name,
     candidates: { table, at: recordedAt, key: keyColumns, condition, scope },
-    select: (from) => selectChanged(select(from)),
+    select: (from) => selectChanged(select(from), false),
     row: 'n',
   };
 }
 
-function selectChanged(changes: string): string {
+function selectChanged(changes: string, nullIsPublished: boolean): string {
+  const hadValue = nullIsPublished ? '' : `field.value <> 'null'::jsonb AND `;
   return `SELECT * FROM (${changes}) AS change WHERE EXISTS (SELECT FROM jsonb_each(before) AS field
-    WHERE field.value <> 'null'::jsonb AND field.value IS DISTINCT FROM after -> field.key) OR (before = '{}' AND after IS NULL)`;
+    WHERE ${hadValue}field.value IS DISTINCT FROM after -> field.key) OR (before = '{}' AND after IS NULL)`;
 }
 
 /** The key of a row, as a list of texts. */
@@ -152,9 +155,10 @@ export function keyText(key: readonly KeyColumn[], row: string): string {
   return `ARRAY[${key.map(({ column }) => `${row}.${column}::text`).join(', ')}]`;
 }
 
-/** The type of a column of the key: an id is a UUID, a field says its own. */
+/** The type of a column of the key: an id, and a reference, is a UUID; a field says its own. */
 function typeOf({ name, fields }: Kind, column: string): KeyColumn['type'] {
-  const sql = fields.find((field) => field.column === column)?.type.sql ?? 'uuid';
+  const own = fields.find((field) => field.column === column);
+  const sql = own === undefined || own.refersTo !== undefined ? 'uuid' : own.type.sql;
   const type = keyTypes.find((known) => known === sql);
   if (type === undefined)
     throw new Error(`${name}.${column} is ${sql}: a key of corrections is one of ${keyTypes.join(', ')}`);

@@ -12,6 +12,7 @@ import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.reso
 import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
 import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
 import { DocumentedCreditBatchResolver } from './credit-batches/documented-credit-batch.resolver.js';
+import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openClients, type Clients } from './originators/clients.js';
@@ -73,6 +74,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
   const settlementBatchCursors = createCursorCodec(parts.keyRing, 'settlement-batches');
   const settlementCursors = createCursorCodec(parts.keyRing, 'settlements');
   const receivableCursors = createCursorCodec(parts.keyRing, 'receivables');
+  const correctionCursors = createCursorCodec(parts.keyRing, 'credit-assignment-corrections');
   const { schema, sdl } = buildSubgraph({
     name: 'credit-assignment',
     resolvers: [
@@ -85,6 +87,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchUpdateResolver(),
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
+      new CorrectionResolver(correctionCursors),
       new DocumentedReceivableResolver(receivableCursors),
       new ReceivableLookupResolver(receivableCursors),
       new Cnab444Resolver(),

@@ -9,6 +9,7 @@ import { eligibilityCriteria } from '../../subgraphs/credit-assignment/import/cr
 import { keepEstates } from '../../subgraphs/credit-assignment/estates/keep-estates.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
 import { patrimonies } from '../../subgraphs/tokenization/import/model/patrimonies.js';
+import { queriesWithAsOf } from '../kit/as-of.js';
 import { operator } from '../kit/context.js';
 import { exampleOf, importTextsInto, printed, type Json } from '../kit/import.js';
 import { apiKey, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
@@ -72,6 +73,10 @@ describe('the criteria of an estate', () => {
     }
     for (const [moment, then] of moments) expect(await at(moment)).toEqual(then);
     kit.clock.set(now);
+  });
+
+  test('can be had so of every query that shows them', () => {
+    expect(queriesWithAsOf(kit.schema)).toEqual(['eligibilityCriteria']);
   });
 
   test('that cannot be are refused with every fault', async () => {

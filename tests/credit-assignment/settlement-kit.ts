@@ -105,7 +105,7 @@ export async function openSettlements(): Promise<SettlementKit> {
     told: async (id) => {
       const rows = await source.query<{ topic: string }[]>(
         `SELECT topic FROM shared.outbox WHERE key = $1 AND topic LIKE 'settlement%'
-           AND topic NOT IN ('settlement_batch.submitted', 'settlement_batch.cancelled') ORDER BY position`,
+           AND topic NOT IN ('settlement_batch.submitted', 'settlement_batch.cancelled', 'settlement_batch.payments_reversed') ORDER BY position`,
         [id],
       );
       return rows.map(({ topic }) => topic);

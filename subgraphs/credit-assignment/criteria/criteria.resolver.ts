@@ -16,7 +16,7 @@ import { removeCriteria } from './remove-criteria.js';
 import { setCriteria } from './set-criteria.js';
 
 const estateText = 'Id of the estate (UUID)';
-const reasonText = 'Why, 1 to 500 characters on one line; it is kept in the audit log';
+const reasonText = 'Why, 1 to 500 characters on one line; it is published with the correction';
 
 @Resolver()
 export class CriteriaResolver {

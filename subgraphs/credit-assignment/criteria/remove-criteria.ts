@@ -7,7 +7,7 @@ import { deleteCriteria, findCriteria } from './criteria.store.js';
 
 /**
  * Lets an estate take in nothing more. Returns whether there were criteria; doing it again is no fault.
- * @param reason why, for the audit log
+ * @param reason why; it is published with the correction
  * @throws {Fault} BAD_REQUEST for the reason, NOT_FOUND for an estate that there is not
  */
 export async function removeCriteria(context: Context, patrimonyId: string, reason?: string): Promise<boolean> {

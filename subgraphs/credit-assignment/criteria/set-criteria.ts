@@ -9,7 +9,7 @@ import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.j
 
 /**
  * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
- * @param reason why, for the audit log
+ * @param reason why; it is published with the correction
  * @throws {Fault} BAD_REQUEST with every fault, NOT_FOUND for an estate that there is not
  */
 export async function setCriteria(

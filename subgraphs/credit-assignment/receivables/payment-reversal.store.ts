@@ -1,10 +1,15 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
+import { pieceSize } from '../settlement-batches/settle.store.js';
+import { settlementBatchEvent } from '../settlement-batches/settlement-batch-event.js';
+import { settlementBatchesToTell } from '../settlement-batches/settlement-batch.store.js';
 
 /** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
   /** Of the reversal itself. */
   readonly id: string;
+  /** Of the event that tells of it. */
+  readonly eventId: string;
   readonly receivableId: string;
   readonly installmentNumber: number;
   /** What is open again, in BRL. */
@@ -14,15 +19,15 @@ export interface PaymentReversal {
 }
 
 /**
- * Opens again what a reversed payment had taken off its receivable, which is locked. The same reversal again changes nothing, and a payment of an operator whose
- * reversal is heard of first is never taken off.
+ * Opens again what a reversed payment had taken off its receivable, which is locked, and tells of the batches whose payments it was. The same reversal again changes
+ * nothing, and a payment of an operator whose reversal is heard of first is never taken off.
  */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
+  if (reversal.paymentId === null) await markSettlements(context, reversal);
+  else await settleAgain(context, reversal);
   const opened = reversal.paymentId === null ? reversal.amount : await markOperatorPayment(context, reversal);
   if (opened === undefined) return;
-  if (reversal.paymentId === null) await markSettlements(context, reversal);
-  else await settleAgain(context, reversal, opened);
   await context.manager.query(
     `UPDATE credit_assignment.receivables
      SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
@@ -64,26 +69,39 @@ async function markOperatorPayment(
   return rows[0]?.opened;
 }
 
+/** SQL of the payments `settlement` of the receivable $1 that are in it: their batches are decided, and they are not reversed. */
+const taken = `FROM credit_assignment.settlements AS settlement
+  JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
+  WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
+    AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
+
 /**
- * Tells tokenization again of payments of the originator that were in the receivable before the operator's payment, and reached the asset after it, when nothing
- * was left to be paid there: with the reversal the asset lost them too.
+ * Tells tokenization again of payments of the originator that are in the receivable, and reached the asset between the operator's payment and its reversal, when
+ * nothing was left to be paid there. An operator pays all that an asset owes: of the face value, what is not of that payment was in the asset before it. Of the rest,
+ * payments that the asset had not taken in when the payment was reversed, since their piece waits, come by themselves.
  */
-async function settleAgain(
-  context: Context,
-  { id, receivableId, amount }: PaymentReversal,
-  opened: string,
-): Promise<void> {
-  const [again] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(
-    `SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
-       least($2::numeric - $3::numeric, sum(settled_amount))::text AS "settledAmount"
-     FROM credit_assignment.settlements JOIN credit_assignment.settlement_batches AS batch ON batch.id = batch_id
-     JOIN credit_assignment.originators AS originator ON originator.id = batch.originator_id
-     WHERE receivable_id = $1 AND NOT repeated AND reversed_at IS NULL AND batch.status = 'PROCESSED' AND $2::numeric > $3::numeric
-     GROUP BY originator.id`,
-    [receivableId, amount, opened],
+async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
+  const [lost] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(
+    `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
+       SELECT settled_amount, settled_date, settlement.batch_id, settlement.position / ${pieceSize} AS piece,
+         jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken})
+     SELECT coalesce(originator.account_id, originator.id::text) AS "ownerId", max(settled_date)::text AS "settledDate",
+       (sum(settled_amount) - (receivable.face_value - $2::numeric))::text AS "settledAmount"
+     FROM taken JOIN credit_assignment.receivables AS receivable ON receivable.id = $1
+     JOIN credit_assignment.credit_batches AS credit ON credit.id = receivable.batch_id
+     JOIN credit_assignment.originators AS originator ON originator.id = credit.originator_id
+     WHERE NOT EXISTS (SELECT FROM told, shared.outbox AS later
+         WHERE later.position > told.position AND later.topic = 'assets.settled' AND later.payload @> taken.answer)
+       AND (NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+           WHERE waiting.batch_id = taken.batch_id AND waiting.piece = taken.piece)
+         OR EXISTS (SELECT FROM told, shared.outbox AS before
+           WHERE before.published_at IS NULL AND before.position < told.position AND before.topic = 'assets.settled'
+             AND before.payload @> taken.answer))
+     GROUP BY originator.id, receivable.id HAVING sum(settled_amount) > receivable.face_value - $2::numeric`,
+    [receivableId, amount, eventId],
   );
-  if (again === undefined) return;
-  const { ownerId, settledAmount, settledDate } = again;
+  if (lost === undefined) return;
+  const { ownerId, settledAmount, settledDate } = lost;
   const payload = { batchId: id, piece: 0, ownerId, entries: [{ receivableId, settledAmount, settledDate }] };
   await announceAll(context, [
     { topic: 'receivables.settled', key: id, payload, internal: true },
@@ -91,20 +109,28 @@ async function settleAgain(
   ]);
 }
 
-/** Marks payments of settlement batches as reversed, the newest first, until they make up the amount. */
-async function markSettlements({ manager, clock }: Context, reversal: PaymentReversal): Promise<void> {
-  await manager.query(
+/**
+ * Marks payments of settlement batches as reversed, the newest first, until they make up the amount, and tells of their batches. Of a batch that is not PROCESSED
+ * yet those are in the asset whose piece is answered; one of just the amount goes before the others.
+ */
+async function markSettlements(context: Context, { receivableId, amount }: PaymentReversal): Promise<void> {
+  const reversedAt = context.clock.now();
+  const [marked] = await context.manager.query<[{ batchId: string }[], number]>(
     `WITH taken AS (
-       SELECT batch_id, position, settled_amount,
-         sum(settled_amount) OVER (ORDER BY batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC)
-         - settled_amount AS newer
-       FROM credit_assignment.settlements AS settlement
-       JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
-       WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
-         AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)
-     )
+       SELECT settlement.batch_id, position, settled_amount,
+         sum(settled_amount) OVER (ORDER BY
+           EXISTS (SELECT FROM credit_assignment.outstanding_pieces AS waiting
+             WHERE waiting.batch_id = settlement.batch_id AND waiting.piece = settlement.position / ${pieceSize}),
+           batch.status = 'PROCESSING' AND settled_amount = $2::numeric DESC,
+           batch.status = 'PROCESSED' DESC, batch.processed_at DESC, batch_id DESC, position DESC) - settled_amount AS newer ${taken})
      UPDATE credit_assignment.settlements AS settlement SET reversed_at = $3 FROM taken
-     WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < $2::numeric`,
-    [reversal.receivableId, reversal.amount, clock.now()],
+     WHERE settlement.batch_id = taken.batch_id AND settlement.position = taken.position AND taken.newer < $2::numeric
+     RETURNING settlement.batch_id AS "batchId"`,
+    [receivableId, amount, reversedAt],
+  );
+  const batches = await settlementBatchesToTell(context, [...new Set(marked.map(({ batchId }) => batchId))]);
+  await announceAll(
+    context,
+    batches.map((told) => settlementBatchEvent('settlement_batch.payments_reversed', told, reversedAt)),
   );
 }

@@ -52,7 +52,8 @@ function read({ log }: Context, event: PublishedEvent): Step[] {
     log.error({ event: event.id, err: error }, "An operator's payment is not of the form that is announced");
   } else if (event.topic === 'assets.payment_reversed') {
     const { data, error } = reversalForm.safeParse(event.payload);
-    if (data !== undefined) return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, data) }];
+    if (data !== undefined)
+      return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
     log.error({ event: event.id, err: error }, 'The reversal of a payment is not of the form that is announced');
   }
   // Its own transaction wrote it as what it is not: the events after it must go on.

@@ -4,7 +4,7 @@ import { announce } from '../../../shared/outbox/outbox.js';
 import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { addOutstandingPieces } from '../processing/outstanding-pieces.store.js';
 import { detailOf } from './refused-settlement.js';
-import { keepReferences, lockPaidReceivables, moveBalances, settledEntries } from './settle.store.js';
+import { keepReferences, lockPaidReceivables, moveBalances, pieceSize, settledEntries } from './settle.store.js';
 import { settlementBatchEvent } from './settlement-batch-event.js';
 import {
   lockLeasedSettlementBatch,
@@ -13,8 +13,6 @@ import {
 } from './settlement-batch.store.js';
 import { refusalOfBatch, type Refusal } from './settlement.store.js';
 
-/** Payments that tokenization is told of at once. */
-const pieceSize = 1000;
 /** How many payments are named of a batch that is rejected. */
 export const maxErrors = 1000;
 
@@ -50,10 +48,12 @@ async function reject(tx: Context, { batch, ownerId }: LockedSettlementBatch, re
 }
 
 function reasonOf(refused: Refusal['refused']): string {
-  const tooMuch = 'Payments that are more than is open of their receivables';
-  return refused.some(({ kind }) => kind === 'CHANGED')
-    ? `${tooMuch}, or not what was recorded by their reference`
-    : tooMuch;
+  const kinds = new Set(refused.map(({ kind }) => kind));
+  return [
+    'Payments that are more than is open of their receivables',
+    ...(kinds.has('REVERSED') ? ['of a reference whose payment was reversed'] : []),
+    ...(kinds.has('CHANGED') ? ['not what was recorded by their reference'] : []),
+  ].join(', or ');
 }
 
 /** Moves the balances, and tells tokenization piece by piece. The batch is PROCESSED once all of them are answered. */

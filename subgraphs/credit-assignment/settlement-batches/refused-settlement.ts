@@ -7,9 +7,13 @@ export function detailOf({ position, kind, openBalance, paid, known }: RefusedSe
   if (kind === 'UNKNOWN') {
     return { path: `${at}.contractId`, message: 'is not the id of a receivable of the credit batch' };
   }
-  if (kind === 'CHANGED') {
+  if (kind === 'CHANGED' || kind === 'REVERSED') {
     const { paymentReference, settledAmount, settledDate } = known;
-    const message = `names the payment ${paymentReference ?? ''}, which is of ${settledAmount ?? ''} on ${settledDate ?? ''}: send it as it was, or give another payment another reference`;
+    const payment = `the payment ${paymentReference ?? ''}, which is of ${settledAmount ?? ''} on ${settledDate ?? ''}`;
+    const message =
+      kind === 'CHANGED'
+        ? `names ${payment}: send it as it was, or give another payment another reference`
+        : `names ${payment} and was reversed: give the payment that takes its place another reference`;
     return { path: `${at}.paymentReference`, message };
   }
   if (kind === 'SETTLED') return { path: `${at}.contractId`, message: 'is a receivable that was already settled' };

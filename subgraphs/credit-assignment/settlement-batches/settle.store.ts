@@ -86,6 +86,9 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
   );
 }
 
+/** Payments that tokenization is told of at once: those of a batch at so many positions are a piece. */
+export const pieceSize = 1000;
+
 /** A payment of a processed batch, as tokenization is told of it. */
 export interface SettledEntry {
   readonly receivableId: string;

@@ -8,11 +8,12 @@ export const updateTopics = [
   'settlement_batch.processed',
   'settlement.failed',
   'settlement_batch.cancelled',
+  'settlement_batch.payments_reversed',
 ] as const;
 export type UpdateTopic = (typeof updateTopics)[number];
 export type SettlementTopic = UpdateTopic | 'settlement.processed';
 
-/** What is told of a settlement batch that has just moved. */
+/** What is told of a settlement batch that has just moved, or of which payments were reversed. */
 export function settlementBatchEvent(
   topic: SettlementTopic,
   { batch, ownerId }: LockedSettlementBatch,

@@ -4,7 +4,7 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { UpdateTopic } from './settlement-batch-event.js';
 import { SettlementBatch } from './settlement-batch.type.js';
 
-export type SettlementBatchUpdateKind = 'SUBMITTED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED';
+export type SettlementBatchUpdateKind = 'SUBMITTED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
 
 /** What each event of a settlement batch is told as. */
 export const settlementUpdateKinds: Readonly<Record<UpdateTopic, SettlementBatchUpdateKind>> = {
@@ -12,6 +12,7 @@ export const settlementUpdateKinds: Readonly<Record<UpdateTopic, SettlementBatch
   'settlement_batch.processed': 'PROCESSED',
   'settlement.failed': 'REJECTED',
   'settlement_batch.cancelled': 'CANCELLED',
+  'settlement_batch.payments_reversed': 'PAYMENTS_REVERSED',
 };
 
 const SettlementBatchUpdateKindEnum = describeEnum<SettlementBatchUpdateKind>(
@@ -22,6 +23,8 @@ const SettlementBatchUpdateKindEnum = describeEnum<SettlementBatchUpdateKind>(
     PROCESSED: 'Its payments are taken off the receivables and their assets.',
     REJECTED: 'It was refused, whole.',
     CANCELLED: 'The originator took it back.',
+    PAYMENTS_REVERSED:
+      'An operator reversed payments of one receivable in it: they show as `reversed`. The others stand.',
   },
 );
 

@@ -87,6 +87,18 @@ export async function lockSettlementBatches(
   return lockedBatches(rows);
 }
 
+/** Batches with whom to tell of them, as they are, in the order of their ids. */
+export async function settlementBatchesToTell(
+  { manager }: Context,
+  ids: readonly string[],
+): Promise<LockedSettlementBatch[]> {
+  const rows = await manager.query<Flat[]>(
+    `SELECT ${lockedColumns} FROM credit_assignment.settlement_batches WHERE id = ANY ($1::uuid[]) ORDER BY id`,
+    [ids],
+  );
+  return lockedBatches(rows);
+}
+
 type Flat = SettlementBatchRow & Pick<LockedSettlementBatch, 'ownerId'>;
 
 function lockedBatches(rows: readonly Flat[]): LockedSettlementBatch[] {

@@ -19,7 +19,7 @@ export class SettlementInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the originator calls this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment that comes again with its reference, amount and day is the one that is recorded, and is not taken off again; with another amount or day it is refused',
+      'What the originator calls this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment that comes again with its reference, amount and day is the one that is recorded, and is not taken off again; with another amount or day, or once that payment was reversed, it is refused',
   })
   paymentReference?: string | null;
 }

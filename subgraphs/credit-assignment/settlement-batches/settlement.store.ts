@@ -34,8 +34,11 @@ export async function addSettlements(
 export interface RefusedSettlement {
   /** Its place in the batch, from 0. */
   readonly position: number;
-  /** UNKNOWN is no receivable of the credit batch; CHANGED is of a reference whose payment has other figures. */
-  readonly kind: 'UNKNOWN' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
+  /**
+   * UNKNOWN is no receivable of the credit batch; REVERSED is of a reference whose payment was reversed, CHANGED of one whose payment has other
+   * figures.
+   */
+  readonly kind: 'UNKNOWN' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
   readonly externalId: string | null;
   readonly openBalance: string | null;
   /** The payments of its receivable up to this one, together. */
@@ -69,7 +72,9 @@ const refusalText = (entries: string): string => `
   WITH given AS (${entries}), placed AS (
     SELECT given.*, coalesce(known.settled_amount, first_value(given.settled_amount) OVER same) AS known_amount,
       coalesce(known.settled_date, first_value(given.settled_date) OVER same) AS known_date,
-      payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again
+      payment_reference IS NOT NULL AND (known.receivable_id IS NOT NULL OR row_number() OVER same > 1) AS again,
+      CASE WHEN known.batch_id IS NOT NULL THEN (SELECT reversed_at IS NOT NULL FROM credit_assignment.settlements AS recorded
+        WHERE recorded.batch_id = known.batch_id AND recorded.position = known.position) ELSE false END AS reversed
     FROM given LEFT JOIN credit_assignment.payment_references AS known USING (receivable_id, payment_reference)
     WINDOW same AS (PARTITION BY receivable_id, payment_reference ORDER BY given.position)
   ), entry AS (
@@ -80,11 +85,11 @@ const refusalText = (entries: string): string => `
   SELECT judged.*, (count(*) OVER ())::integer AS total, bool_or(kind = 'SETTLED') OVER () AS "anySettled" FROM (
     SELECT entry.position::integer, receivable.external_id AS "externalId", receivable.open_balance AS "openBalance", entry.paid,
       json_build_object('paymentReference', payment_reference, 'settledAmount', known_amount::text, 'settledDate', known_date) AS known,
-      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN changed THEN 'CHANGED'
+      CASE WHEN receivable.id IS NULL THEN 'UNKNOWN' WHEN reversed THEN 'REVERSED' WHEN changed THEN 'CHANGED'
         WHEN receivable.status = 'SETTLED' THEN 'SETTLED' ELSE 'OVERPAID' END AS kind
     FROM entry LEFT JOIN credit_assignment.receivables AS receivable
         ON receivable.id = entry.receivable_id AND receivable.batch_id = $1
-    WHERE receivable.id IS NULL OR changed OR (NOT again AND entry.paid > receivable.open_balance)) AS judged
+    WHERE receivable.id IS NULL OR reversed OR changed OR (NOT again AND entry.paid > receivable.open_balance)) AS judged
   ORDER BY position LIMIT $2`;
 
 /** Which payments that are to become a batch cannot be taken as the receivables stand now, at most `limit` of them. */

@@ -26,7 +26,7 @@ export class AssetActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Reverses a payment of a debtor that an operator recorded, or that a settlement batch of an originator brought: instalment, balance, receipts and status become what they were before, and the payment stays in the history with the reason; a change of status is told as `contract.status_changed`. The receivable of a credit that an originator assigned becomes what it was too, and its payment shows as `reversed`. Of several the last one is reversed first; those that came in together are reversed together. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, of which something else has come in than `paidAmount`, or that was imported as paid; 422 where the asset was changed since.',
+      'Reverses a payment of a debtor that an operator recorded, or that a settlement batch of an originator brought: instalment, balance, receipts and status become what they were before, and the payment stays in the history with the reason; a change of status is told as `contract.status_changed`. The receivable of a credit that an originator assigned becomes what it was too, and its payment shows as `reversed`; its originator hears of that by `settlementBatchUpdated`. Of several the last one is reversed first; those that came in together are reversed together. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, of which something else has come in than `paidAmount`, or that was imported as paid; 422 where the asset was changed since.',
   })
   async reverseAssetPayment(
     @Ctx() context: Context,

@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { Fault } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { actsBehind } from '../common/acts-behind.js';
 import { AssetRow } from './asset.entity.js';
 import type { AssetStatus } from './asset.js';
 
@@ -53,15 +54,15 @@ export function readInstalmentsOf({ manager }: Context, assetIds: readonly strin
   );
 }
 
-/** The act that paid an instalment: an entry of the audit log. Undefined where it was no operator's, or none was kept. */
+/** The act that paid an instalment, also where it was withdrawn since and is back: an entry of the audit log. Undefined where it was no operator's, or none was kept. */
 export async function findAssetPaymentAct(
   { manager }: Context,
   assetId: string,
   installmentNumber: number,
 ): Promise<string | undefined> {
   const [row]: { act: string }[] = await manager.query(
-    `SELECT i.recorded_by AS act FROM tokenization.asset_installments i JOIN shared.audit_log a ON a.id = i.recorded_by
-     WHERE i.asset_id = $1 AND i.installment_number = $2 AND a.action = 'recordAssetPayment'`,
+    `${actsBehind('tokenization.asset_installments', 'asset_id = $1 AND installment_number = $2')}
+     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordAssetPayment'`,
     [assetId, installmentNumber],
   );
   return row?.act;

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
+import { actsBehind } from '../common/acts-behind.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import { ScheduleEntryRow } from './schedule-entry.entity.js';
 
@@ -51,15 +52,15 @@ export async function lockInstalment(
   return row;
 }
 
-/** The act that paid an instalment: an entry of the audit log. Undefined where the program did, or none was kept. */
+/** The act that paid an instalment, also where it was withdrawn since and is back: an entry of the audit log. Undefined where the program did, or none was kept. */
 export async function findPaymentAct(
   { manager }: Context,
   trancheId: string,
   installmentNumber: number,
 ): Promise<string | undefined> {
   const [row]: { act: string }[] = await manager.query(
-    `SELECT e.recorded_by AS act FROM tokenization.schedule_entries e JOIN shared.audit_log a ON a.id = e.recorded_by
-     WHERE e.tranche_id = $1 AND e.installment_number = $2 AND a.action = 'recordPayment'`,
+    `${actsBehind('tokenization.schedule_entries', 'tranche_id = $1 AND installment_number = $2')}
+     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordPayment'`,
     [trancheId, installmentNumber],
   );
   return row?.act;

@@ -1,0 +1,48 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { toCorrection } from '../../../shared/corrections/correction.type.js';
+import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { requireEstate } from '../estates/require-estate.js';
+import { readScope } from '../originators/seen-originators.js';
+import { correctionSources } from './correction.sources.js';
+import { CreditAssignmentCorrectionArgs, CreditAssignmentCorrectionConnection } from './correction.type.js';
+
+@Resolver()
+export class CorrectionResolver {
+  private readonly page: PageCorrections;
+
+  constructor(codec: CursorCodec) {
+    this.page = correctionPager(codec, correctionSources, 1);
+  }
+
+  @Access('originator', readScope)
+  @Query(() => CreditAssignmentCorrectionConnection, {
+    description:
+      'How the eligibility criteria of an estate were changed or removed after they had been said, newest first; the first ones of an estate, and new ones after a removal, are no correction. BAD_REQUEST for arguments out of bounds, cursors that are not ours, and without an estate, unless an operator asks; NOT_FOUND for an estate that does not exist.',
+  })
+  async creditAssignmentCorrections(
+    @Ctx() context: Context,
+    @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...wish }: CreditAssignmentCorrectionArgs,
+  ): Promise<Shape<CreditAssignmentCorrectionConnection>> {
+    const estate = await estateOf(context, patrimonyId ?? null);
+    const page = await this.page(context, [estate], wish);
+    const nodes = page.rows.map((row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
+    return {
+      nodes,
+      edges: nodes.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
+      pageInfo: { hasNextPage: page.hasNext, endCursor: page.endCursor },
+    };
+  }
+}
+
+/** Estates that are not public yet are listed for nobody but operators: who names one has its id. */
+async function estateOf(context: Context, patrimonyId: string | null): Promise<string | null> {
+  if (patrimonyId !== null) return (await requireEstate(context, patrimonyId)).id;
+  if (!['OPERATOR', 'SYSTEM'].includes(context.principal.kind))
+    refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be given: operators alone see all estates' }]);
+  return null;
+}

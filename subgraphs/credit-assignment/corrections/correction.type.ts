@@ -1,0 +1,52 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
+import { PageInfo } from '../../../shared/subgraph/page-info.js';
+
+@ArgsType()
+export class CreditAssignmentCorrectionArgs extends CorrectionPageArgs {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the estate (UUID); operators may omit it, and get those of all estates',
+  })
+  patrimonyId?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A field that is another.' })
+export class CreditAssignmentCorrectedField extends CorrectedFields {}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'What an estate takes in, where that was changed or removed after originators could read it.',
+})
+export class CreditAssignmentCorrection extends CorrectionFields {
+  @Field(() => String, { description: 'Ticker of the estate' })
+  patrimonyTicker!: string;
+
+  @Field(() => [CreditAssignmentCorrectedField], {
+    description: 'The fields that are another, by name; null is what was not, or is not, asked',
+  })
+  fields!: readonly CreditAssignmentCorrectedField[];
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A correction in a list.' })
+export class CreditAssignmentCorrectionEdge {
+  @Field(() => CreditAssignmentCorrection, { description: 'The correction' })
+  node!: CreditAssignmentCorrection;
+
+  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  cursor!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
+export class CreditAssignmentCorrectionConnection {
+  @Field(() => [CreditAssignmentCorrectionEdge], {
+    description: 'The corrections of this page, each with its place',
+  })
+  edges!: readonly CreditAssignmentCorrectionEdge[];
+
+  @Field(() => [CreditAssignmentCorrection], { description: 'The corrections of this page' })
+  nodes!: readonly CreditAssignmentCorrection[];
+
+  @Field(() => PageInfo, { description: 'Where this page ends' })
+  pageInfo!: PageInfo;
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { audited } from '../../shared/audit/record.js';
+import type { Principal } from '../../shared/context.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import type { PublishedEvent } from '../../shared/outbox/outbox.js';
+import type { Consumer } from '../../shared/outbox/relay.js';
+import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
+import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
+import { operator } from '../kit/context.js';
+import { openSettlements, payment, processDue, type Payment, type SettlementKit } from './settlement-kit.js';
+
+let kit: SettlementKit;
+let bank: Principal;
+let batch: string;
+let id: string;
+let other: string;
+
+beforeAll(async () => {
+  kit = await openSettlements();
+  bank = await kit.client('an-account');
+});
+afterAll(() => kit.close());
+beforeEach(async () => {
+  const made = await kit.assigned(bank);
+  batch = made.id;
+  [id = '', other = ''] = made.ids;
+});
+
+const act = { ...operator };
+const pay = () =>
+  audited({ ...kit.house, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
+    recordAssetPayment(tx, id, 1, '2026-11-20'),
+  );
+const reverse = (paidAmount?: string) =>
+  audited({ ...kit.house, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
+    reverseAssetPayment(tx, {
+      assetId: id,
+      installmentNumber: 1,
+      reason: 'returned',
+      ...(paidAmount === undefined ? {} : { paidAmount }),
+    }),
+  );
+
+/** Decides a batch of payments, and hands on nothing of it. */
+async function decided(payments: readonly Payment[]): Promise<string> {
+  const made = await kit.settled(bank, batch, payments);
+  await kit.drain();
+  kit.clock.advance(30_000);
+  await processDue(kit.house);
+  return made;
+}
+
+async function settle(payments: readonly object[]): Promise<string> {
+  const { data, fault } = await kit.settle(bank, batch, payments);
+  if (fault !== undefined) throw new Error(JSON.stringify(fault));
+  await kit.process();
+  return (data?.['createSettlementBatch'] as { id: string }).id;
+}
+
+/** Puts a piece of a batch off, as the relay does while a credit in it is withdrawn; or lets it go on. */
+const hold = (batchId: string, piece: number, until: string | null) =>
+  kit.house.manager.query(
+    `UPDATE shared.outbox SET retry_at = $3 WHERE topic = 'receivables.settled' AND key = $1 AND payload ->> 'piece' = $2`,
+    [batchId, String(piece), until],
+  );
+
+/** Hands events that wait to a consumer, those of a topic alone, and leaves them to be handed on again. */
+async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
+  const events = await kit.house.manager.query<PublishedEvent[]>(
+    `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
+     WHERE published_at IS NULL AND topic = $1 AND key = $2 ORDER BY position`,
+    [topic, key],
+  );
+  expect(events).not.toEqual([]);
+  await inTransaction(kit.house, (tx) => consumer(tx, events));
+}
+
+interface Detail {
+  readonly status: string;
+  readonly rejectionReason: string | null;
+  readonly settlements: readonly { readonly repeated: boolean; readonly reversed: boolean }[];
+}
+
+async function detailOf(settlementBatch: string): Promise<Detail> {
+  const text =
+    'query ($id: ID!) { settlementBatchDetail(id: $id) { status rejectionReason settlements { repeated reversed } } }';
+  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatchDetail'] as Detail;
+}
+
+async function standing() {
+  await kit.drain();
+  return (await kit.standings([id]))[0];
+}
+
+/** Both domains, with so much open. */
+const open = (balance: string) => ({ openBalance: balance, currentBalance: balance });
+
+test('a reference whose payment was reversed is refused by its own sentence, and a batch on its way with it is rejected', async () => {
+  const named = (amount: string, paymentReference: string) => ({ ...payment(id, amount), paymentReference });
+  await settle([named('40', 'E2E-1'), { ...payment(other, '1'), paymentReference: 'E2E-1' }]);
+  const draft = await kit.settled(bank, batch, [named('40', 'E2E-1')], true);
+  await reverse('40');
+  await kit.drain();
+
+  const { fault } = await kit.settle(bank, batch, [
+    named('1', 'E2E-2'),
+    named('40', 'E2E-1'),
+    named('50', 'E2E-1'),
+    { ...payment(other, '1'), paymentReference: 'E2E-1' },
+  ]);
+  const message =
+    'names the payment E2E-1, which is of 40.00 on 2026-11-19 and was reversed: give the payment that takes its place another reference';
+  expect(fault).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
+  expect(fault?.details).toEqual([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
+
+  await kit.run('mutation ($id: ID!) { submitSettlementBatch(id: $id) { id } }', { id: draft }, bank);
+  await kit.process();
+  expect(await detailOf(draft)).toMatchObject({
+    status: 'REJECTED',
+    rejectionReason: expect.stringContaining('of a reference whose payment was reversed: 1 of 1'),
+  });
+  expect(await standing()).toMatchObject(open('100.50'));
+  await settle([named('40', 'E2E-2')]);
+  expect(await standing()).toMatchObject(open('60.50'));
+});
+
+test('payments whose piece waits come into the asset by themselves, and once, when the payment of an operator is reversed', async () => {
+  await settle([payment(id, '20')]);
+  const waits = await decided([payment(id, '30'), payment(other, '10')]);
+  await hold(waits, 0, '2100-01-01');
+  await pay();
+  await kit.drain();
+  await reverse();
+  expect(await standing()).toMatchObject({ openBalance: '50.50', currentBalance: '80.50', received: '20.00' });
+  await hold(waits, 0, null);
+  expect(await standing()).toMatchObject({ ...open('50.50'), received: '50.00' });
+  expect(await detailOf(waits)).toMatchObject({ status: 'PROCESSED' });
+});
+
+test('payments that reached an asset while the payment of an operator stood there are in it once that is reversed, also while another piece of their batch waits', async () => {
+  const waits = await decided([payment(id, '60'), ...Array.from({ length: 1000 }, () => payment(other, '0.01'))]);
+  await hold(waits, 1, '2100-01-01');
+  await pay();
+  await kit.drain();
+  expect(await detailOf(waits)).toMatchObject({ status: 'PROCESSING' });
+  await reverse();
+  expect(await standing()).toMatchObject({ ...open('40.50'), received: '60.00' });
+  await hold(waits, 1, null);
+  expect(await standing()).toMatchObject({ ...open('40.50'), received: '60.00' });
+  expect(await detailOf(waits)).toMatchObject({ status: 'PROCESSED' });
+});
+
+test.each([
+  ['the answer to their piece', ['assets.paid', 'assets.payment_reversed']],
+  ['the payment of the operator', ['assets.payment_reversed', 'assets.paid']],
+])('so they are where the reversal is heard of before %s', async (_, topics) => {
+  const made = await decided([payment(id, '60')]);
+  await pay();
+  await hand(applySettlements, 'receivables.settled', made);
+  await reverse();
+  for (const topic of topics) await hand(takeOperatorPayments, topic, id);
+  expect(await standing()).toMatchObject({ ...open('40.50'), received: '60.00' });
+  expect(await detailOf(made)).toMatchObject({ status: 'PROCESSED' });
+});
+
+test('who listens to a batch hears that payments of it were reversed, also where no status changes; webhooks hear nothing new', async () => {
+  const made = await settle([payment(id, '40'), payment(other, '10')]);
+  const heard = await kit.subscribe(
+    'subscription ($id: ID) { settlementBatchUpdated(id: $id) { kind batch { id status settlements(first: 2) { nodes { reversed } } } } }',
+    { id: made },
+    bank,
+  );
+  if (!('next' in heard)) throw new Error(JSON.stringify(heard));
+  const before = await kit.told(made);
+  await reverse('40');
+  await kit.drain();
+  expect((await heard.next()).value?.data).toEqual({
+    settlementBatchUpdated: {
+      kind: 'PAYMENTS_REVERSED',
+      batch: { id: made, status: 'PROCESSED', settlements: { nodes: [{ reversed: true }, { reversed: false }] } },
+    },
+  });
+  expect(await kit.told(made)).toEqual(before);
+  await heard.return?.();
+});
