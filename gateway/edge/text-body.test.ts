@@ -10,12 +10,12 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-/** A path that takes packed texts, at an address that has so many points a minute. */
+/** A path that takes packed texts and sends their characters back, at an address that has so many points a minute. */
 async function start(points: number) {
   const { app } = createTestEdge({
     rateLimits: { public: points, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 },
   });
-  app.post('/files', { config: { textProfile: 'test' } }, (request) => ({ length: String(request.body).length }));
+  app.post('/files', { config: { textProfile: 'test' } }, (request) => String(request.body));
   opened.push(app);
   const base = await open(app);
   const send = async (body: Buffer, charset = '') => {
@@ -27,7 +27,7 @@ async function start(points: number) {
     await response.text();
     return { status: response.status, left: Number(response.headers.get('x-ratelimit-remaining')) };
   };
-  return { app, send };
+  return { app, base, send };
 }
 
 const packed = (length: number, byte = ' ') => gzipSync(Buffer.alloc(length, byte, 'latin1'));
@@ -76,4 +76,37 @@ test('who cannot pay is told so, and nothing more is unpacked', async () => {
   expect(await send(packed(1))).toEqual({ status: 200, left: 14 });
   // Not 413: its end was not reached.
   expect(await send(bomb)).toMatchObject({ status: 429 });
+});
+
+describe('a text of several pieces arrives with all its characters', () => {
+  const long = (characters: string) => `${'x'.repeat(256 * 1_024 - 1)}${characters}${'y'.repeat(256 * 1_024)}`;
+  const codings = [
+    { headers: { 'content-encoding': 'gzip' }, bytesOf: (text: Buffer) => gzipSync(text) },
+    { headers: {}, bytesOf: (text: Buffer) => text },
+  ];
+
+  test.each([
+    ['of Latin-1', Buffer.from(long('JOSÉ')), long('JOSÉ')],
+    ['beyond it', Buffer.from(long('ŁÓDŹ €')), long('ŁÓDŹ €')],
+    ['of two UTF-16 units', Buffer.from(long('𝄞é')), long('𝄞é')],
+    ['of Windows-1252', Buffer.from(long('\x80 JOSÉ'), 'latin1'), long('€ JOSÉ')],
+  ])('%s', async (_, bytes, text) => {
+    const { base } = await start(1_000);
+    for (const { headers, bytesOf } of codings) {
+      const response = await fetch(`${base}/files`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain; profile=test', ...headers },
+        body: new Uint8Array(bytesOf(bytes)),
+      });
+      expect(response.status).toBe(200);
+      expect((await response.text()) === text).toBe(true);
+    }
+  });
+
+  test('and is refused where its last one is cut short', async () => {
+    const { send } = await start(1_000);
+    const whole = Buffer.from(long('') + 'É');
+    expect(await send(gzipSync(whole), '; charset=utf-8')).toMatchObject({ status: 200 });
+    expect(await send(gzipSync(whole.subarray(0, -1)), '; charset=utf-8')).toMatchObject({ status: 400 });
+  });
 });

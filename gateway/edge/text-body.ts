@@ -92,28 +92,48 @@ async function textOf(pieces: Pieces, charset: string | null): Promise<string | 
   if (named !== undefined && named !== 'utf-8' && named !== 'iso-8859-1') return undefined;
   const text = named === 'iso-8859-1' ? undefined : await utf8Of(pieces());
   if (text !== undefined || named === 'utf-8') return text;
-  let read = '';
-  await eachPiece(pieces(), (piece) => {
-    read += fromWindows1252(piece.toString('latin1'));
-  });
-  return read;
+  return await decoded(pieces(), (piece) => fromWindows1252(piece.toString('latin1')));
 }
 
 async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let text = '';
   try {
-    await eachPiece(pieces, (piece) => {
-      text += decoder.decode(piece, { stream: true });
-    });
-    return text + decoder.decode();
+    const text = await decoded(pieces, (piece) => decoder.decode(piece, { stream: true }));
+    // Fails where the last character is cut short.
+    decoder.decode();
+    return text;
   } catch (error) {
     if (hasCode(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) return undefined;
     throw error;
   }
 }
 
-async function eachPiece(pieces: ReturnType<Pieces>, act: (piece: Buffer) => void): Promise<void> {
+const beyondLatin1 = /[\u0100-\uffff]/;
+
+/**
+ * The text of bytes that are decoded piece by piece. V8 puts parts that were added up together when they are first looked into, all in one go:
+ * characters of one byte are gathered in a buffer first, in turns, which leaves a copy of half that time.
+ */
+async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => string): Promise<string> {
+  const parts: string[] = [];
+  let [length, isWide] = [0, false];
+  await inTurns(pieces, (piece) => {
+    const part = decode(piece);
+    parts.push(part);
+    length += part.length;
+    isWide ||= beyondLatin1.test(part);
+  });
+  // By way of a buffer characters of two bytes would take longer, not less.
+  if (isWide) return parts.join('');
+  const characters = Buffer.allocUnsafeSlow(length);
+  let written = 0;
+  await inTurns(parts, (part) => {
+    written += characters.write(part, written, 'latin1');
+  });
+  return characters.toString('latin1');
+}
+
+async function inTurns<T>(pieces: AsyncIterable<T> | Iterable<T>, act: (piece: T) => void): Promise<void> {
   const slice = slicer();
   for await (const piece of pieces) {
     if (slice.isOver()) await slice.next();

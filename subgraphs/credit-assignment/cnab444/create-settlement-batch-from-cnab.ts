@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
@@ -39,16 +40,18 @@ async function named(
   creditBatchId: string,
   settlements: readonly CnabSettlement[],
 ): Promise<NewSettlement[]> {
-  const ids = await loadReceivableIds(context, creditBatchId, [
-    ...new Set(settlements.map(({ externalId }) => externalId)),
-  ]);
+  const names = new Set<string>();
+  await eachInTurns(settlements, ({ externalId }) => {
+    names.add(externalId);
+  });
+  const ids = await loadReceivableIds(context, creditBatchId, [...names]);
   const known: NewSettlement[] = [];
   const unknown: number[] = [];
-  for (const [index, { externalId, settledAmount, settledDate }] of settlements.entries()) {
+  await eachInTurns(settlements, ({ externalId, settledAmount, settledDate }, index) => {
     const contractId = ids.get(externalId);
     if (contractId === undefined) unknown.push(lineOf(index));
     else known.push({ contractId, settledAmount, settledDate });
-  }
+  });
   refuse(
     'UNPROCESSABLE',
     unknown.map((line) => ({

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { eachInTurns } from '../../../shared/turns.js';
 import type { NewSettlement } from './check-settlements.js';
 
 /** Rows of one statement: their text is made in one turn of the event loop. */
@@ -107,17 +108,24 @@ export async function refusalOfNew(
     [
       creditBatchId,
       limit,
-      plainArray(settlements.map(({ contractId }) => contractId)),
-      plainArray(settlements.map(({ settledAmount }) => settledAmount)),
-      plainArray(settlements.map(({ settledDate }) => settledDate)),
-      anyReference ? plainArray(settlements.map(quotedReference)) : null,
+      await plainArray(settlements, ({ contractId }) => contractId),
+      await plainArray(settlements, ({ settledAmount }) => settledAmount),
+      await plainArray(settlements, ({ settledDate }) => settledDate),
+      anyReference ? await plainArray(settlements, quotedReference) : null,
     ],
   );
   return toRefusal(rows);
 }
 
-/** PostgreSQL's text of an array of values whose form was checked: pg would look at each of 50,000 for what to escape. */
-function plainArray(values: readonly string[]): string {
+/** PostgreSQL's text of an array of values whose form was checked, in turns: pg would look at each of 50,000 for what to escape. */
+async function plainArray(
+  settlements: readonly NewSettlement[],
+  valueOf: (settlement: NewSettlement) => string,
+): Promise<string> {
+  const values: string[] = [];
+  await eachInTurns(settlements, (settlement) => {
+    values.push(valueOf(settlement));
+  });
   return `{${values.join(',')}}`;
 }
 
