@@ -9,7 +9,15 @@ import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
 import { addEstate } from '../tokenization/series-kit.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contracts as drawn } from './kit.js';
-import { newPair, pemOf, sendSigned, type SignedAnswer, type SignedInit, type Signer } from './signing-kit.js';
+import {
+  newPair,
+  pemOf,
+  sendSigned,
+  unsentSecond,
+  type SignedAnswer,
+  type SignedInit,
+  type Signer,
+} from './signing-kit.js';
 
 let house: TestHouse;
 let caller: Caller;
@@ -51,9 +59,6 @@ async function onboard(name: string, accountId: string | null): Promise<Signer> 
   return { clientId: id, key: privateKey };
 }
 
-const begunSeconds = Math.floor(Date.now() / 1000);
-let requests = 0;
-/** Of a time of its own, one of the last 200 seconds: the same request in the same second would be a replay. */
 const sent = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   target: string,
@@ -62,7 +67,7 @@ const sent = (
   init: SignedInit = {},
 ) =>
   sendSigned(house.url, signer, target, {
-    timestamp: begunSeconds - (requests++ % 200),
+    timestamp: unsentSecond(`${method} ${target} ${JSON.stringify(body)}`),
     ...init,
     method,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

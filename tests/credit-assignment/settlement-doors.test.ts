@@ -10,7 +10,15 @@ import { answerChecks, answerOf, type OpenApi } from '../rest/openapi-kit.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contracts } from './kit.js';
 import { markAssigned, processDue } from './settlement-kit.js';
-import { newPair, pemOf, sendSigned, type SignedAnswer, type SignedInit, type Signer } from './signing-kit.js';
+import {
+  newPair,
+  pemOf,
+  sendSigned,
+  unsentSecond,
+  type SignedAnswer,
+  type SignedInit,
+  type Signer,
+} from './signing-kit.js';
 
 let house: TestHouse;
 let bank: Signer;
@@ -40,12 +48,9 @@ async function onboard(name: string): Promise<Signer> {
   return { clientId: id, key: privateKey };
 }
 
-const begunSeconds = Math.floor(Date.now() / 1000);
-let requests = 0;
-/** Of a time of its own, one of the last 200 seconds: the same request in the same second would be a replay. */
 const sent = (method: 'GET' | 'POST', target: string, body?: unknown, signer = bank, init: SignedInit = {}) =>
   sendSigned(house.url, signer, target, {
-    timestamp: begunSeconds - (requests++ % 200),
+    timestamp: unsentSecond(`${method} ${target} ${JSON.stringify(body)}`),
     ...init,
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -63,9 +68,9 @@ async function assigned(count: number, signer = bank) {
 
 /** The batch once it stands where processing leaves it. */
 async function decided(id: string): Promise<Record<string, unknown>> {
-  for (;;) {
+  for (let poll = 1; ; poll += 1) {
     await processDue(house.floor.context);
-    const standing = await sent('POST', `${base}/${id}/submit`);
+    const standing = await sent('POST', `${base}/${id}/submit?poll=${poll}`);
     const message = String(standing.body['message']);
     if (!/SUBMITTED|PROCESSING/.test(message)) return (await sent('GET', `${base}/${id}`)).body;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -108,3 +108,13 @@ export function sendSigned(base: string, signer: Signer, target: string, init: S
   const { method = 'GET', body } = init;
   return sendRaw(base, target, { method, headers: signedHeaders(signer, target, init), body });
 }
+
+const sentSeconds = new Set<string>();
+
+/** The latest second at which this request was not sent yet: the same request of the same second would be a replay. */
+export function unsentSecond(request: string): number {
+  let second = Math.floor(Date.now() / 1000);
+  while (sentSeconds.has(`${second} ${request}`)) second -= 1;
+  sentSeconds.add(`${second} ${request}`);
+  return second;
+}
