@@ -1,7 +1,7 @@
-// Imports go down only: main.ts -> house -> doors -> gateway -> shared; a subgraph knows shared/ and nothing else.
+// Imports go down only: main.ts -> bootstrap -> interfaces -> gateway -> shared; a subgraph knows shared/ and nothing else.
 const rooms = [
   'main\\.ts',
-  'house',
+  'bootstrap',
   'rest',
   'mcp',
   'web',
@@ -31,10 +31,10 @@ module.exports = {
   forbidden: [
     mayImport('shared'),
     mayImport('gateway', 'shared'),
-    ...['rest', 'mcp', 'web'].map((door) => mayImport(door, 'gateway', 'shared')),
-    // The operator's door runs acts of the whole program, so it may open the house.
-    mayImport('cli', 'house', 'gateway', 'shared', 'subgraphs/[^/]+/import'),
-    mayImport('house', 'rest', 'mcp', 'web', 'gateway', 'subgraphs', 'demo', 'shared'),
+    ...['rest', 'mcp', 'web'].map((interface) => mayImport(interface, 'gateway', 'shared')),
+    // The command line runs acts of the whole program, so it may open it.
+    mayImport('cli', 'bootstrap', 'gateway', 'shared', 'subgraphs/[^/]+/import'),
+    mayImport('bootstrap', 'rest', 'mcp', 'web', 'gateway', 'subgraphs', 'demo', 'shared'),
     {
       name: 'subgraphs-know-shared-alone',
       comment: 'Two domains meet in the graph or through an event, never by import.',

@@ -1,8 +1,8 @@
-import { openHouse, type House } from './house/house.js';
-import { whenParentIsGone } from './house/parent.js';
+import { openPlatform, type Platform } from './bootstrap/platform.js';
+import { whenParentIsGone } from './bootstrap/parent.js';
 import { ConfigError, loadConfig, type Config } from './shared/config.js';
 import { createLog } from './shared/log.js';
-import { welcome } from './house/welcome.js';
+import { welcome } from './bootstrap/welcome.js';
 
 /** How long a stop may take before it is forced: the promise is ten seconds. */
 const stopDeadlineMs = 9_500;
@@ -19,7 +19,7 @@ function readConfig(): Config {
 
 const config = readConfig();
 const log = createLog(config.logLevel);
-let house: House | undefined;
+let platform: Platform | undefined;
 let stopping = false;
 
 /** Drains and ends. Ctrl-C arrives twice under npm, so only the first call counts. */
@@ -33,7 +33,7 @@ function stop(reason: string, code: 0 | 1): void {
     process.exit(1);
   }, stopDeadlineMs).unref();
   // Before the house is open there is nothing to drain; the embedded database ends with the process.
-  (house?.close() ?? Promise.resolve()).then(
+  (platform?.close() ?? Promise.resolve()).then(
     () => process.exit(code),
     (error: unknown) => {
       log.error({ err: error }, 'The stop failed');
@@ -60,11 +60,11 @@ if (process.argv.includes('--with-parent')) {
 }
 
 try {
-  house = await openHouse(config, log);
-  void house.failed.then((reason) => {
+  platform = await openPlatform(config, log);
+  void platform.failed.then((reason) => {
     stop(reason, 1);
   });
-  process.stdout.write(welcome(config, house));
+  process.stdout.write(welcome(config, platform));
 } catch (error) {
   log.fatal({ err: error }, 'The house could not open');
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

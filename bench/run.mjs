@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { enter, startHouse } from './kit/house.mjs';
+import { enter, startPlatform } from './kit/platform.mjs';
 import { stopGenerator } from './kit/load.mjs';
 import { machine } from './kit/machine.mjs';
 import { readOptions } from './kit/options.mjs';
@@ -51,12 +51,12 @@ async function measure() {
 
   await step('e', 'Start-up', () => measureStartup({ folder }), measured);
   await step('e', 'Restarts', () => measureRestarts({ folder }), measured);
-  const house = await startHouse(folder);
-  const entry = await enter(house);
-  const bench = { house, entry, folder, options, timing };
+  const platform = await startPlatform(folder);
+  const entry = await enter(platform);
+  const bench = { platform, entry, folder, options, timing };
   const requests = [
-    ...requestsTo(`${house.url}/graphql`, entry).map(([first]) => first),
-    { url: `${house.url}/v1/emissoes/operacoes`, method: 'GET', headers: { 'x-api-key': entry.apiKey } },
+    ...requestsTo(`${platform.url}/graphql`, entry).map(([first]) => first),
+    { url: `${platform.url}/v1/emissoes/operacoes`, method: 'GET', headers: { 'x-api-key': entry.apiKey } },
   ];
   await step('e', 'Memory', () => measureMemory({ ...bench, requests }), measured);
   await step('a', 'REST', () => measureRest(bench), compared);

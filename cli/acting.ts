@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { identifyOperator, type IdentifyOptions } from '../house/identify-operator.js';
+import { identifyOperator, type IdentifyOptions } from '../bootstrap/identify-operator.js';
 import { openAuditTrail } from '../shared/audit/trail.js';
 import { createLocalBus } from '../shared/bus.js';
 import { systemClock } from '../shared/clock.js';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { migrations } from '../house/migrations.js';
+import { migrations } from '../bootstrap/migrations.js';
 import type { Config } from '../shared/config.js';
 import { openDatabase } from '../shared/database/database.js';
 import { openStore, prepareDatabase } from '../shared/database/store.js';

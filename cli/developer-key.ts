@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { grantDeveloperKey } from '../house/developer-key.js';
+import { grantDeveloperKey } from '../bootstrap/developer-key.js';
 import { loadConfig } from '../shared/config.js';
 import { saying, withOperator } from './acting.js';
 import type { Command } from './command.js';

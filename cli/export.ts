@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { importDomains } from '../house/imports.js';
+import { importDomains } from '../bootstrap/imports.js';
 import { loadConfig } from '../shared/config.js';
 import { Fault } from '../shared/errors.js';
 import { exportTo } from '../shared/import/export.js';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeArtefacts } from '../house/generate.js';
+import { makeArtefacts } from '../bootstrap/generate.js';
 import type { Command } from './command.js';
 
 export const generateCommand: Command = {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
-import { importDomains } from '../house/imports.js';
+import { importDomains } from '../bootstrap/imports.js';
 import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import { csvKindsOf } from '../shared/import/domain.js';

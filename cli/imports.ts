@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { importDomains } from '../house/imports.js';
+import { importDomains } from '../bootstrap/imports.js';
 import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sealedColumns } from '../house/sealed.js';
+import { sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { createKeyRing } from '../shared/crypto.js';
 import { newId } from '../shared/ids.js';
 import { sealedMail } from '../shared/sealed.js';

@@ -1,4 +1,4 @@
-import { derivedValues, sealedColumns } from '../house/sealed.js';
+import { derivedValues, sealedColumns } from '../bootstrap/encrypted-columns.js';
 import { recordAudit, requireRole } from '../shared/audit/record.js';
 import { loadConfig, type Config } from '../shared/config.js';
 import { inTransaction } from '../shared/database/transaction.js';

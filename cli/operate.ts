@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { IdentifyOptions } from '../house/identify-operator.js';
-import { asOperator } from '../house/operator.js';
+import type { IdentifyOptions } from '../bootstrap/identify-operator.js';
+import { asOperator } from '../bootstrap/operator.js';
 import { loadConfig } from '../shared/config.js';
 import { Fault, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';

@@ -8,7 +8,7 @@ import {
   takeOriginatorKey,
   withdrawEstate,
   type KnownOriginator,
-} from '../house/originator.js';
+} from '../bootstrap/originator.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';

@@ -8,7 +8,7 @@ import { shopVocabulary } from '../tests/graph/vocabularies.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';
 import { composeSupergraph } from './compose.js';
 import { createGraph } from './graph.js';
-import { localSource } from './source.js';
+import { localDataSource } from './data-source.js';
 
 const here = createShop();
 const elsewhere = createShop({ remote: true });
@@ -223,7 +223,7 @@ describe('a valid document that the subgraphs cannot answer', () => {
     const subgraphs = Object.entries(parts).map(([name, sdl]) => ({ name, sdl: `${link} ${sdl}` }));
     // Nothing runs here: the schemas only have to differ from the graph's.
     const sources = Object.fromEntries(
-      subgraphs.map(({ name }) => [name, localSource(buildSchema('type Query { none: Int }'), testKeyRing)]),
+      subgraphs.map(({ name }) => [name, localDataSource(buildSchema('type Query { none: Int }'), testKeyRing)]),
     );
     return () => createGraph({ supergraphSdl: composeSupergraph(subgraphs), sources }).prepare(text);
   };

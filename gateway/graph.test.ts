@@ -10,7 +10,7 @@ import { testContext, testKeyRing } from '../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { composeSupergraph } from './compose.js';
 import { createGraph } from './graph.js';
-import { localSource } from './source.js';
+import { localDataSource } from './data-source.js';
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const library = librarySubgraph();
@@ -18,8 +18,8 @@ const reviews = reviewsSubgraph();
 const graph = createGraph({
   supergraphSdl: composeSupergraph([library, reviews]),
   sources: {
-    library: localSource(library.schema, testKeyRing),
-    reviews: localSource(reviews.schema, testKeyRing),
+    library: localDataSource(library.schema, testKeyRing),
+    reviews: localDataSource(reviews.schema, testKeyRing),
   },
 });
 

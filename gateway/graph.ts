@@ -14,14 +14,14 @@ import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { documentFault, maxDocumentErrors, parseDocument } from './document-fault.js';
-import { withHouseScalars } from './house-scalars.js';
+import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
 import { located } from './located.js';
 import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
-import type { Sources } from './source.js';
+import type { SubgraphDataSources } from './data-source.js';
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -32,7 +32,7 @@ export interface PrepareOptions {
   readonly compile?: 'now' | 'onSecondRun';
 }
 
-/** The one graph: the port that every door uses. */
+/** The one graph: the port that every interface uses. */
 export interface Graph {
   /** What callers see of the graph. */
   readonly apiSchema: GraphQLSchema;
@@ -51,7 +51,7 @@ export interface Graph {
 export interface GraphOptions {
   readonly supergraphSdl: string;
   /** One for each subgraph of the supergraph. */
-  readonly sources: Sources;
+  readonly sources: SubgraphDataSources;
 }
 
 /** @throws when the supergraph names a subgraph that has no source. */
@@ -61,7 +61,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   if (lacking.length > 0) throw new Error(`No source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-  const apiSchema = withConstraintsOf(supergraphSchema, withHouseScalars(api.toGraphQLJSSchema()));
+  const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
   const planner = createPlanner(supergraph);
   const nameInternally = internalNames(supergraphSdl);

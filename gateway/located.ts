@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Answer } from '../shared/subgraph/executor.js';
-import type { Path } from './shown.js';
+import type { Path } from './merge-errors.js';
 
 interface Operation {
   /** With the fragments that it uses. */

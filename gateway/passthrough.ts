@@ -1,9 +1,9 @@
 import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import { BREAK, validate, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { answerKeeper, type Keeper } from '../shared/subgraph/lasting.js';
+import { answerKeeper, type Keeper } from '../shared/subgraph/response-cache.js';
 import type { OperationExecutor, Prepared } from './operation.js';
 import { meansTheSame } from './same-meaning.js';
-import type { Sources } from './source.js';
+import type { SubgraphDataSources } from './data-source.js';
 
 /**
  * Executes an operation that one subgraph answers alone: the caller's own document runs on that subgraph's schema, with no
@@ -12,7 +12,7 @@ import type { Sources } from './source.js';
 export function passthroughExecutor(
   { document }: Prepared,
   { node }: QueryPlan,
-  sources: Sources,
+  sources: SubgraphDataSources,
   apiSchema: GraphQLSchema,
 ): OperationExecutor | undefined {
   const fetch: FetchNode | undefined =

@@ -15,15 +15,15 @@ import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { composeSupergraph } from './compose.js';
 import { fetchesOf } from './fetches.js';
 import type { OperationExecutor } from './operation.js';
-import { withHouseScalars } from './house-scalars.js';
+import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
-import { localSource, type Source, type Sources } from './source.js';
+import { localDataSource, type SubgraphDataSource, type SubgraphDataSources } from './data-source.js';
 
 const built = [librarySubgraph(), reviewsSubgraph()];
-const local: Sources = Object.fromEntries(
-  built.map(({ name, schema }) => [name, localSource(schema, testKeyRing)] as const),
+const local: SubgraphDataSources = Object.fromEntries(
+  built.map(({ name, schema }) => [name, localDataSource(schema, testKeyRing)] as const),
 );
 const supergraphSdl = composeSupergraph(built);
 const nameInternally = internalNames(supergraphSdl);
@@ -31,7 +31,7 @@ const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false }
 const api = supergraph.apiSchema();
 const schemas = {
   api,
-  apiSchema: withHouseScalars(api.toGraphQLJSSchema()),
+  apiSchema: withCommonScalars(api.toGraphQLJSSchema()),
   supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
 };
 const planner = createPlanner(supergraph);
@@ -50,7 +50,7 @@ interface Ways {
 }
 
 /** Both ways of one plan. */
-function waysOf(text: string, sources: Sources = local): Ways {
+function waysOf(text: string, sources: SubgraphDataSources = local): Ways {
   const document = parse(text);
   expect(validate(schemas.apiSchema, document)).toEqual([]);
   const operation = getOperationAST(document);
@@ -98,7 +98,11 @@ function isPlace(value: unknown, [key, ...rest]: readonly (string | number)[]): 
 }
 
 /** The answer of our executor, which has to be the one of Apollo's. */
-async function joinedAnswer(text: string, variables: Record<string, unknown> = {}, sources?: Sources): Promise<Answer> {
+async function joinedAnswer(
+  text: string,
+  variables: Record<string, unknown> = {},
+  sources?: SubgraphDataSources,
+): Promise<Answer> {
   const { compiled, apollo } = waysOf(text, sources);
   const [answer, other] = [await run(compiled, variables), await run(apollo, variables)];
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
@@ -121,7 +125,10 @@ function expectSame(text: string, answer: Answer, other: Answer): void {
 }
 
 /** The sources, with one of them changed. */
-function changed(name: string, change: (source: Source) => Partial<Source>): Sources {
+function changed(
+  name: string,
+  change: (source: SubgraphDataSource) => Partial<SubgraphDataSource>,
+): SubgraphDataSources {
   const source = local[name];
   if (source === undefined) throw new Error(`There is no ${name}`);
   return { ...local, [name]: { ...source, ...change(source) } };
@@ -231,9 +238,9 @@ describe('a query of several subgraphs', () => {
     const asked: string[] = [];
     let open = (): void => undefined;
     const both = new Promise<void>((resolve) => (open = resolve));
-    const waiting: Sources = Object.fromEntries(
+    const waiting: SubgraphDataSources = Object.fromEntries(
       Object.entries(local).map(([name, source]) => {
-        const execute: Source['execute'] = async (request, context) => {
+        const execute: SubgraphDataSource['execute'] = async (request, context) => {
           if (asked.push(name) === 2) open();
           await both;
           return source.execute(request, context);

@@ -9,15 +9,15 @@ import type { OperationExecutor, Planned, Prepared, Schemas } from './operation.
 import type { Data } from './merge.js';
 import { entityFetch, receiver, rootFetch, type FetchTools, type Run, type Step } from './plan-fetch.js';
 import { compileProjection, type Projection } from './project-response.js';
-import { shown } from './shown.js';
-import type { Sources } from './source.js';
+import { mergeErrors } from './merge-errors.js';
+import type { SubgraphDataSources } from './data-source.js';
 import { mapAnswers } from './streams.js';
 
 /** Executes an operation of several subgraphs: its plan is compiled into steps that fetch and join, once for all runs. */
 export function planExecutor(
   { operation }: Prepared,
   { plan: { node }, names }: Planned,
-  sources: Sources,
+  sources: SubgraphDataSources,
   schemas: Schemas,
 ): OperationExecutor {
   const tools: FetchTools = { sources, supergraphSchema: schemas.supergraphSchema, callerName: names.callerName };
@@ -37,7 +37,7 @@ export function planExecutor(
   };
   const finish = async (run: Run): Promise<Answer> => {
     await step(run);
-    return shown({ ...project(run.data, run.variables), errors: run.errors }, run.context);
+    return mergeErrors({ ...project(run.data, run.variables), errors: run.errors }, run.context);
   };
 
   return {

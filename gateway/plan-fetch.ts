@@ -8,8 +8,8 @@ import { compileEntityRewrites, compileRewrites, renamedKeys, type Rewrite } fro
 import { documentOf } from './fetches.js';
 import { copied, isPlain, merge, own, type Data } from './merge.js';
 import { compileRepresentation } from './representation.js';
-import type { Path } from './shown.js';
-import type { Sources } from './source.js';
+import type { Path } from './merge-errors.js';
+import type { SubgraphDataSources } from './data-source.js';
 
 /** What the steps of one run work on. */
 export interface Run {
@@ -25,7 +25,7 @@ export interface Run {
 export type Step = (run: Run) => Promise<void>;
 
 export interface FetchTools {
-  readonly sources: Sources;
+  readonly sources: SubgraphDataSources;
   readonly supergraphSchema: GraphQLSchema;
   /** The caller's response name for one of the planned document. */
   readonly callerName: (name: string) => string;

@@ -20,7 +20,7 @@ import { compileIntrospection } from './introspection.js';
 import { inclusionOf } from './inclusion.js';
 import { validityOf } from './leaf-values.js';
 import { isPlain, own, put, type Data } from './merge.js';
-import type { Path } from './shown.js';
+import type { Path } from './merge-errors.js';
 
 export interface Projected {
   /** Null where a value is missing that must be there, all the way up. */

@@ -78,7 +78,7 @@ export async function answerMessages(
   return { status: 201, body: batch && requests === 1 ? `[${body}]` : body };
 }
 
-/** What the SDK's transport still reads of a request whose body and media types the door has read. */
+/** What the SDK's transport still reads of a request whose body and media types the interface has read. */
 function asTransportReads(version: string | undefined): Request {
   const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
   if (version !== undefined) headers.set('mcp-protocol-version', version);

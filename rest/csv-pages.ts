@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { identifyAgain } from '../gateway/edge/identify.js';
 import { networkOf } from '../gateway/edge/network.js';
-import { bucketOf } from '../gateway/edge/rules.js';
+import { bucketOf } from '../gateway/edge/route-policy.js';
 import type { Principal } from '../shared/context.js';
 import type { ReadPage } from './csv-files.js';
 

@@ -1,4 +1,4 @@
-import type { BucketName, CredentialRule } from '../gateway/edge/rules.js';
+import type { BucketName, CredentialRule } from '../gateway/edge/route-policy.js';
 
 /** The part of JSON Schema that requests are described and checked by. */
 export interface ParameterSchema {

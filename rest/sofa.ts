@@ -6,7 +6,7 @@ import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
 import { Fault } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
-import { isLasting } from '../shared/subgraph/lasting.js';
+import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-fault.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
@@ -151,7 +151,7 @@ function jsonMaker(): (answer: Answer, leaveOut: LeaveOut) => RestAnswer['json']
     if (value == null) return undefined;
     leaveOut(value);
     const json = JSON.stringify(value);
-    if (!isLasting(answer)) return json;
+    if (!isCachedResponse(answer)) return json;
     const bytes = Buffer.from(json);
     kept.set(answer, bytes);
     return bytes;

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
 
-/** Who is calling, as the edge found out from the credential. The floor above decides what an owner is. */
+/** Who is calling, as the edge found out from the credential. The module above decides what an owner is. */
 export interface Principal {
   readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'SYSTEM';
   /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */

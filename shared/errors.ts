@@ -3,7 +3,7 @@ import { cut, shortened } from './echo.js';
 
 /**
  * The closed registry of faults that a caller may see, and the one class that carries them.
- * Doors turn a fault into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
+ * Interfaces turn a fault into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
  */
 interface FaultKind {
   /** HTTP status of the answer. */

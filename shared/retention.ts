@@ -2,7 +2,7 @@ import type { Context } from './context.js';
 import type { Job } from './scheduler.js';
 
 /**
- * How long the floor keeps what has done its work, in days. Idempotent answers carry their own end (24 h). What one domain
+ * How long what has done its work is kept, in days. Idempotent answers carry their own end (24 h). What one domain
  * handed another is not kept: it names debtors, and whoever needed it has it.
  */
 const kept = [

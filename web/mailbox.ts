@@ -10,7 +10,7 @@ export interface MailboxOptions {
 }
 
 /** The development mailbox: what would have been mailed. Open it only where no real person's mail can be in it. */
-export function mailboxDoor(app: FastifyInstance, { guardHost, readMailbox }: MailboxOptions): void {
+export function mailboxPlugin(app: FastifyInstance, { guardHost, readMailbox }: MailboxOptions): void {
   app.get('/dev/mailbox', async (request) => {
     guardHost(request.headers);
     const to =

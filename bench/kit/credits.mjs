@@ -1,4 +1,4 @@
-import { cpfCheckDigits } from '../../dist/shared/documents.js';
+import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 
 /** Contracts as an originator sends them, which fit the wide criteria of the demo's estates. */
 export function contractsOf(count, prefix) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { cpfCheckDigits } from '../../dist/shared/documents.js';
+import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 
 /** Input for the importer in the documented form, the same at every run but for the day that it ends on. */
 

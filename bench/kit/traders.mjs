@@ -4,7 +4,7 @@ import { createContext } from '../../dist/shared/context.js';
 import { findEmbedded } from '../../dist/shared/database/embedded.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { inTransaction } from '../../dist/shared/database/transaction.js';
-import { cpfCheckDigits } from '../../dist/shared/documents.js';
+import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 import { newId } from '../../dist/shared/ids.js';
 import { createLog } from '../../dist/shared/log.js';
 import { addCompany } from '../../dist/subgraphs/trading/access/add-company.js';
@@ -23,21 +23,21 @@ const rateLimit = 10_000_000;
  * Onboards companies without limits, each with profiles whose wallets hold plenty, and logs them in.
  * @returns {Promise<{token: string, profileId: string, walletId: string, companyId: string}[]>} the profiles; neighbours are of different companies
  */
-export async function onboardTraders(house, { companies, profiles }) {
-  const url = await findEmbedded(house.dataDir);
+export async function onboardTraders(platform, { companies, profiles }) {
+  const url = await findEmbedded(platform.dataDir);
   const source = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'bench' });
   const log = createLog('error', process.stderr);
   const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
   try {
     const all = [];
-    for (let number = 0; number < companies; number += 1) all.push(await onboard(house, context, profiles));
+    for (let number = 0; number < companies; number += 1) all.push(await onboard(platform, context, profiles));
     return Array.from({ length: profiles }, (_, index) => all.map((traders) => traders[index])).flat();
   } finally {
     await source.destroy();
   }
 }
 
-async function onboard(house, context, profiles) {
+async function onboard(platform, context, profiles) {
   const { id: companyId } = await addCompany(context, fundSynthetic, { name: 'Bench', rateLimit });
   const scopes = ['read', 'trade'];
   const pair = await addCredential(context, { companyId, scopes, allowedNetworks: null, expiresAt: null });
@@ -50,7 +50,7 @@ async function onboard(house, context, profiles) {
     );
     return opened;
   });
-  const token = await logIn(house.url, pair);
+  const token = await logIn(platform.url, pair);
   return wallets.map((wallet) => ({ ...wallet, companyId, token }));
 }
 

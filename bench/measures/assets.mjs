@@ -35,10 +35,10 @@ const farPage = [
 ];
 
 /** (h) The documented list of assets with a million of them: every filter, the first page and the thousandth. */
-export async function measureAssets({ house, entry, timing }) {
+export async function measureAssets({ platform, entry, timing }) {
   await fill(entry.databaseUrl);
   const requests = timing.rounds * timing.seconds * 4;
-  const pool = new Pool(house.url, { connections: 1 });
+  const pool = new Pool(platform.url, { connections: 1 });
   const ask = async (path, query) => {
     const begun = performance.now();
     const { statusCode, body } = await pool.request({ path: `${path}?${new URLSearchParams(query)}`, method: 'GET' });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../examples/signed-client/client.mjs';
 import { contractsOf, firstEstate } from '../kit/credits.mjs';
-import { enter, startHouse } from '../kit/house.mjs';
+import { enter, startPlatform } from '../kit/platform.mjs';
 import { onboardClient } from '../kit/signer.mjs';
 import { memoryMb } from '../kit/usage.mjs';
 
@@ -9,23 +9,23 @@ const contracts = 50_000;
 
 /** (l) A credit batch of 50,000 contracts by signed requests, from the file to the assets, in a house of its own without grace. */
 export async function measureAssignment({ folder }) {
-  const house = await startHouse(folder, undefined, { PROCESSING_GRACE: '0' });
+  const platform = await startPlatform(folder, undefined, { PROCESSING_GRACE: '0' });
   try {
-    const { databaseUrl } = await enter(house);
-    const patrimonyId = await firstEstate(house.url);
-    const client = await openClient(house.url, databaseUrl, patrimonyId);
-    const before = memoryMb(house.pid);
-    await longestStallMs(house.url);
+    const { databaseUrl } = await enter(platform);
+    const patrimonyId = await firstEstate(platform.url);
+    const client = await openClient(platform.url, databaseUrl, patrimonyId);
+    const before = memoryMb(platform.pid);
+    await longestStallMs(platform.url);
     const { seconds: created, body: batch } = await timed(() =>
       client('POST', '/tidc/v1/credit-batches', { patrimonyId, contracts: contractsOf(contracts, 'BENCH') }),
     );
-    const accepted = memoryMb(house.pid);
-    const slowest = watchDoor(`${house.url}/public/tranches?limit=1`);
+    const accepted = memoryMb(platform.pid);
+    const slowest = watchPlugin(`${platform.url}/public/tranches?limit=1`);
     const { seconds: processed } = await timed(() => processedBatch(client, batch.id));
     const delay = await slowest();
-    const highest = memoryMb(house.pid);
-    const stall = await longestStallMs(house.url);
-    const settlement = await measureSettlement(house.url, client, batch.id);
+    const highest = memoryMb(platform.pid);
+    const stall = await longestStallMs(platform.url);
+    const settlement = await measureSettlement(platform.url, client, batch.id);
     return [
       { name: '(l) a batch of 50,000 contracts is accepted', value: created, unit: 's', digits: 1, below: 10 },
       { name: '(l) it is processed: 50,000 assets are there', value: processed, unit: 's', digits: 1, below: 30 },
@@ -42,7 +42,7 @@ export async function measureAssignment({ folder }) {
       ...settlement,
     ];
   } finally {
-    await house.stop();
+    await platform.stop();
   }
 }
 
@@ -95,7 +95,7 @@ async function processedBatch(client, id, kind = 'credit-batches') {
 }
 
 /** Asks a path every 50 ms. @returns what ends that, and answers the longest time that an answer took, in ms */
-function watchDoor(url) {
+function watchPlugin(url) {
   const asked = [];
   const ask = async () => {
     const begun = performance.now();

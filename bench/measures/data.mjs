@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeContracts, writeOperations } from '../kit/dataset.mjs';
-import { demoCredentials, environment } from '../kit/house.mjs';
+import { demoCredentials, environment } from '../kit/platform.mjs';
 import { answerOf, load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
 import { memoryMb } from '../kit/usage.mjs';
@@ -10,10 +10,10 @@ import { memoryMb } from '../kit/usage.mjs';
 const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** (f) The list of the operations with 1,000 of them beside the demo's, at a constant 50 requests a second. */
-export async function measureList({ house, entry, folder, timing }) {
-  await importFiles(house, await writeOperations(mkdtempSync(join(folder, 'operations-')), 1_000, today()));
+export async function measureList({ platform, entry, folder, timing }) {
+  await importFiles(platform, await writeOperations(mkdtempSync(join(folder, 'operations-')), 1_000, today()));
   const request = {
-    url: `${house.url}/v1/emissoes/operacoes`,
+    url: `${platform.url}/v1/emissoes/operacoes`,
     method: 'GET',
     headers: { 'x-api-key': entry.apiKey },
     rate: 50,
@@ -32,9 +32,9 @@ export async function measureList({ house, entry, folder, timing }) {
 }
 
 /** (g) 200,000 contracts of one operation through the importer, into the database of the running program. */
-export async function measureImport({ house, folder }) {
+export async function measureImport({ platform, folder }) {
   const files = await writeContracts(mkdtempSync(join(folder, 'contracts-')), 200_000, today());
-  const { seconds, highestMb } = await importFiles(house, files);
+  const { seconds, highestMb } = await importFiles(platform, files);
   return [
     { name: '(g) import of 200,000 contracts', value: seconds, unit: 's', below: 60 },
     {

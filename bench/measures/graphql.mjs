@@ -33,12 +33,12 @@ export function requestsTo(url, { token, tickers }) {
  * (b), (c), (d) The same query over HTTP to our server and to the peers, in turn.
  * @param peers of `{name, url, pids, letter}`; `letter` is the measure that asks for the query over one subgraph
  */
-export async function measureGraphql({ house, entry, timing, options }, peers) {
+export async function measureGraphql({ platform, entry, timing, options }, peers) {
   const rows = [];
   for (const [index, { what }] of [one, two].entries()) {
     const wanted = peers.filter(({ letter }) => options.only.has(index === 0 ? letter : 'd'));
     if (wanted.length === 0) continue;
-    const sides = [{ ...house, url: `${house.url}/graphql` }, ...wanted].map(({ url, pids }) => ({
+    const sides = [{ ...platform, url: `${platform.url}/graphql` }, ...wanted].map(({ url, pids }) => ({
       requests: requestsTo(url, entry)[index],
       pids,
     }));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { attacks } from '../hostile/attacks.mjs';
 import { findEmbedded } from '../../dist/shared/database/embedded.js';
-import { startHouse } from '../kit/house.mjs';
+import { startPlatform } from '../kit/platform.mjs';
 import { answers, runProcess } from '../kit/processes.mjs';
 import { onboardClient } from '../kit/signer.mjs';
 import { median, quantile } from '../kit/statistics.mjs';
@@ -27,15 +27,15 @@ const defaults = Object.fromEntries(
 
 /** (m) One attacker at a time against default limits, and what other callers see of it; then more requests than can be served. */
 export async function measureHostile({ folder }) {
-  const house = await startHouse(folder, undefined, defaults);
-  const port = Number(new URL(house.url).port);
-  const env = { SIGNER: JSON.stringify(await onboardClient(await findEmbedded(house.dataDir))) };
+  const platform = await startPlatform(folder, undefined, defaults);
+  const port = Number(new URL(platform.url).port);
+  const env = { SIGNER: JSON.stringify(await onboardClient(await findEmbedded(platform.dataDir))) };
   await quietly(port, 3);
   const quiet = [];
   const rows = [];
   for (const [number, { name }] of attacks.entries()) {
     const rounds = [];
-    forgetPeak(house.pid);
+    forgetPeak(platform.pid);
     for (let round = 0; round < attackRounds; round += 1) {
       const { p99 } = await quietly(port, windowSeconds);
       quiet.push(p99);
@@ -49,15 +49,15 @@ export async function measureHostile({ folder }) {
       rounds.push(seen.p99 / p99);
       await sleep(1_000);
     }
-    const { highest } = memoryMb(house.pid) ?? {};
+    const { highest } = memoryMb(platform.pid) ?? {};
     rows.push(
       { name: `(m) ${name}: p99 of other callers ÷ quiet`, value: median(rounds), unit: '', below: 5 },
       { name: '(m) its highest resident memory', value: highest, unit: 'MB', digits: 0, below: 537 },
     );
-    if (!(await answers(`${house.url}/healthz`))) throw new Error(`The program is gone after: ${name}`);
+    if (!(await answers(`${platform.url}/healthz`))) throw new Error(`The program is gone after: ${name}`);
   }
   rows.unshift({ name: '(m) other callers while nobody attacks: p99', value: median(quiet), unit: 'ms' });
-  await house.stop();
+  await platform.stop();
   return [...rows, ...(await measureSaturation({ folder }))];
 }
 
@@ -66,8 +66,8 @@ export async function measureHostile({ folder }) {
  * and each round against its own: the machine is not equally fast from one minute to the next.
  */
 async function measureSaturation({ folder }) {
-  const house = await startHouse(folder);
-  const port = Number(new URL(house.url).port);
+  const platform = await startPlatform(folder);
+  const port = Number(new URL(platform.url).port);
   await saturated(port, 64, 8);
   // What is done for a refusal is compiled before the first round too.
   await saturated(port, 1_500, saturationSeconds, 3_000);
@@ -82,7 +82,7 @@ async function measureSaturation({ folder }) {
       over[times].push({ ...seen, goodput: seen.perSecond / alone.perSecond });
     }
   }
-  await house.stop();
+  await platform.stop();
   const name = '(m) requests/s served on 64 connections';
   return [
     { name, value: median(full), unit: '/s', digits: 0 },

@@ -8,7 +8,7 @@ import { migrate } from '../../dist/shared/database/migrate.js';
 import { inTransaction } from '../../dist/shared/database/transaction.js';
 import { newId } from '../../dist/shared/ids.js';
 import { createLog } from '../../dist/shared/log.js';
-import { migrations } from '../../dist/house/migrations.js';
+import { migrations } from '../../dist/bootstrap/migrations.js';
 import { postJournal } from '../../dist/subgraphs/trading/ledger/post-journals.js';
 import { median } from '../kit/statistics.mjs';
 import { measureHistory } from './ledger-history.mjs';
@@ -43,10 +43,10 @@ export async function measureLedger({ entry, timing }) {
       const bare = (pick) => postBare(pool, accounts[pick[0]], accounts[pick[1]]);
       rows.push(...(await compared(pool, { name, count }, ours, bare, timing)));
     }
-    const house = await rateOf(timing.seconds * 1000, () => postToHouse(context, wallets[random(50)]));
+    const platform = await rateOf(timing.seconds * 1000, () => postToPlatform(context, wallets[random(50)]));
     rows.push({
       name: '(n) journals/s of 50 clients that all pay FEES and VENUE',
-      value: house,
+      value: platform,
       unit: '/s',
       digits: 0,
     });
@@ -106,7 +106,7 @@ function postOurs(context, from, to) {
   ]);
 }
 
-function postToHouse(context, wallet) {
+function postToPlatform(context, wallet) {
   return post(context, [
     { account: client(wallet), amount: '-0.03' },
     { account: { kind: 'FEES', currency: 'BRL' }, amount: '0.01' },

@@ -6,23 +6,23 @@ import { createContext } from '../../dist/shared/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/log.js';
 import { repriceAll } from '../../dist/subgraphs/tokenization/pricing/reprice-all.js';
-import { demoCredentials } from '../kit/house.mjs';
+import { demoCredentials } from '../kit/platform.mjs';
 import { load } from '../kit/load.mjs';
 
 const count = 10_000;
 
 /** (i) The unit prices of a business day for 10,000 series, made by the program while it answers. */
-export async function measurePricing({ house, entry }) {
+export async function measurePricing({ platform, entry }) {
   const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, entities: [], applicationName: 'bench' });
   try {
     const day = await prepare(source.manager);
-    const { operatorKey: key } = demoCredentials(house.dataDir);
-    const list = { url: `${house.url}/public/tranches`, method: 'GET', rate: 50, connections: 50 };
+    const { operatorKey: key } = demoCredentials(platform.dataDir);
+    const list = { url: `${platform.url}/public/tranches`, method: 'GET', rate: 50, connections: 50 };
     await load({ ...list, seconds: 5 });
     const before = await load({ ...list, seconds: 10 });
     await source.query(`UPDATE tokenization.tranches SET status = 'ACTIVE' WHERE ticker LIKE 'BENCH-%'`);
     const begun = performance.now();
-    const [during] = await Promise.all([load({ ...list, seconds: 5 }), reprice(house, key)]);
+    const [during] = await Promise.all([load({ ...list, seconds: 5 }), reprice(platform, key)]);
     const seconds = await untilPriced(source, day, begun);
     return [
       { name: `(i) unit prices of a day, ${count} series of all kinds`, value: seconds, unit: 's', below: 60 },
@@ -98,19 +98,19 @@ async function addSeries(manager, calendar, first) {
 }
 
 /** Asks for the prices, and waits until they are made. */
-async function reprice(house, key) {
-  const { reprice: request } = await ask(house, key, 'mutation { reprice { id } }');
+async function reprice(platform, key) {
+  const { reprice: request } = await ask(platform, key, 'mutation { reprice { id } }');
   for (;;) {
     const document = `{ repriceRequest(id: "${request.id}") { finishedAt missing { input series } fault } }`;
-    const { finishedAt, missing, fault } = (await ask(house, key, document)).repriceRequest;
+    const { finishedAt, missing, fault } = (await ask(platform, key, document)).repriceRequest;
     if (fault !== null || missing.length > 0) throw new Error(`Prices wait: ${fault ?? JSON.stringify(missing)}`);
     if (finishedAt !== null) return;
     await sleep(500);
   }
 }
 
-async function ask(house, key, query) {
-  const response = await fetch(`${house.url}/graphql`, {
+async function ask(platform, key, query) {
+  const response = await fetch(`${platform.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
     body: JSON.stringify({ query }),

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { logIn } from '../kit/house.mjs';
+import { logIn } from '../kit/platform.mjs';
 import { answerOf, interleave } from '../kit/load.mjs';
 import { freePort, startProcess } from '../kit/processes.mjs';
 import { compare } from './compare.mjs';
@@ -12,9 +12,9 @@ const handwritten = fileURLToPath(new URL('../sides/handwritten.mjs', import.met
 const people = 24;
 
 /** (a) One row by REST through SOFA and the graph, against the same row by a hand-written handler. */
-export async function measureRest({ house, entry, folder, timing }) {
+export async function measureRest({ platform, entry, folder, timing }) {
   const port = await freePort();
-  const members = await join(house, entry);
+  const members = await join(platform, entry);
   const url = `http://127.0.0.1:${port}/accounts`;
   const other = await startProcess({
     name: 'handwritten',
@@ -26,11 +26,11 @@ export async function measureRest({ house, entry, folder, timing }) {
   const sides = [
     {
       requests: members.map(({ token }) => ({
-        url: `${house.url}/v1/emissoes/auth/me`,
+        url: `${platform.url}/v1/emissoes/auth/me`,
         method: 'GET',
         headers: { authorization: `Bearer ${token}` },
       })),
-      pids: house.pids,
+      pids: platform.pids,
     },
     { requests: members.map(({ user }) => ({ url: `${url}/${user.id}`, method: 'GET' })), pids: () => [other.pid] },
   ];
@@ -44,7 +44,7 @@ export async function measureRest({ house, entry, folder, timing }) {
 }
 
 /** Sessions of accounts like the demo's. */
-async function join(house, { account, databaseUrl }) {
+async function join(platform, { account, databaseUrl }) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -54,7 +54,7 @@ async function join(house, { account, databaseUrl }) {
        FROM accounts.accounts AS one, generate_series(1, $2) AS n WHERE one.email = $1 RETURNING email`,
       [account.email, people],
     );
-    return await Promise.all(rows.map(({ email }) => logIn(house.url, { ...account, email })));
+    return await Promise.all(rows.map(({ email }) => logIn(platform.url, { ...account, email })));
   } finally {
     await client.end();
   }

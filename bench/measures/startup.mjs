@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readPidFile } from '../../dist/shared/database/embedded-takeover.js';
 import { sign } from '../../examples/signed-client/client.mjs';
 import { contractsOf, firstEstate } from '../kit/credits.mjs';
-import { enter, startHouse } from '../kit/house.mjs';
+import { enter, startPlatform } from '../kit/platform.mjs';
 import { load } from '../kit/load.mjs';
 import { runProcess } from '../kit/processes.mjs';
 import { onboardClient } from '../kit/signer.mjs';
@@ -26,9 +26,9 @@ export async function measureStartup({ folder }) {
     building.push((await runProcess({ args: [build, '--quiet'] })).seconds);
     const dataDir = mkdtempSync(join(folder, 'start-'));
     for (const times of [first, second]) {
-      const house = await startHouse(folder, dataDir);
-      times.push(house.startupMs / 1000);
-      await house.stop();
+      const platform = await startPlatform(folder, dataDir);
+      times.push(platform.startupMs / 1000);
+      await platform.stop();
     }
   }
   const check = median(building);
@@ -45,28 +45,28 @@ export async function measureStartup({ folder }) {
 export async function measureRestarts({ folder }) {
   const dataDir = mkdtempSync(join(folder, 'killed-'));
   const env = { PROCESSING_GRACE: '0' };
-  let house = await startHouse(folder, dataDir, env);
-  const { databaseUrl } = await enter(house);
-  const patrimonyId = await firstEstate(house.url);
+  let platform = await startPlatform(folder, dataDir, env);
+  const { databaseUrl } = await enter(platform);
+  const patrimonyId = await firstEstate(platform.url);
   const signer = await onboardClient(databaseUrl, patrimonyId);
   const times = [];
   for (let kill = 0; kill < kills; kill += 1) {
     const stop = new AbortController();
     const writing = Promise.all(
       Array.from({ length: writers }, (_, writer) =>
-        writeBatches({ ...signer, baseUrl: house.url, name: `${kill}-${writer}`, patrimonyId }, stop.signal),
+        writeBatches({ ...signer, baseUrl: platform.url, name: `${kill}-${writer}`, patrimonyId }, stop.signal),
       ),
     );
     await sleep(secondsOfWrites * 1000);
     const server = await readPidFile(join(dataDir, 'postgres'));
-    process.kill(house.pid, 'SIGKILL');
+    process.kill(platform.pid, 'SIGKILL');
     process.kill(server.pid, 'SIGKILL');
     stop.abort();
     if ((await writing).reduce((all, count) => all + count, 0) === 0) throw new Error('Nothing was written');
-    house = await startHouse(folder, dataDir, env);
-    times.push(house.startupMs / 1000);
+    platform = await startPlatform(folder, dataDir, env);
+    times.push(platform.startupMs / 1000);
   }
-  await house.stop();
+  await platform.stop();
   return [
     { name: `(e) start after a SIGKILL under load, of ${kills}: median`, value: median(times), unit: 's', below: 6 },
     { name: '(e) the slowest of them', value: Math.max(...times), unit: 's', below: 6 },
@@ -104,12 +104,12 @@ async function post({ baseUrl, clientId, privateKey, path, body, signal }) {
   return response.json();
 }
 
-/** (e) Resident memory of the program's own process: at rest after a start, and the highest while every door is loaded. */
-export async function measureMemory({ house, requests, timing }) {
+/** (e) Resident memory of the program's own process: at rest after a start, and the highest while every interface is loaded. */
+export async function measureMemory({ platform, requests, timing }) {
   await sleep(5_000);
-  const idle = memoryMb(house.pid);
+  const idle = memoryMb(platform.pid);
   for (const request of requests) await load({ requests: [request], connections: 64, seconds: timing.seconds * 2 });
-  const loaded = memoryMb(house.pid);
+  const loaded = memoryMb(platform.pid);
   return [
     { name: '(e) resident memory at rest, without PostgreSQL', value: idle?.now, unit: 'MB', digits: 0, below: 400 },
     { name: '(e) the highest under load', value: loaded?.highest, unit: 'MB', digits: 0, below: 400 },

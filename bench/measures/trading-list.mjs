@@ -4,13 +4,13 @@ const orders = 100_000;
 const deepPages = 500;
 
 /** (o) Pages of 50 of a wallet with 100,000 orders, beside as many of others, at a constant 50 requests a second: the first, and one half way down. */
-export async function measureOrderList({ house, traders, database, seconds }) {
+export async function measureOrderList({ platform, traders, database, seconds }) {
   const trader = traders.at(-1);
   await addOrders(database, [trader], orders);
   await addOrders(database, traders.slice(0, -1), orders);
   await database.query('ANALYZE trading.orders');
   const headers = { authorization: `Bearer ${trader.token}`, 'x-profile-id': trader.profileId };
-  const base = `${house.url}/v1/orders/fetchOrders`;
+  const base = `${platform.url}/v1/orders/fetchOrders`;
   const deep = `${base}?nextToken=${encodeURIComponent(await deepToken(base, headers))}`;
   const paced = { method: 'GET', headers, rate: 50, connections: 50 };
   const rows = [];

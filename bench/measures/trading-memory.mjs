@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage } from '../kit/collect-garbage.mjs';
-import { startHouse } from '../kit/house.mjs';
+import { startPlatform } from '../kit/platform.mjs';
 import { freePort } from '../kit/processes.mjs';
 import { median } from '../kit/statistics.mjs';
 import { onboardTraders } from '../kit/traders.mjs';
@@ -15,22 +15,22 @@ const ordersPerSecond = 200;
 /** (o) What connections take, and what the program takes while it trades for long, in a house of its own. */
 export async function measureTradingMemory({ folder, options }) {
   const port = await freePort();
-  const house = await startHouse(folder, undefined, { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
+  const platform = await startPlatform(folder, undefined, { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
   try {
-    return [...(await measureIdle(house, port)), ...(await measureSoak(house, options.soakSeconds))];
+    return [...(await measureIdle(platform, port)), ...(await measureSoak(platform, options.soakSeconds))];
   } finally {
-    await house.stop();
+    await platform.stop();
   }
 }
 
 /** Connections without a channel. Garbage is collected before and after, so that what is counted is theirs. */
-async function measureIdle(house, port) {
-  const url = `${house.url.replace('http', 'ws')}/ws`;
+async function measureIdle(platform, port) {
+  const url = `${platform.url.replace('http', 'ws')}/ws`;
   const readers = reader();
   const resident = async () => {
     await collectGarbage(port);
     await sleep(1_000);
-    return memoryMb(house.pid)?.now;
+    return memoryMb(platform.pid)?.now;
   };
   const open = (count) => readers.ask('open', { url, readers: Array(count).fill([]) });
   // What the first ones take is the code that serves them.
@@ -47,13 +47,13 @@ async function measureIdle(house, port) {
 }
 
 /** 1,000 sockets with a ticker each, two of each wallet with its orders and balances, and 200 orders a second. */
-async function measureSoak(house, seconds) {
-  const traders = await onboardTraders(house, { companies: 8, profiles: 8 });
+async function measureSoak(platform, seconds) {
+  const traders = await onboardTraders(platform, { companies: 8, profiles: 8 });
   const readers = reader();
   const client = startWorker(new URL('../trading/client.mjs', import.meta.url));
-  await readers.ask('open', { url: `${house.url.replace('http', 'ws')}/ws`, readers: channelsOf(traders) });
+  await readers.ask('open', { url: `${platform.url.replace('http', 'ws')}/ws`, readers: channelsOf(traders) });
   const trading = client.ask('keepRate', {
-    url: house.url,
+    url: platform.url,
     act: 'order',
     traders,
     connections: 64,
@@ -61,9 +61,9 @@ async function measureSoak(house, seconds) {
     seconds,
   });
   const counting = readers.ask('count', { seconds });
-  const sampled = await sampleMemory(house.pid, trading);
+  const sampled = await sampleMemory(platform.pid, trading);
   const [orders, { updates, closed }] = [await trading, await counting];
-  const whole = sharedMemoryMb(familyOf(house.pid));
+  const whole = sharedMemoryMb(familyOf(platform.pid));
   await readers.stop();
   await client.stop();
   if (closed > 0) throw new Error(`${closed} of ${busySockets} sockets were closed`);

@@ -17,8 +17,8 @@ export const reader = () => startWorker(new URL('../trading/reader.mjs', import.
  * processor time of the server's process for each update that was read, above what it takes with a single reader: making the texts
  * is no part of it.
  */
-export async function measureFanOut({ house, traders, timing }) {
-  const url = `${house.url.replace('http', 'ws')}/ws`;
+export async function measureFanOut({ platform, traders, timing }) {
+  const url = `${platform.url.replace('http', 'ws')}/ws`;
   const frames = framesOf(traders[0]);
   const texts = await latestTexts(url, frames);
   const bare = startWorker(new URL('../sides/bare-sockets.mjs', import.meta.url));
@@ -35,8 +35,8 @@ export async function measureFanOut({ house, traders, timing }) {
   };
   const samples = [];
   for (let round = 0; round < Math.min(maxRounds, timing.rounds); round += 1) {
-    const many = await sample(url, house.pid, Array(sockets).fill(frames));
-    const one = await sample(url, house.pid, [frames]);
+    const many = await sample(url, platform.pid, Array(sockets).fill(frames));
+    const one = await sample(url, platform.pid, [frames]);
     await bare.ask('send', { texts, everyMs: changesEveryMs });
     const loop = await sample(bareUrl, bare.pid, Array(sockets).fill([]));
     await bare.ask('stop');

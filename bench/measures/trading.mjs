@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findEmbedded } from '../../dist/shared/database/embedded.js';
-import { startHouse } from '../kit/house.mjs';
+import { startPlatform } from '../kit/platform.mjs';
 import { onboardTraders } from '../kit/traders.mjs';
 import { familyOf, processorMs } from '../kit/usage.mjs';
 import { startWorker } from '../kit/worker.mjs';
@@ -14,12 +14,12 @@ const profilesOfEach = 8;
 
 /** (o) Orders, quotes and live channels of 64 wallets of eight companies, in a house of its own whose venues are simulated. */
 export async function measureTrading({ folder, timing, options }) {
-  const house = await startHouse(folder);
-  const traders = await onboardTraders(house, { companies, profiles: profilesOfEach });
+  const platform = await startPlatform(folder);
+  const traders = await onboardTraders(platform, { companies, profiles: profilesOfEach });
   const client = startWorker(new URL('../trading/client.mjs', import.meta.url));
-  const database = new pg.Client({ connectionString: await findEmbedded(house.dataDir) });
+  const database = new pg.Client({ connectionString: await findEmbedded(platform.dataDir) });
   await database.connect();
-  const desk = { house, traders, client, database, timing, seconds: Math.min(20, timing.seconds * timing.rounds) };
+  const desk = { platform, traders, client, database, timing, seconds: Math.min(20, timing.seconds * timing.rounds) };
   const rows = [];
   try {
     rows.push(...(await measureOrders(desk)), ...(await measureQuotes(desk)), ...(await measureNews(desk)));
@@ -27,27 +27,27 @@ export async function measureTrading({ folder, timing, options }) {
   } finally {
     await database.end();
     await client.stop();
-    await house.stop();
+    await platform.stop();
   }
   return [...rows, ...(await measureTradingMemory({ folder, options }))];
 }
 
 /** Runs acts of the client, and refuses a run in which one was not answered 201. */
-async function run({ house, client }, work, order) {
-  const result = await client.ask(work, { url: house.url, ...order });
+async function run({ platform, client }, work, order) {
+  const result = await client.ask(work, { url: platform.url, ...order });
   if (result.wrong > 0) throw new Error(`${result.wrong} of ${result.count}: ${JSON.stringify(result.why)}`);
   return result;
 }
 
 async function measureOrders(desk) {
-  const { house, traders, database, timing, seconds } = desk;
+  const { platform, traders, database, timing, seconds } = desk;
   const load = { act: 'order', traders, connections: timing.connections, seconds };
   await run(desk, 'saturate', { ...load, seconds: timing.warmUpSeconds });
   // What autovacuum does within a minute: plans are made for tables with rows.
   await database.query('ANALYZE');
-  const before = usageOf(house);
+  const before = usageOf(platform);
   const full = await run(desk, 'saturate', load);
-  const after = usageOf(house);
+  const after = usageOf(platform);
   const paced = await run(desk, 'keepRate', { ...load, rate: 100 });
   const single = await run(desk, 'saturate', { ...load, traders: traders.slice(0, 1) });
   const each = (of) => (after[of] === undefined ? undefined : (after[of] - before[of]) / full.count);
@@ -110,9 +110,9 @@ async function hedged({ database }) {
 }
 
 /** From the response of an order to its update on a socket of the wallet, both read by one process. */
-async function measureNews({ house, traders, client, seconds }) {
+async function measureNews({ platform, traders, client, seconds }) {
   const everyMs = 50;
-  const order = { url: house.url, trader: traders[1], count: seconds * 10, everyMs };
+  const order = { url: platform.url, trader: traders[1], count: seconds * 10, everyMs };
   const { p50, p99, first } = await client.ask('follow', order);
   return [
     { name: '(o) from the response of an order to its update on `/ws`: p50', value: p50, unit: 'ms', below: 10 },

@@ -13,9 +13,9 @@ import { migrate } from '../../dist/shared/database/migrate.js';
 import { inTransaction } from '../../dist/shared/database/transaction.js';
 import { createLog } from '../../dist/shared/log.js';
 import { announceAll } from '../../dist/shared/outbox/outbox.js';
-import { migrations } from '../../dist/house/migrations.js';
+import { migrations } from '../../dist/bootstrap/migrations.js';
 import { createWebhook } from '../../dist/subgraphs/webhooks/subscriptions/create-webhook.js';
-import { environment } from '../kit/house.mjs';
+import { environment } from '../kit/platform.mjs';
 import { freePort, startProcess } from '../kit/processes.mjs';
 import { median, quantile } from '../kit/statistics.mjs';
 

@@ -1,5 +1,5 @@
-import { openFloor } from '../../dist/house/floor.js';
-import { entities, openDomains } from '../../dist/house/subgraphs.js';
+import { openInfrastructure } from '../../dist/bootstrap/infrastructure.js';
+import { entities, openDomains } from '../../dist/bootstrap/subgraphs.js';
 import { loadConfig } from '../../dist/shared/config.js';
 import { createContext } from '../../dist/shared/context.js';
 import { createLog } from '../../dist/shared/log.js';
@@ -9,7 +9,7 @@ import { createLog } from '../../dist/shared/log.js';
  * `contextFor` makes the context of a request whose caller is taken for granted: the account of `OWNER`.
  */
 export async function openSubgraphs() {
-  const floor = await openFloor(loadConfig(), createLog('warn'), { entities });
+  const floor = await openInfrastructure(loadConfig(), createLog('warn'), { entities });
   const domains = await openDomains(floor);
   const { clock, log, manager, bus } = floor.context;
   const owner = process.env.OWNER;

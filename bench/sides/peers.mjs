@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { environment } from '../kit/house.mjs';
+import { environment } from '../kit/platform.mjs';
 import { answers, freePort, startProcess } from '../kit/processes.mjs';
 import { installHive, startHive } from './hive.mjs';
 

@@ -2,12 +2,12 @@
 // runs compiled. It takes the caller for granted, and does not validate what the gateway sends.
 import Fastify from 'fastify';
 import { parse } from 'graphql';
-import { localSource } from '../../dist/gateway/source.js';
+import { localDataSource } from '../../dist/gateway/data-source.js';
 import { openSubgraphs } from './domains.mjs';
 
 const { subgraphs, keyRing, contextFor, close } = await openSubgraphs();
 const { schema } = subgraphs.find(({ name }) => name === process.env.SUBGRAPH);
-const source = localSource(schema, keyRing);
+const source = localDataSource(schema, keyRing);
 const documents = new Map();
 
 const server = Fastify();

@@ -5,7 +5,7 @@ import { constants } from 'node:zlib';
 /** An answer with fewer characters goes out as it is: it fits into two packets either way, and shrinking it costs more than it saves. */
 const fewestCharacters = 2048;
 
-/** Lets doors send answers by `sendReading`. Bodies of requests are not expanded: what is signed and limited is what came. */
+/** Lets interfaces send answers by `sendReading`. Bodies of requests are not expanded: what is signed and limited is what came. */
 export function offerCompression(app: FastifyInstance): void {
   // Called here and not registered: routes that are added before Fastify loads its plugins would not learn of it.
   compress(

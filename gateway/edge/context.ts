@@ -70,7 +70,7 @@ export interface ContextMaker {
   readonly keyRing: KeyRing;
 }
 
-/** The context of a request, made when a door first asks for it and the same one from then on. */
+/** The context of a request, made when an interface first asks for it and the same one from then on. */
 export function contextOf(request: FastifyRequest): Context {
   const { edge } = request;
   edge.context ??= makeContext(request);

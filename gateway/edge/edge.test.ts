@@ -13,7 +13,7 @@ import { Fault } from '../../shared/errors.js';
 import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
 import { createReadiness } from './readiness.js';
-import type { Callers } from './rules.js';
+import type { Callers } from './route-policy.js';
 
 const opened: FastifyInstance[] = [];
 

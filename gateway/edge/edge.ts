@@ -3,8 +3,8 @@ import type { Config } from '../../shared/config.js';
 import type { Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import type { Admission } from './admission.js';
-import { answerFault } from './answer-fault.js';
-import { unmetBy } from './below.js';
+import { answerFault } from './error-handler.js';
+import { unmetBy } from './client-error.js';
 import { readBodies } from './body.js';
 import { offerCompression } from './compression.js';
 import type { Connections } from './connections.js';
@@ -17,7 +17,7 @@ import { tellIgnored } from './ignored-parameters.js';
 import { createRefusalDelay } from './refusal-delay.js';
 import { demand, type Bucket, type Limiter } from './limiter.js';
 import type { Trust } from './network.js';
-import { observe } from './observe.js';
+import { recordAccess } from './access-log.js';
 import type { EdgeOptions } from './options.js';
 import { collectPaths, methodRefused } from './paths.js';
 import { pointsOfBytes } from './points.js';
@@ -32,8 +32,8 @@ import {
   refusalOf,
   suits,
   unreadIn,
-} from './rules.js';
-import type { Callers, EdgeRules } from './rules.js';
+} from './route-policy.js';
+import type { Callers, EdgeRules } from './route-policy.js';
 import { proveClaim, readClaim } from './signature.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isGzip } from './text-body.js';
@@ -84,7 +84,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
 }
 
 /**
- * Spends further points of the request's own bucket: for a door that knows only later what a request costs.
+ * Spends further points of the request's own bucket: for an interface that knows only later what a request costs.
  * @throws {Fault} TOO_MANY_REQUESTS
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
@@ -249,7 +249,7 @@ export function edge(
   });
   app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options));
 
-  observe(app, { log: options.parts.log, registry: options.registry });
+  recordAccess(app, { log: options.parts.log, registry: options.registry });
   const { clock } = options.parts;
   probes(app, { ...options, clock, metricsAllow: config.metricsAllow, trusted, isDraining: () => draining });
 }

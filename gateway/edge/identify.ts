@@ -3,7 +3,7 @@ import type { CallOrigin, Principal } from '../../shared/context.js';
 import type { EdgeOptions } from './options.js';
 import type { Bucket } from './limiter.js';
 import { pathOf } from './paths.js';
-import { bucketOf, credentialOf, publicBucket, refusalOf, suits } from './rules.js';
+import { bucketOf, credentialOf, publicBucket, refusalOf, suits } from './route-policy.js';
 
 /** Where a request comes from, for the audit log. */
 export function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {

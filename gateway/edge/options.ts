@@ -3,7 +3,7 @@ import type { Config } from '../../shared/config.js';
 import type { ContextMaker } from './context.js';
 import type { Limiter } from './limiter.js';
 import type { ReadyChecks } from './readiness.js';
-import type { Callers } from './rules.js';
+import type { Callers } from './route-policy.js';
 
 /** What the edge is made of: a part of the configuration, and what it asks about callers, limits and readiness. */
 export interface EdgeOptions extends ContextMaker {

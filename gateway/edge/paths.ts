@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../../shared/errors.js';
-import type { EdgeRules } from './rules.js';
+import type { EdgeRules } from './route-policy.js';
 
 /** The path of a request, without what is asked of it. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {

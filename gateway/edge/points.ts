@@ -1,4 +1,4 @@
-import type { BucketName } from './rules.js';
+import type { BucketName } from './route-policy.js';
 
 const kibibyte = 1_024;
 

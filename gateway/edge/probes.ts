@@ -5,7 +5,7 @@ import { Fault } from '../../shared/errors.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import { trustOf, type Trust } from './network.js';
 import { createReadiness, type ReadyChecks } from './readiness.js';
-import type { EdgeRules } from './rules.js';
+import type { EdgeRules } from './route-policy.js';
 
 const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true };
 

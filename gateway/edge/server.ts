@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createAdmission } from './admission.js';
-import { createBelow } from './below.js';
+import { createBelow } from './client-error.js';
 import { boundConnections } from './connections.js';
 import { edge } from './edge.js';
 import type { EdgeOptions } from './options.js';
@@ -13,7 +13,7 @@ import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
 /** One megabyte: the largest body that a path accepts unless it says otherwise. */
 const bodyLimit = 1_048_576;
 
-/** The HTTP application of the house, with the edge in front; doors register their routes on it. */
+/** The HTTP application of the house, with the edge in front; interfaces register their routes on it. */
 export function createServer(options: EdgeOptions): FastifyInstance {
   const { config, registry } = options;
   const trusted = trustOf(config.trustProxy);

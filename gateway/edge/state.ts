@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
 import { networkOf } from './network.js';
-import { publicRules, type EdgeRules } from './rules.js';
+import { publicRules, type EdgeRules } from './route-policy.js';
 
 /** What the edge knows of a request. */
 export interface EdgeState {

@@ -2,12 +2,12 @@ import { createContext, type Context, type ContextParts, type Principal } from '
 import { Fault, faultFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { demand } from '../../shared/subgraph/access.js';
-import { suits, type Callers } from '../edge/rules.js';
+import { suits, type Callers } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
 import type { Prepared } from '../operation.js';
-import type { BoundedSocket } from '../server/bounded-socket.js';
-import type { HeldMessages } from '../server/held-messages.js';
-import type { Purse } from '../server/purse.js';
+import type { BoundedSocket } from '../graphql/bounded-socket.js';
+import type { HeldMessages } from '../graphql/held-messages.js';
+import type { CostBudget } from '../graphql/cost-budget.js';
 import { channelsOf, type Channel } from './channels.js';
 import { readFrame, type ChannelChoice, type SubscribeFrame } from './read-frame.js';
 import { errorFrame, plainFrame } from './server-frames.js';
@@ -22,7 +22,7 @@ export interface ConnectionParts {
   readonly runs: SharedRuns;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
   /** What a caller pays with. */
-  purseOf(principal: Principal, ip: string): Purse;
+  costBudgetOf(principal: Principal, ip: string): CostBudget;
   /** Does work in a place among the requests in flight. @throws {Fault} UNAVAILABLE when there is none */
   placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
 }
@@ -144,7 +144,7 @@ export class Connection {
       throw new Fault('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
     }
     const { parts, peer } = this;
-    await parts.purseOf(principal, peer.ip).spend(points[channel.kind]);
+    await parts.costBudgetOf(principal, peer.ip).spend(points[channel.kind]);
     const run = () =>
       parts.graph.subscribe(
         parts.prepared[channel.kind],

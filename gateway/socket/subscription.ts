@@ -1,7 +1,7 @@
 import type { Principal } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
-import type { BoundedSocket } from '../server/bounded-socket.js';
+import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, faultIn } from './server-frames.js';
 import type { SharedRuns } from './shared-runs.js';

@@ -5,15 +5,15 @@ import { anonymous } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
 import { pointsOfBytes } from '../edge/points.js';
-import { bucketOf, type Callers, type EdgeRules } from '../edge/rules.js';
+import { bucketOf, type Callers, type EdgeRules } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
-import { boundSocket, type SocketBounds } from '../server/bounded-socket.js';
-import { boundHeldMessages } from '../server/held-messages.js';
-import { operationBucket, purseOf } from '../server/purse.js';
-import type { Seats } from '../server/seats.js';
-import type { SendBudget } from '../server/send-budget.js';
-import { closeFor, createSocketUpgrades } from '../server/socket-upgrades.js';
-import { wantsSocket } from '../server/upgrade.js';
+import { boundSocket, type SocketBounds } from '../graphql/bounded-socket.js';
+import { boundHeldMessages } from '../graphql/held-messages.js';
+import { operationBucket, costBudgetOf } from '../graphql/cost-budget.js';
+import type { ConnectionLimiter } from '../graphql/connection-limiter.js';
+import type { SendBudget } from '../graphql/send-budget.js';
+import { closeFor, createSocketUpgrades } from '../graphql/socket-upgrades.js';
+import { wantsSocket } from '../graphql/upgrade.js';
 import { prepareChannels } from './channels.js';
 import { Connection, type ConnectionParts, type Peer } from './connection.js';
 import { maxFrameBytes } from './read-frame.js';
@@ -25,7 +25,7 @@ export interface ChannelTransportOptions {
   readonly graph: Graph;
   readonly callers: Callers;
   /** Shared with the other transports over WebSocket. */
-  readonly seats: Seats;
+  readonly connectionLimiter: ConnectionLimiter;
   readonly budget: SendBudget;
   /** For tests: how often a connection beats, in milliseconds, and smaller bounds. */
   readonly heartbeatMs?: number;
@@ -37,11 +37,15 @@ const rules: EdgeRules = { credential: 'none', bucket: operationBucket };
 const usualHeartbeatMs = 30_000;
 const unsupportedData = 1003;
 
-/** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). Upgrades are routed by the door of GraphQL. */
+/** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). Upgrades are routed by the interface of GraphQL. */
 export function channelTransport(app: FastifyInstance, options: ChannelTransportOptions): void {
-  const { seats, heartbeatMs = usualHeartbeatMs } = options;
+  const { connectionLimiter, heartbeatMs = usualHeartbeatMs } = options;
   const parts = connectionParts(app, options);
-  const upgrades = createSocketUpgrades({ seats, maxMessageBytes: maxFrameBytes, handleProtocols: () => false });
+  const upgrades = createSocketUpgrades({
+    connectionLimiter,
+    maxMessageBytes: maxFrameBytes,
+    handleProtocols: () => false,
+  });
   const rounds = createRounds(heartbeatMs);
   const newHeld = boundHeldMessages();
 
@@ -64,7 +68,7 @@ function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransp
     prepared: prepareChannels(graph),
     runs: createSharedRuns(),
     context: edgeMaker.parts,
-    purseOf: (principal, ip) => purseOf(edgeMaker, { principal, ip }),
+    costBudgetOf: (principal, ip) => costBudgetOf(edgeMaker, { principal, ip }),
     placed: async (ip, work) => {
       const leave = await edgeMaker.admission.place(networkOf(ip));
       try {

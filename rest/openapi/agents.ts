@@ -66,7 +66,7 @@ const curl = `curl "$BASE_URL/v1/emissoes/mcp" \\
   -H 'Accept: application/json, text/event-stream' \\
   -d '${JSON.stringify(toolsExample)}'`;
 
-/** The agent endpoint, which its own door serves. */
+/** The agent endpoint, which its own interface serves. */
 export const agentPaths = {
   '/v1/emissoes/mcp': {
     post: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sha256 } from '../crypto.js';
-import { cpfCheckDigits, formatDocument } from '../documents.js';
+import { cpfCheckDigits, formatDocument } from '../tax-id.js';
 import { auditable, maskDocumentsIn } from './auditable.js';
 
 describe('what the audit log keeps of a value', () => {

@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto.js';
-import { documentKind, maskDocument } from '../documents.js';
+import { documentKind, maskDocument } from '../tax-id.js';
 
 const maxTextLength = 300;
 const maxItems = 50;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../../house/migrations.js';
+import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { startEmbedded, type Embedded } from './embedded.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../../house/migrations.js';
+import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase } from './database.js';
 import { excessOfRole } from './grants.js';
 import { migrate } from './migrate.js';

@@ -1,4 +1,4 @@
-import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../documents.js';
+import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../tax-id.js';
 import type { Random } from './random.js';
 
 /** Someone who owes: invented, with a document whose check digits are right and that is no one's on purpose. */

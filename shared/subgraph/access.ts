@@ -97,7 +97,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
 
 /**
  * Declares who may use what it stands on: a query, mutation or subscription (each must declare), one field, or an object
- * type, which then guards every field of it. Checked in the subgraph's own schema, so that no door can forget it.
+ * type, which then guards every field of it. Checked in the subgraph's own schema, so that no interface can forget it.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ import { buildSubgraph } from './build.js';
 class Undeclared {
   @Query(() => String)
   open(): string {
-    return 'door';
+    return 'interface';
   }
 }
 

@@ -24,7 +24,7 @@ import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, type Declared } from './access.js';
 import { letStep } from './in-steps.js';
-import { letLast } from './lasting.js';
+import { letLast } from './response-cache.js';
 import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';

@@ -31,7 +31,7 @@ export interface Authenticated extends Principal {
   readonly expiresAt: Date;
 }
 
-/** What a request brought with it. The door decides which of these it accepts where. */
+/** What a request brought with it. The interface decides which of these it accepts where. */
 export interface Credential {
   /** From `X-API-Key`: a key for operation data, a developer's, or an operator's. */
   readonly apiKey?: string | undefined;

@@ -37,7 +37,7 @@ describe('the subgraph', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has the root fields that the doors name', () => {
+  test('has the root fields that the interfaces name', () => {
     const { schema } = kit.accounts;
     const signatures = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {})

@@ -92,17 +92,17 @@ export interface Trading extends Subgraph {
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
-  const floor = createTradingFloor(parts);
-  const orderParts = { desk: floor.desk, catalogue: floor.markets.catalogue };
+  const infrastructure = createTradingFloor(parts);
+  const orderParts = { desk: infrastructure.desk, catalogue: infrastructure.markets.catalogue };
   const pools = createPools({
-    venues: (synthetic) => floor.markets.data.venues(synthetic),
+    venues: (synthetic) => infrastructure.markets.data.venues(synthetic),
     now: () => parts.clock.now(),
   });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
-    valueInBrl: valueByMarkets(floor.markets.data),
+    valueInBrl: valueByMarkets(infrastructure.markets.data),
     simulatesReal: !isReal(parts.config),
     ...parts.transfers,
   });
@@ -114,10 +114,10 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(floor.markets.catalogue, floor.markets.data),
-      new MarketOperatorResolver(floor.markets.catalogue),
-      new CandleResolver(floor.markets.catalogue),
-      new VenueResolver(floor.markets.venues),
+      new MarketResolver(infrastructure.markets.catalogue, infrastructure.markets.data),
+      new MarketOperatorResolver(infrastructure.markets.catalogue),
+      new CandleResolver(infrastructure.markets.catalogue),
+      new VenueResolver(infrastructure.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
       ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
@@ -128,7 +128,9 @@ export function createTrading(parts: TradingParts): Trading {
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
-      marketUpdatesResolver(createMarketStreams(marketFeedOf(floor.markets.catalogue, floor.markets.data))),
+      marketUpdatesResolver(
+        createMarketStreams(marketFeedOf(infrastructure.markets.catalogue, infrastructure.markets.data)),
+      ),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -145,8 +147,8 @@ export function createTrading(parts: TradingParts): Trading {
     traders,
     transfers,
     fundWallet: fundSynthetic,
-    markets: floor.markets,
-    open: (context) => floor.open(context),
+    markets: infrastructure.markets,
+    open: (context) => infrastructure.open(context),
     loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };

@@ -1,17 +1,17 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, password, type Caller } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
-  caller = callerOf(house);
+  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
+  caller = callerOf(platform);
 });
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const auth = (name: string) => `/v1/emissoes/auth/${name}`;
 const user = (email: string) => ({
@@ -32,7 +32,7 @@ const envelope = (statusCode: number, error: string) => ({ statusCode, error, me
 describe('the development mailbox', () => {
   const ask = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
-      request(`${house.url}/dev/mailbox?to=ana@casa.example`, { headers }, (response) => {
+      request(`${platform.url}/dev/mailbox?to=ana@casa.example`, { headers }, (response) => {
         response.resume().once('end', () => {
           resolve(response.statusCode);
         });
@@ -57,7 +57,7 @@ describe('from registering to a key, by the documented paths', () => {
 
     const [mail] = await caller.mailbox(email);
     expect(mail?.links[0]).toContain(`/verificar-email?token=`);
-    const page = await fetch(mail?.links[0]?.replace(/^https?:\/\/[^/]+/, house.url) ?? '');
+    const page = await fetch(mail?.links[0]?.replace(/^https?:\/\/[^/]+/, platform.url) ?? '');
     expect(page.status).toBe(200);
 
     const verified = await caller.post(auth('verify-email'), { token: await caller.tokenFor(email) });

@@ -1,5 +1,5 @@
 import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
-import type { House } from '../../house/house.js';
+import type { Platform } from '../../bootstrap/platform.js';
 
 export interface Reply {
   readonly status: number;
@@ -21,9 +21,9 @@ export interface Caller {
   member(email: string): Promise<{ readonly authorization: string }>;
 }
 
-export function callerOf(house: House): Caller {
+export function callerOf(platform: Platform): Caller {
   const send: Caller['send'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${house.url}${path}`, {
+    const response = await fetch(`${platform.url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -36,7 +36,7 @@ export function callerOf(house: House): Caller {
     };
   };
   const post: Caller['post'] = (path, body, headers) => send('POST', path, body, headers);
-  const mailbox = (to: string) => readMailbox(house.floor.context, house.floor.keyRing, to);
+  const mailbox = (to: string) => readMailbox(platform.infrastructure.context, platform.infrastructure.keyRing, to);
   const tokenFor = async (to: string) => {
     const link = (await mailbox(to)).flatMap((mail) => mail.links)[0];
     if (link === undefined) throw new Error(`No link was mailed to ${to}`);

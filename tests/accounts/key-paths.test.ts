@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { callerOf, password, type Caller } from './http.js';
 
 const environment = { RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000', RATE_LIMIT_API_KEY: '100000' };
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 /** Another instance on the same database, without Redis. */
-let second: TestHouse;
+let second: TestPlatform;
 let elsewhere: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse(environment);
-  second = await openTestHouse({
+  platform = await openTestPlatform(environment);
+  second = await openTestPlatform({
     ...environment,
     RATE_LIMIT_API_KEY: '90000',
-    DATABASE_URL: house.floor.databaseUrl,
+    DATABASE_URL: platform.infrastructure.databaseUrl,
   });
-  caller = callerOf(house);
+  caller = callerOf(platform);
   elsewhere = callerOf(second);
 });
 
 afterAll(async () => {
   await second.close();
-  await house.close();
+  await platform.close();
 });
 
 interface Created {
@@ -55,7 +55,7 @@ describe('the limit of a key', () => {
   };
 
   test('is what each instance is configured with, until an operator gives the key one of its own', async () => {
-    const olga = await newOperator(house.floor.context);
+    const olga = await newOperator(platform.infrastructure.context);
     const operator = { 'x-api-key': olga.key };
     const session = await caller.member('limits@casa.example');
     const { key, prefix } = (await caller.post(keys, { name: 'k' }, session)).body as Created & { prefix: string };
@@ -76,7 +76,7 @@ describe('the limit of a key', () => {
     });
     expect(await limitsOf(key)).toEqual(['100000', '90000']);
 
-    const entries = await house.floor.dataSource.query<object[]>(
+    const entries = await platform.infrastructure.dataSource.query<object[]>(
       `SELECT actor_id, before, after FROM shared.audit_log WHERE action = 'limitKey' AND outcome = 'DONE' ORDER BY at, id`,
     );
     expect(entries).toEqual([
@@ -86,7 +86,7 @@ describe('the limit of a key', () => {
   });
 
   test('is set by operators alone, for keys that there are, to a number that is a limit', async () => {
-    const olga = await newOperator(house.floor.context);
+    const olga = await newOperator(platform.infrastructure.context);
     const session = await caller.member('limited@casa.example');
     const { prefix } = (await caller.post(keys, { name: 'k' }, session)).body as Created & { prefix: string };
     const statusOf = async (...args: Parameters<typeof limitKey>) =>
@@ -179,7 +179,7 @@ describe('a key at the data paths', () => {
   test('is counted on all instances, and the counts survive a graceful stop', async () => {
     const session = await caller.member('counted@casa.example');
     const { key } = await create(session);
-    const third = await openTestHouse({ ...environment, DATABASE_URL: house.floor.databaseUrl });
+    const third = await openTestPlatform({ ...environment, DATABASE_URL: platform.infrastructure.databaseUrl });
     const before = Date.now();
     for (let round = 0; round < 7; round += 1) await use(callerOf(third), key);
     await third.close();

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildSchema, isInputObjectType, isListType, isNonNullType, isEnumType, type GraphQLInputType } from 'graphql';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
-import { readSupergraph } from '../../house/doors.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { readSupergraph } from '../../bootstrap/transports.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { callerOf, type Caller } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let olga: TestOperator;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_GRAPHQL: '1000000000' });
-  caller = callerOf(house);
-  olga = await newOperator(house.floor.context);
+  platform = await openTestPlatform({ RATE_LIMIT_GRAPHQL: '1000000000' });
+  caller = callerOf(platform);
+  olga = await newOperator(platform.infrastructure.context);
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Some value of a type, as GraphQL writes it. */
 function some(type: GraphQLInputType): string {
@@ -41,8 +41,8 @@ interface Entry {
 }
 
 const entries = async (): Promise<Entry[]> => {
-  await house.floor.audit.flush();
-  return house.floor.dataSource.query('SELECT action, actor_id, request_id FROM shared.audit_log');
+  await platform.infrastructure.audit.flush();
+  return platform.infrastructure.dataSource.query('SELECT action, actor_id, request_id FROM shared.audit_log');
 };
 
 /** Every mutation of the graph, as a document that is valid. */
@@ -81,8 +81,8 @@ test('no mutation of operators runs, or is refused, without an entry of the audi
 }, 120_000);
 
 test('a key that is revoked ends the sockets that it opened, and what they ask for next is refused', async () => {
-  const rui = await newOperator(house.floor.context, ['read']);
-  const url = `${house.url.replace('http', 'ws')}/graphql`;
+  const rui = await newOperator(platform.infrastructure.context, ['read']);
+  const url = `${platform.url.replace('http', 'ws')}/graphql`;
   const client = createClient({
     url,
     webSocketImpl: WebSocket,
@@ -103,7 +103,7 @@ test('a key that is revoked ends the sockets that it opened, and what they ask f
   expect((await caller.graphql('{ originators { id } }', {}, rui.headers)).status).toBe(401);
 });
 
-test('a key of an operator opens no path of REST, and the agents’ door not either', async () => {
+test('a key of an operator opens no path of REST, and the agents’ interface not either', async () => {
   for (const path of ['/v1/emissoes/operacoes', '/developer/contracts', '/v1/emissoes/keys']) {
     expect((await caller.send('GET', path, undefined, olga.headers)).status).toBe(401);
   }

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, password, type Caller } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse({
+  platform = await openTestPlatform({
     RATE_LIMIT_ACCOUNTS: '100000',
     RATE_LIMIT_SESSION: '100000',
     RATE_LIMIT_API_KEY: '100000',
   });
-  caller = callerOf(house);
+  caller = callerOf(platform);
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 type Session = Awaited<ReturnType<Caller['member']>>;
 
-const sql = <T>(text: string, values: unknown[] = []) => house.floor.context.manager.query<T[]>(text, values);
+const sql = <T>(text: string, values: unknown[] = []) =>
+  platform.infrastructure.context.manager.query<T[]>(text, values);
 const exportText = `{ exportMyData {
   exportedAt account { id email name company ownerType } sessions { network endReason } networks { network }
   apiKeys { prefix } developerKeys { prefix scopes } followedTickers links { purpose usedAt } mails { subject }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, type Caller, type Reply } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
-  caller = callerOf(house);
+  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
+  caller = callerOf(platform);
 });
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const auth = (name: string) => `/v1/emissoes/auth/${name}`;
 const owner = { name: 'Ana Souza', company: 'Casa', password: 'ponte-velha-1965' };
@@ -30,7 +30,7 @@ async function tokenOf(email: string, person: typeof owner): Promise<string> {
 }
 
 const rows = async (email: string) => {
-  const [counts] = await house.floor.context.manager.query<{ confirmed: number; waiting: number }[]>(
+  const [counts] = await platform.infrastructure.context.manager.query<{ confirmed: number; waiting: number }[]>(
     `SELECT count(confirmed_at)::int AS confirmed, (count(*) - count(confirmed_at))::int AS waiting
      FROM accounts.accounts WHERE lower(email) = lower($1)`,
     [email],

@@ -11,14 +11,14 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localSource } from '../../gateway/source.js';
-import { openDomains, type Domains } from '../../house/subgraphs.js';
-import { readSupergraph } from '../../house/doors.js';
+import { localDataSource } from '../../gateway/data-source.js';
+import { openDomains, type Domains } from '../../bootstrap/subgraphs.js';
+import { readSupergraph } from '../../bootstrap/transports.js';
 import type { Principal } from '../../shared/context.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, password, type Caller } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let domains: Domains;
 let graph: Graph;
@@ -28,11 +28,11 @@ let principal: Principal;
 const email = 'waiting@casa.example';
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
-  caller = callerOf(house);
-  domains = await openDomains(house.floor);
+  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '100000', RATE_LIMIT_SESSION: '100000' });
+  caller = callerOf(platform);
+  domains = await openDomains(platform.infrastructure);
   const sources = Object.fromEntries(
-    domains.all.map(({ name, schema }) => [name, localSource(schema, house.floor.keyRing)]),
+    domains.all.map(({ name, schema }) => [name, localDataSource(schema, platform.infrastructure.keyRing)]),
   );
   graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
   await caller.post('/v1/emissoes/auth/register', { name: 'Ana', email, password, company: 'Casa' });
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await domains.close();
-  await house.close();
+  await platform.close();
 });
 
 /** A value that a type takes, as it stands in a document. */
@@ -82,7 +82,7 @@ const open = new Set(['me', 'logout', 'verifyEmail', 'resendVerification']);
 /** The status of the first error of an operation, 200 where there is none. */
 async function statusOf(kind: string, text: string): Promise<number> {
   const prepared = graph.prepare(text);
-  const context = { ...house.floor.context, principal, loaders: new Map() };
+  const context = { ...platform.infrastructure.context, principal, loaders: new Map() };
   const answer = await (kind === 'subscription'
     ? graph.subscribe(prepared, {}, context)
     : graph.run(prepared, {}, context));

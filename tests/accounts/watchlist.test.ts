@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { callerOf, type Caller } from './http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 
 interface Pair {
@@ -15,12 +15,14 @@ interface Pair {
 let credentials: { readonly account: Pair; readonly portalAccount: Pair; readonly publicApiKey: string };
 
 beforeAll(async () => {
-  house = await openTestHouse({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
-  caller = callerOf(house);
-  credentials = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as typeof credentials;
+  platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
+  caller = callerOf(platform);
+  credentials = JSON.parse(
+    await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8'),
+  ) as typeof credentials;
 }, 120_000);
 
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const logIn = async (pair: Pair) => {
   const { status, body } = await caller.post('/v1/emissoes/auth/login', pair);
@@ -31,7 +33,7 @@ const logIn = async (pair: Pair) => {
 
 describe('the demo credentials', () => {
   test('are for their owner only, and each of them works', async () => {
-    expect((await stat(join(house.dataDir, 'demo-credentials.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(platform.dataDir, 'demo-credentials.json'))).mode & 0o777).toBe(0o600);
     expect((await logIn(credentials.account)).user).toMatchObject({ ownerType: 'EMISSOES_USER' });
     expect((await logIn(credentials.portalAccount)).user).toMatchObject({ ownerType: 'AGENT_USER', company: null });
     const headers = { 'x-api-key': credentials.publicApiKey };

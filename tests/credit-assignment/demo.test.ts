@@ -5,30 +5,30 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { openDemoOriginator, type DemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../../subgraphs/credit-assignment/demo/demo.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { sendSigned } from './signing-kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let manager: EntityManager;
 let originator: DemoOriginator;
 let accountId: string;
 
 beforeAll(async () => {
-  house = await openTestHouse({ DEMO: 'true' });
-  ({ manager } = house.floor.dataSource);
-  const file = await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  platform = await openTestPlatform({ DEMO: 'true' });
+  ({ manager } = platform.infrastructure.dataSource);
+  const file = await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   ({ originator } = JSON.parse(file) as { originator: DemoOriginator });
   const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
   accountId = row?.account_id ?? '';
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const states = ['CANCELLED', 'DRAFT', 'PROCESSED', 'PROCESSING', 'REJECTED', 'SUBMITTED'];
 const counts = async (table: string): Promise<unknown> =>
   manager.query(`SELECT status, count(*)::integer FROM credit_assignment.${table} GROUP BY 1 ORDER BY 1`);
 const get = async (target: string) => {
   const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
-  const { status, body } = await sendSigned(house.url, signer, target);
+  const { status, body } = await sendSigned(platform.url, signer, target);
   expect(status).toBe(200);
   return body;
 };
@@ -70,8 +70,8 @@ test('the originator is permitted every active estate but one, and each of them 
 test('another start finds all of it, and keeps the key; without the file it makes another', async () => {
   const before = [await counts('credit_batches'), await counts('settlement_batches')];
   const parts = { accountId, relay: () => Promise.resolve() };
-  expect(await loadCreditDemo(house.floor.context, { ...parts, known: originator })).toEqual(originator);
-  const { clientId, privateKeyPem } = await openDemoOriginator(house.floor.context, accountId, undefined);
+  expect(await loadCreditDemo(platform.infrastructure.context, { ...parts, known: originator })).toEqual(originator);
+  const { clientId, privateKeyPem } = await openDemoOriginator(platform.infrastructure.context, accountId, undefined);
   expect(clientId).toBe(originator.clientId);
   expect(privateKeyPem).not.toBe(originator.privateKeyPem);
   const keys: unknown = await manager.query(
@@ -88,7 +88,11 @@ test('a start that was cut short is made good: what lacks is made, and no more',
   );
   await manager.query(`DELETE FROM credit_assignment.settlement_batches WHERE status IN ('CANCELLED', 'DRAFT')`);
   const before = await counts('credit_batches');
-  await loadCreditDemo(house.floor.context, { accountId, known: undefined, relay: () => Promise.resolve() });
+  await loadCreditDemo(platform.infrastructure.context, {
+    accountId,
+    known: undefined,
+    relay: () => Promise.resolve(),
+  });
   expect(await counts('credit_batches')).toEqual(before);
   const made = (await counts('settlement_batches')) as { status: string }[];
   expect(made.map(({ status }) => status)).toEqual(states);

@@ -3,7 +3,7 @@ import { createLocalBus } from '../../shared/bus.js';
 import { fixedClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
 import { anonymous, createContext, type Context, type Principal } from '../../shared/context.js';
-import { cpfCheckDigits } from '../../shared/documents.js';
+import { cpfCheckDigits } from '../../shared/tax-id.js';
 import type { FaultExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';

@@ -101,7 +101,7 @@ describe('a payment with a reference', () => {
     for (let turn = 0; turn < 3; turn += 1) batches.push(await kit.settled(bank, id, [named(a, '30', 'R')]));
     for (const amount of ['10', '11']) batches.push(await kit.settled(bank, id, [named(b, amount, 'R')]));
     kit.clock.advance(30_000);
-    await Promise.all([1, 2, 3].map(() => processDue(kit.house)));
+    await Promise.all([1, 2, 3].map(() => processDue(kit.platform)));
     await kit.drain();
     const outcomes = await Promise.all(batches.map(statusOf));
     expect(outcomes.slice(0, 3).map(({ status }) => status)).toEqual(Array(3).fill('PROCESSED'));
@@ -125,8 +125,8 @@ describe('a payment that an operator records on an assigned asset', () => {
     const [a = ''] = ids;
     await kit.settled(bank, id, [payment(a, '40')]);
     await kit.process();
-    await recordAssetPayment(kit.house, a, 1, '2026-11-20');
-    await recordAssetPayment(kit.house, a, 1, '2026-11-20');
+    await recordAssetPayment(kit.platform, a, 1, '2026-11-20');
+    await recordAssetPayment(kit.platform, a, 1, '2026-11-20');
     await kit.drain();
     expect(await standing(a)).toMatchObject({ openBalance: '0.00', status: 'SETTLED', received: '100.50' });
     expect((await kit.settle(bank, id, [payment(a, '1')])).fault).toMatchObject({ code: 'RECEIVABLE_SETTLED' });
@@ -137,7 +137,10 @@ describe('a payment that an operator records on an assigned asset', () => {
     for (const [index, contractId] of ids.entries()) {
       await kit.settled(bank, id, [payment(contractId, '60')]);
       kit.clock.advance(30_000);
-      const acts = [() => processDue(kit.house), () => recordAssetPayment(kit.house, contractId, 1, '2026-11-20')];
+      const acts = [
+        () => processDue(kit.platform),
+        () => recordAssetPayment(kit.platform, contractId, 1, '2026-11-20'),
+      ];
       if (index === 0) await Promise.all(acts.map((act) => act()));
       else for (const act of acts.reverse()) await act();
       await Promise.all([kit.drain(), kit.drain()]);

@@ -29,11 +29,11 @@ beforeEach(async () => {
 
 const act = { ...operator };
 const pay = () =>
-  audited({ ...kit.house, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
+  audited({ ...kit.platform, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
     recordAssetPayment(tx, id, 1, '2026-11-20'),
   );
 const reverse = (paidAmount?: string) =>
-  audited({ ...kit.house, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
+  audited({ ...kit.platform, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
     reverseAssetPayment(tx, {
       assetId: id,
       installmentNumber: 1,
@@ -47,7 +47,7 @@ async function decided(payments: readonly Payment[]): Promise<string> {
   const made = await kit.settled(bank, batch, payments);
   await kit.drain();
   kit.clock.advance(30_000);
-  await processDue(kit.house);
+  await processDue(kit.platform);
   return made;
 }
 
@@ -60,20 +60,20 @@ async function settle(payments: readonly object[]): Promise<string> {
 
 /** Puts a piece of a batch off, as the relay does while a credit in it is withdrawn; or lets it go on. */
 const hold = (batchId: string, piece: number, until: string | null) =>
-  kit.house.manager.query(
+  kit.platform.manager.query(
     `UPDATE shared.outbox SET retry_at = $3 WHERE topic = 'receivables.settled' AND key = $1 AND payload ->> 'piece' = $2`,
     [batchId, String(piece), until],
   );
 
 /** Hands events that wait to a consumer, those of a topic alone, and leaves them to be handed on again. */
 async function hand(consumer: Consumer, topic: string, key: string): Promise<void> {
-  const events = await kit.house.manager.query<PublishedEvent[]>(
+  const events = await kit.platform.manager.query<PublishedEvent[]>(
     `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
      WHERE published_at IS NULL AND topic = $1 AND key = $2 ORDER BY position`,
     [topic, key],
   );
   expect(events).not.toEqual([]);
-  await inTransaction(kit.house, (tx) => consumer(tx, events));
+  await inTransaction(kit.platform, (tx) => consumer(tx, events));
 }
 
 interface Detail {

@@ -31,11 +31,11 @@ beforeEach(async () => {
 
 const act = { ...operator };
 const pay = () =>
-  audited({ ...kit.house, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
+  audited({ ...kit.platform, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
     recordAssetPayment(tx, id, 1, '2026-11-20'),
   );
 const reverse = (paidAmount?: string) =>
-  audited({ ...kit.house, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
+  audited({ ...kit.platform, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
     reverseAssetPayment(tx, {
       assetId: id,
       installmentNumber: 1,
@@ -59,7 +59,7 @@ async function settle(amount: string): Promise<string> {
 /** How the credit stands in both domains, and in the totals of its estate. */
 async function standing(): Promise<unknown> {
   await kit.drain();
-  const totals: unknown[] = await kit.house.manager.query(
+  const totals: unknown[] = await kit.platform.manager.query(
     'SELECT status, count, current_balance, received FROM tokenization.asset_totals WHERE patrimony_id = $1 AND count > 0 ORDER BY type, status',
     [kit.patrimonyId],
   );
@@ -92,7 +92,7 @@ test('payments that batches brought are reversed from the last one on, in the re
   await settle('100.50');
   expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', received: '100.50' });
 
-  const told: { data: unknown }[] = await kit.house.manager.query(
+  const told: { data: unknown }[] = await kit.platform.manager.query(
     `SELECT payload -> 'data' AS data FROM shared.outbox WHERE topic = 'contract.status_changed' AND key = $1 ORDER BY position`,
     [id],
   );
@@ -101,7 +101,7 @@ test('payments that batches brought are reversed from the last one on, in the re
     { previousStatus: 'SETTLED', status: 'ACTIVE' },
     { previousStatus: 'ACTIVE', status: 'SETTLED' },
   ]);
-  const logged: unknown[] = await kit.house.manager.query(
+  const logged: unknown[] = await kit.platform.manager.query(
     `SELECT actor_name, reason FROM shared.audit_log WHERE action = 'reverseAssetPayment' AND outcome = 'DONE' AND subject_id = $1`,
     [id],
   );
@@ -127,7 +127,7 @@ test.each([
   async (amount, openBalance, status, assetStatus) => {
     const made = await kit.settled(bank, batch, [payment(id, amount)]);
     kit.clock.advance(30_000);
-    await processDue(kit.house);
+    await processDue(kit.platform);
     await pay();
     expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED' });
     await reverse();
@@ -141,12 +141,12 @@ test('a payment that two reverse at once is reversed once, and so it is however 
   await settle('70.50');
   const both = await Promise.all([refusal(reverse()), refusal(reverse())]);
   expect(both.filter((message) => message === undefined)).toHaveLength(1);
-  const events = await kit.house.manager.query<PublishedEvent[]>(
+  const events = await kit.platform.manager.query<PublishedEvent[]>(
     `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox WHERE topic = 'assets.payment_reversed' AND key = $1`,
     [id],
   );
   expect(events).toHaveLength(1);
-  for (let time = 0; time < 2; time += 1) await inTransaction(kit.house, (tx) => takeOperatorPayments(tx, events));
+  for (let time = 0; time < 2; time += 1) await inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, events));
   expect(await standing()).toMatchObject({ openBalance: '70.50', currentBalance: '70.50', status: 'OPEN' });
 });
 
@@ -158,13 +158,13 @@ test('a payment of an operator is reversed and recorded again, also where its re
   expect(await standing()).toEqual(before);
   await pay();
   await reverse();
-  const events = await kit.house.manager.query<PublishedEvent[]>(
+  const events = await kit.platform.manager.query<PublishedEvent[]>(
     `SELECT id, topic, key, payload, created_at AS "createdAt" FROM shared.outbox
      WHERE topic IN ('assets.paid', 'assets.payment_reversed') AND key = $1 AND published_at IS NULL ORDER BY position DESC`,
     [id],
   );
   expect(events.map(({ topic }) => topic)).toEqual(['assets.payment_reversed', 'assets.paid']);
-  for (const event of events) await inTransaction(kit.house, (tx) => takeOperatorPayments(tx, [event]));
+  for (const event of events) await inTransaction(kit.platform, (tx) => takeOperatorPayments(tx, [event]));
   expect(await standing()).toEqual(before);
   await pay();
   expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', openBalance: '0.00' });

@@ -32,7 +32,7 @@ export interface Standing {
 
 export interface SettlementKit extends CreditKit {
   /** The same domain's context, on a data source that knows tokenization's rows too. */
-  readonly house: Context;
+  readonly platform: Context;
   /** A batch that was processed, and the ids of its receivables, which are those of its assets. */
   assigned(
     principal: Principal,
@@ -68,14 +68,14 @@ export async function openSettlements(): Promise<SettlementKit> {
     applicationName: 'settlements',
   });
   const { manager } = source;
-  const house: Context = { ...kit.context, manager };
+  const platform: Context = { ...kit.context, manager };
   await manager.query(
     `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
      VALUES ($1, 'PAT-1', 'Patrimônio 1', 'pat-1', 'ACTIVE', now(), now())`,
     [kit.patrimonyId],
   );
   const drain = async () => {
-    const relay = createRelay(house, {
+    const relay = createRelay(platform, {
       consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments, tellMoves],
     });
     while ((await relay.drain()) > 0);
@@ -84,7 +84,7 @@ export async function openSettlements(): Promise<SettlementKit> {
     kit.run(settleText, { creditBatchId, settlements, ...(draft === undefined ? {} : { draft }) }, principal);
   return {
     ...kit,
-    house,
+    platform,
     assigned: (principal, given = [contract('A'), contract('B')]) => assign(kit, source, principal, given),
     settle,
     settled: async (...of) => {
@@ -94,7 +94,7 @@ export async function openSettlements(): Promise<SettlementKit> {
     },
     process: async () => {
       kit.clock.advance(30_000);
-      await processDue(house);
+      await processDue(platform);
       await drain();
     },
     drain,

@@ -40,11 +40,11 @@ test('whatever batches come, what is open and what was processed are the face va
         );
         for (const { fault } of outcomes) expect([undefined, 422]).toContain(fault?.statusCode);
         kit.clock.advance(30_000);
-        await Promise.all([processDue(kit.house), processDue(kit.house)]);
+        await Promise.all([processDue(kit.platform), processDue(kit.platform)]);
         await Promise.all([kit.drain(), kit.drain()]);
         await kit.drain();
       }
-      const taken = await kit.house.manager.query<{ id: string; amount: string }[]>(
+      const taken = await kit.platform.manager.query<{ id: string; amount: string }[]>(
         `SELECT receivable_id AS id, sum(settled_amount) AS amount FROM credit_assignment.settlements AS settlement
          JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
          WHERE batch.credit_batch_id = $1 AND batch.status = 'PROCESSED' GROUP BY 1`,
@@ -66,7 +66,7 @@ test('whatever batches come, what is open and what was processed are the face va
     }),
     { numRuns: 25 },
   );
-  const states = await kit.house.manager.query<{ status: string }[]>(
+  const states = await kit.platform.manager.query<{ status: string }[]>(
     'SELECT DISTINCT status FROM credit_assignment.settlement_batches ORDER BY status',
   );
   expect(states.map(({ status }) => status)).toEqual(['PROCESSED', 'REJECTED']);
@@ -84,7 +84,7 @@ interface Totals {
 }
 
 async function totals(text: string) {
-  const rows = await kit.house.manager.query<Totals[]>(text);
+  const rows = await kit.platform.manager.query<Totals[]>(text);
   return {
     balance: sum(rows.map((row) => row.current_balance)).toFixed(2),
     byStatus: rows.map(({ status, count, received }) => `${status} ${count} ${received}`).sort(),

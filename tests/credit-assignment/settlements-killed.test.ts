@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const count = async (text: string): Promise<number> => {
-  const [row] = await kit.house.manager.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${text}`);
+  const [row] = await kit.platform.manager.query<{ n: number }[]>(`SELECT count(*)::int AS n FROM ${text}`);
   return row?.n ?? 0;
 };
 
@@ -74,10 +74,10 @@ test.each([
     await killWhen(async () => (await count(reached)) > before);
 
     kit.clock.advance(60_001);
-    await processDue(kit.house);
+    await processDue(kit.platform);
     await kit.drain();
     expect(
-      await kit.house.manager.query(
+      await kit.platform.manager.query(
         `SELECT batch.status, (SELECT sum(open_balance) FROM credit_assignment.receivables WHERE batch_id = $2) AS open,
            (SELECT sum(current_balance) FROM tokenization.assets WHERE batch_id = $2) AS balance,
            (SELECT sum(received) FROM tokenization.assets WHERE batch_id = $2) AS received

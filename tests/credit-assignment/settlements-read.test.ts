@@ -212,10 +212,10 @@ test('a batch is decided by whoever holds its lease, and by nobody else', async 
   kit.clock.advance(30_000);
   const lease = randomUUID();
   const until = new Date(kit.clock.now().getTime() + 60_000);
-  expect(await claimSettlementBatches(kit.house, { lease, until, limit: 10 })).toEqual([made]);
-  await processSettlementBatch(kit.house, made, randomUUID());
+  expect(await claimSettlementBatches(kit.platform, { lease, until, limit: 10 })).toEqual([made]);
+  await processSettlementBatch(kit.platform, made, randomUUID());
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
-  await processSettlementBatch(kit.house, made, lease);
-  await processSettlementBatch(kit.house, made, lease);
+  await processSettlementBatch(kit.platform, made, lease);
+  await processSettlementBatch(kit.platform, made, lease);
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '99.50' }]);
 });

@@ -212,10 +212,10 @@ describe('a settlement batch is processed', () => {
       payment(a, '40.50', '2026-11-20'),
     ]);
     kit.clock.advance(29_999);
-    await processDue(kit.house);
+    await processDue(kit.platform);
     expect(await detail(made)).toMatchObject({ status: 'SUBMITTED' });
     kit.clock.advance(1);
-    await processDue(kit.house);
+    await processDue(kit.platform);
     expect(await detail(made)).toMatchObject({ status: 'PROCESSING', processedAt: null });
     await kit.drain();
     expect(await detail(made)).toMatchObject({ status: 'PROCESSED', processedAt: kit.clock.now().toISOString() });
@@ -270,7 +270,7 @@ describe('a settlement batch is processed', () => {
       }),
     );
     kit.clock.advance(30_000);
-    await Promise.all([1, 2, 3, 4].map(() => processDue(kit.house)));
+    await Promise.all([1, 2, 3, 4].map(() => processDue(kit.platform)));
     await Promise.all([kit.drain(), kit.drain()]);
     await kit.drain();
     const details = await Promise.all(batches.map((batch) => detail(batch)));
@@ -295,7 +295,7 @@ describe('a settlement batch is processed', () => {
   test('by another instance when the first is lost before it decided, and by one alone', async () => {
     const { id, ids } = await kit.assigned(bank);
     const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '10')]);
-    await kit.house.manager.query(
+    await kit.platform.manager.query(
       `UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3 WHERE id = $1`,
       [made, newId(), new Date(kit.clock.now().getTime() + 60_000)],
     );
@@ -310,7 +310,7 @@ describe('a settlement batch is processed', () => {
   test('of several estates at once, without holding one while it waits for another', async () => {
     // Totals of estates are locked in the order of their ids, and this one is the first.
     const first = '00000000-0000-7000-8000-000000000001';
-    const { manager } = kit.house;
+    const { manager } = kit.platform;
     await manager.query(
       `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
        VALUES ($1, 'PAT-0', 'Patrimônio 0', 'pat-0', 'ACTIVE', now(), now())`,
@@ -321,7 +321,7 @@ describe('a settlement batch is processed', () => {
     for (const { id, ids } of batches) {
       await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
       kit.clock.advance(30_000);
-      await processDue(kit.house);
+      await processDue(kit.platform);
     }
     const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
     let drained: Promise<void> | undefined;
@@ -348,9 +348,9 @@ describe('a settlement batch is processed', () => {
     kit.clock.advance(30_000);
     let processed: Promise<void> | undefined;
     try {
-      await kit.house.manager.transaction(async (other) => {
+      await kit.platform.manager.transaction(async (other) => {
         await other.query('UPDATE credit_assignment.receivables SET open_balance = 59.99 WHERE id = $1', [a]);
-        processed = processDue(kit.house);
+        processed = processDue(kit.platform);
         await someoneWaits();
       });
     } finally {
@@ -364,7 +364,7 @@ describe('a settlement batch is processed', () => {
 
   test('without holding one receivable while it waits for another that comes before it', async () => {
     const { id, ids } = await kit.assigned(bank, contracts(5));
-    const { manager } = kit.house;
+    const { manager } = kit.platform;
     const inOrder = ids.toSorted();
     const [first = '', ...later] = inOrder;
     // Neither the order of the payments nor that of the rows on the disk is that of the ids.
@@ -381,7 +381,7 @@ describe('a settlement batch is processed', () => {
     try {
       await manager.transaction(async (other) => {
         await other.query(locked, [[first]]);
-        processed = processDue(kit.house);
+        processed = processDue(kit.platform);
         await someoneWaits();
         await other.query(`${locked} NOWAIT`, [later]);
       });
@@ -394,17 +394,17 @@ describe('a settlement batch is processed', () => {
 
   test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
     await kit.process();
-    expect(await nextSettlementDue(kit.house)).toBeNull();
+    expect(await nextSettlementDue(kit.platform)).toBeNull();
     const { id, ids } = await kit.assigned(bank);
     const cancelled = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextSettlementDue(kit.house)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await nextSettlementDue(kit.platform)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
     await act('cancel', cancelled);
-    expect(await nextSettlementDue(kit.house)).toBeNull();
+    expect(await nextSettlementDue(kit.platform)).toBeNull();
     kit.clock.advance(1000);
     await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextSettlementDue(kit.house)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await nextSettlementDue(kit.platform)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
     await kit.process();
-    expect(await nextSettlementDue(kit.house)).toBeNull();
+    expect(await nextSettlementDue(kit.platform)).toBeNull();
   });
 
   test('in pieces, which count once however often they are told', async () => {
@@ -415,8 +415,8 @@ describe('a settlement batch is processed', () => {
       ids.map((one) => payment(one, '50.25')),
     );
     kit.clock.advance(30_000);
-    await processDue(kit.house);
-    const twice = createRelay(kit.house, {
+    await processDue(kit.platform);
+    const twice = createRelay(kit.platform, {
       consumers: [
         async (tx, events) => {
           await applySettlements(tx, events);
@@ -430,7 +430,7 @@ describe('a settlement batch is processed', () => {
     await Promise.all([twice.drain(), kit.drain()]);
     await kit.drain();
     expect(await detail(made)).toMatchObject({ status: 'PROCESSED', totalSettledAmount: '125625.00' });
-    const [totals] = await kit.house.manager.query<{ open: string; received: string }[]>(
+    const [totals] = await kit.platform.manager.query<{ open: string; received: string }[]>(
       `SELECT (SELECT sum(open_balance) FROM credit_assignment.receivables WHERE batch_id = $1) AS open,
          (SELECT sum(received) FROM tokenization.assets WHERE batch_id = $1) AS received`,
       [id],
@@ -442,8 +442,8 @@ describe('a settlement batch is processed', () => {
   test('a defaulted asset that is paid whole is settled; one that is written off stays so, with what came in', async () => {
     const { id, ids } = await kit.assigned(bank);
     const [a = '', b = ''] = ids;
-    await kit.house.manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED' WHERE id = $1`, [a]);
-    await writeOffAsset(kit.house, b);
+    await kit.platform.manager.query(`UPDATE tokenization.assets SET status = 'DEFAULTED' WHERE id = $1`, [a]);
+    await writeOffAsset(kit.platform, b);
     await kit.settled(bank, id, [payment(a, '100.50'), payment(b, '100.50')]);
     await kit.process();
     expect(await kit.standings(ids)).toMatchObject([
@@ -457,7 +457,7 @@ describe('a settlement batch is processed', () => {
     const [a = ''] = ids;
     await kit.settled(bank, id, [payment(a, '40')]);
     await kit.process();
-    const paid = await recordAssetPayment(kit.house, a, 1, '2026-11-20');
+    const paid = await recordAssetPayment(kit.platform, a, 1, '2026-11-20');
     expect(paid).toMatchObject({ status: 'SETTLED', currentBalance: '0.00', received: '100.50' });
     const late = await kit.settled(bank, id, [payment(a, '60.50')]);
     await kit.process();
@@ -543,7 +543,7 @@ describe('settlement batches are read', () => {
 /** Until a connection waits for a lock of another one. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
-    const waiting = await kit.house.manager.query<unknown[]>(
+    const waiting = await kit.platform.manager.query<unknown[]>(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     if (waiting.length > 0) return;

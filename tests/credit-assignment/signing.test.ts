@@ -7,29 +7,29 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { testVector } from '../../rest/openapi/signed-requests.js';
 import { callerOf, type Caller } from '../accounts/http.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { newPair, pemOf, sendSigned, signedHeaders, sendRaw, type Signer } from './signing-kit.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const example = (file: string) => join(root, 'examples/signed-client', file);
 const pair = newPair();
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let operator: { 'x-api-key': string };
 let folder: string;
 let signer: Signer;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  caller = callerOf(house);
+  platform = await openTestPlatform();
+  caller = callerOf(platform);
   await caller.member('house@example.com');
-  operator = (await newOperator(house.floor.context)).headers;
+  operator = (await newOperator(platform.infrastructure.context)).headers;
   folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
   signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
 }, 120_000);
 afterAll(async () => {
-  await house.close();
+  await platform.close();
   await rm(folder, { recursive: true });
 });
 
@@ -56,7 +56,7 @@ const typename = JSON.stringify({ query: '{ __typename }' });
 
 /** What a signed request to the graph is answered: its status, and the catalogue's code of a refusal. */
 async function knock(by: Signer): Promise<unknown[]> {
-  const { status, body } = await sendSigned(house.url, by, '/graphql', { method: 'POST', body: typename });
+  const { status, body } = await sendSigned(platform.url, by, '/graphql', { method: 'POST', body: typename });
   return [status, body['code']];
 }
 
@@ -96,7 +96,7 @@ describe('a client of the running house', () => {
 
   test('is no operator, and sees nothing of the account of another', async () => {
     const body = JSON.stringify({ query: '{ originators { id } }' });
-    const answer = await sendSigned(house.url, signer, '/graphql', { method: 'POST', body });
+    const answer = await sendSigned(platform.url, signer, '/graphql', { method: 'POST', body });
     expect(answer.body).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
   });
 });
@@ -117,7 +117,7 @@ describe('a replay of a signed mutation', () => {
     const body = register(email);
     const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
     const post = (more: Record<string, string>) =>
-      sendRaw(house.url, '/graphql', { method: 'POST', headers: { ...headers, ...more }, body });
+      sendRaw(platform.url, '/graphql', { method: 'POST', headers: { ...headers, ...more }, body });
     const answers = [await post(first), await post(second)];
     expect(answers.map(({ headers: { 'x-idempotent-replayed': replayed } }) => replayed)).toEqual([undefined, 'true']);
     expect(answers[1]?.body).toEqual(answers[0]?.body);
@@ -129,7 +129,7 @@ describe('a replay of a signed mutation', () => {
     const body = register(email);
     const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendRaw(house.url, '/graphql', { method: 'POST', headers, body })),
+      Array.from({ length: 10 }, () => sendRaw(platform.url, '/graphql', { method: 'POST', headers, body })),
     );
     expect(await caller.mailbox(email)).toHaveLength(1);
     for (const { headers: told, body: answer } of answers) {
@@ -177,7 +177,7 @@ describe('the examples', () => {
       body,
       JSON.stringify({ query: '{ __typename }', operationName: null, variables: { nome: 'São João' } }),
     );
-    const env = { BASE_URL: house.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
+    const env = { BASE_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
     const done = await run(command, [example(file), 'POST', '/graphql?lote=S%C3%A3o%20Jo~ao', body], env);
     expect([done.code, done.stderr]).toEqual([0, '']);
     expect(JSON.parse(done.stdout)).toEqual({ data: { __typename: 'Query' } });
@@ -191,7 +191,7 @@ describe('the examples', () => {
   test('client.sh takes a body from its standard input', async () => {
     const key = join(folder, 'input.pem');
     await writeFile(key, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    const env = { BASE_URL: house.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
+    const env = { BASE_URL: platform.url, CLIENT_ID: signer.clientId, PRIVATE_KEY: key };
     const { stdout } = await run('sh', [example('client.sh'), 'POST', '/graphql', '-'], env, typename);
     expect(JSON.parse(stdout)).toEqual({ data: { __typename: 'Query' } });
   });

@@ -6,8 +6,8 @@ import type { Answer } from '../../shared/subgraph/executor.js';
 import { coerceVariables, type Variables } from '../../shared/subgraph/variables.js';
 import { documentOf, fetchesOf } from '../../gateway/fetches.js';
 import type { OperationExecutor, Prepared, Schemas } from '../../gateway/operation.js';
-import { shown, type Joint } from '../../gateway/shown.js';
-import type { Source, Sources } from '../../gateway/source.js';
+import { mergeErrors, type Joint } from '../../gateway/merge-errors.js';
+import type { SubgraphDataSource, SubgraphDataSources } from '../../gateway/data-source.js';
 import { mapAnswers } from '../../gateway/streams.js';
 
 /** What the data sources of one run know of it. */
@@ -24,7 +24,7 @@ type RequestContext = Parameters<typeof executeQueryPlan>[2];
 export function apolloExecutor(
   prepared: Prepared,
   plan: QueryPlan,
-  sources: Sources,
+  sources: SubgraphDataSources,
   schemas: Schemas,
 ): OperationExecutor {
   const { operation, document } = prepared;
@@ -47,7 +47,7 @@ export function apolloExecutor(
     const { api, apiSchema, supergraphSchema } = schemas;
     const operationContext = buildOperationContext({ schema: apiSchema, operationDocument: document });
     const result = await executeQueryPlan(runnable, services, request, operationContext, supergraphSchema, api);
-    return shown(jointOf(result), run.context);
+    return mergeErrors(jointOf(result), run.context);
   };
 
   return {
@@ -80,7 +80,7 @@ function inSequence(plan: QueryPlan): QueryPlan {
   };
 }
 
-function dataSource(source: Source, primary: DocumentNode | undefined): GraphQLDataSource {
+function dataSource(source: SubgraphDataSource, primary: DocumentNode | undefined): GraphQLDataSource {
   return {
     process: async ({ request, ...options }) => {
       if (!('document' in options)) throw new Error('A fetch came without its document');

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 
 beforeAll(async () => {
-  house = await openTestHouse({ RATE_LIMIT_ACCOUNTS: '5' });
+  platform = await openTestPlatform({ RATE_LIMIT_ACCOUNTS: '5' });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function ask(query: string) {
-  const response = await fetch(`${house.url}/graphql`, {
+  const response = await fetch(`${platform.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
@@ -31,7 +31,7 @@ test('logins through GraphQL spend from the same 20 a minute as their documented
       )
     ).text,
   ).toContain('TOO_MANY_REQUESTS');
-  const { status } = await fetch(`${house.url}/v1/emissoes/auth/login`, {
+  const { status } = await fetch(`${platform.url}/v1/emissoes/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'b@casa.example', password: 'segredo123' }),

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
-import { graphqlDoor, type GraphqlDoorOptions } from '../../gateway/server/door.js';
-import { localSource } from '../../gateway/source.js';
+import { graphqlPlugin, type GraphqlPluginOptions } from '../../gateway/graphql/plugin.js';
+import { localDataSource } from '../../gateway/data-source.js';
 import { loadConfig, type Config } from '../../shared/config.js';
 import { testKeyRing } from '../kit/context.js';
 import { createTestEdge, testCallers } from '../rest/edge-kit.js';
@@ -16,8 +16,8 @@ export function testGraph(): Graph {
   return createGraph({
     supergraphSdl: composeSupergraph([library, reviews]),
     sources: {
-      library: localSource(library.schema, testKeyRing),
-      reviews: localSource(reviews.schema, testKeyRing),
+      library: localDataSource(library.schema, testKeyRing),
+      reviews: localDataSource(reviews.schema, testKeyRing),
     },
   });
 }
@@ -27,18 +27,18 @@ export const graphqlConfig = config.graphql;
 
 type Edge = Parameters<typeof createTestEdge>;
 
-export interface DoorParts {
+export interface PluginParts {
   readonly graphql?: Partial<Config['graphql']>;
   readonly production?: boolean;
   readonly sockets?: Partial<Config['sockets']>;
   readonly edge?: Edge[0];
   readonly parts?: Edge[1];
-  readonly timing?: GraphqlDoorOptions['timing'];
-  readonly callers?: GraphqlDoorOptions['callers'];
+  readonly timing?: GraphqlPluginOptions['timing'];
+  readonly callers?: GraphqlPluginOptions['callers'];
 }
 
-/** The GraphQL door behind the edge. */
-export async function testDoor({
+/** The GraphQL interface behind the edge. */
+export async function testPlugin({
   graphql,
   production = false,
   sockets,
@@ -46,9 +46,9 @@ export async function testDoor({
   parts,
   timing,
   callers = testCallers(),
-}: DoorParts = {}): Promise<FastifyInstance> {
+}: PluginParts = {}): Promise<FastifyInstance> {
   const { app } = createTestEdge(edge, { callers, ...parts });
-  await graphqlDoor(app, {
+  await graphqlPlugin(app, {
     graph: testGraph(),
     config: { production, graphql: { ...graphqlConfig, ...graphql }, sockets: { ...config.sockets, ...sockets } },
     callers,

@@ -2,9 +2,9 @@
 // addresses of the others. Says where it listens, in one line, and stops when its standard input ends.
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph } from '../../gateway/graph.js';
-import { graphqlDoor } from '../../gateway/server/door.js';
-import { subgraphDoor } from '../../gateway/split/door.js';
-import { remoteSources } from '../../gateway/split/sources.js';
+import { graphqlPlugin } from '../../gateway/graphql/plugin.js';
+import { subgraphPlugin } from '../../gateway/remote-subgraphs/plugin.js';
+import { remoteDataSources } from '../../gateway/remote-subgraphs/remote-data-sources.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
@@ -30,12 +30,12 @@ const subgraph = subgraphs.find(({ name }) => name === part);
 if (subgraph === undefined) {
   const supergraphSdl = composeSupergraph(subgraphs);
   const config = loadConfig({ NODE_ENV: 'test', SUBGRAPH_URLS: addresses.join(',') });
-  const sources = remoteSources(supergraphSdl, config.subgraphUrls, { keyRing, clock: systemClock });
+  const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock: systemClock });
   app.addHook('onClose', async () => {
     for (const remote of Object.values(sources)) await remote.close();
   });
-  await graphqlDoor(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
-} else subgraphDoor(app, { subgraph, keyRing });
+  await graphqlPlugin(app, { graph: createGraph({ supergraphSdl, sources }), config, callers });
+} else subgraphPlugin(app, { subgraph, keyRing });
 
 process.stdout.write(`${await open(app)}\n`);
 process.stdin.resume().once('end', () => {

@@ -2,7 +2,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { Kind, parse, type DirectiveNode, type DocumentNode } from 'graphql';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localSource, type Source } from '../../gateway/source.js';
+import { localDataSource, type SubgraphDataSource } from '../../gateway/data-source.js';
 import type { Answer, GraphRequest } from '../../shared/subgraph/executor.js';
 import { testKeyRing } from '../kit/context.js';
 
@@ -181,12 +181,12 @@ export interface Shop {
 /** The shop's graph, its subgraphs in this process or as if they were elsewhere. */
 export function createShop({ remote = false } = {}): Shop {
   const requests: (readonly [string, GraphRequest])[] = [];
-  const sources: Record<string, Source> = {};
+  const sources: Record<string, SubgraphDataSource> = {};
   const parts = Object.entries({ catalog, stock, people }).map(([name, sdl]) => ({ name, sdl }));
   for (const { name, sdl } of parts) {
     const typeDefs = parse(sdl);
     const schema = buildSubgraphSchema({ typeDefs, resolvers: resolversOf(typeDefs) as ResolverMap });
-    const source = localSource(schema, testKeyRing);
+    const source = localDataSource(schema, testKeyRing);
     sources[name] = {
       ...source,
       remote,

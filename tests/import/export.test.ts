@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { importDomains } from '../../house/imports.js';
+import { importDomains } from '../../bootstrap/imports.js';
 import { systemClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { exportTo } from '../../shared/import/export.js';

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
-import { importDomains } from '../../house/imports.js';
+import { importDomains } from '../../bootstrap/imports.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { importTextsInto, printed } from '../kit/import.js';
 import { newOperator } from '../kit/operator.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series-kit.js';
@@ -19,7 +19,7 @@ type Headers = Record<string, string>;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 /** When everything stands that these tests begin with. */
 let moment = '';
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let manager: EntityManager;
 let operator: Headers;
@@ -29,18 +29,18 @@ let series: string;
 let credit: string;
 
 beforeAll(async () => {
-  house = await openTestHouse(
+  platform = await openTestPlatform(
     { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000' },
     { clock, background: false },
   );
-  caller = callerOf(house);
-  ({ manager } = house.floor.dataSource);
-  operator = { ...(await newOperator(house.floor.context)).headers };
+  caller = callerOf(platform);
+  ({ manager } = platform.infrastructure.dataSource);
+  operator = { ...(await newOperator(platform.infrastructure.context)).headers };
   const session = await caller.member('ana@casa.example');
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'teste' }, session);
   apiKey = { 'x-api-key': (body as { key: string }).key };
 
-  await recordedByClock(house.floor.context, async (tx) => {
+  await recordedByClock(platform.infrastructure.context, async (tx) => {
     await addSeries(tx.manager, await addEstate(tx.manager, 'JEQ'), 'JEQ-S1');
     estate = await addEstate(tx.manager, 'IPE');
     series = await addSeries(tx.manager, estate, 'IPE-S1', { policy_version: 3, invested_amount: '500000' });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   expect(printed(report)).toEqual([]);
   moment = clock.now().toISOString();
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const operatorContext = () => testContext({ manager, clock });
 
@@ -164,7 +164,7 @@ test.each([
     // What was asked for is no part of what is said.
     for (const [asked, said] of Object.entries(without))
       for (const name of gone) expect([asked, said]).toEqual([asked, expect.not.stringContaining(name)]);
-    await repriceAll(house.floor.context, { calendar: await calendarOf(manager) });
+    await repriceAll(platform.infrastructure.context, { calendar: await calendarOf(manager) });
     expect(await count('tokenization.unit_prices')).toBe(prices);
     expect(await revert(id)).toEqual({ id: expect.any(String) });
     expect(await published()).toEqual(before);

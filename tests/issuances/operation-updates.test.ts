@@ -6,7 +6,7 @@ import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { importFiles } from '../../shared/import/import.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 
 interface Listed {
   readonly ticker: string;
@@ -15,26 +15,26 @@ interface Listed {
   readonly day: string;
 }
 
-let house: TestHouse;
+let platform: TestPlatform;
 let apiKey: string;
 let client: Client;
 let shown: Listed;
 let hidden: Listed;
 
 beforeAll(async () => {
-  house = await openTestHouse({ DEMO: 'true' });
-  const { publicApiKey } = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as {
+  platform = await openTestPlatform({ DEMO: 'true' });
+  const { publicApiKey } = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
     publicApiKey: string;
   };
   apiKey = publicApiKey;
   client = createClient({
-    url: `${house.url.replace('http', 'ws')}/graphql`,
+    url: `${platform.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     connectionParams: { 'X-API-Key': publicApiKey },
   });
   const oneThatIs = async (visible: boolean) => {
-    const [row] = await house.floor.context.manager.query<Listed[]>(
+    const [row] = await platform.infrastructure.context.manager.query<Listed[]>(
       `SELECT operations.ticker, slug, series.ticker AS series, max(date)::text AS day
        FROM issuances.operations JOIN issuances.series ON operation_id = operations.id
        JOIN issuances.unit_prices ON series_id = series.id
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.dispose();
-  await house.close();
+  await platform.close();
 });
 
 const listen = (ticker: string) =>
@@ -60,9 +60,9 @@ const listen = (ticker: string) =>
   });
 
 async function importPrice({ series, day }: Listed, value: string): Promise<void> {
-  const file = join(house.dataDir, 'price.csv');
+  const file = join(platform.dataDir, 'price.csv');
   await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
-  expect((await importFiles(house.floor.context, [issuancesImport], [file])).faults).toEqual([]);
+  expect((await importFiles(platform.infrastructure.context, [issuancesImport], [file])).faults).toEqual([]);
 }
 
 /** What a stream tells next; the price is imported until it does, since nobody is told that a subscription has begun. */
@@ -103,7 +103,7 @@ describe('operationUpdated over graphql-ws', () => {
 });
 
 describe('GET /v1/emissoes/operacoes', () => {
-  const list = (headers: Record<string, string>) => fetch(`${house.url}/v1/emissoes/operacoes`, { headers });
+  const list = (headers: Record<string, string>) => fetch(`${platform.url}/v1/emissoes/operacoes`, { headers });
 
   test('shows a price as soon as it is imported, and the same bytes until then', async () => {
     await importPrice(shown, '1234.56780000');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { migrations } from '../../house/migrations.js';
+import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';

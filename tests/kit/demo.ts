@@ -1,4 +1,4 @@
-import { entities } from '../../house/subgraphs.js';
+import { entities } from '../../bootstrap/subgraphs.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { createContext } from '../../shared/context.js';

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { mcpDoor } from '../../mcp/door.js';
+import { mcpPlugin } from '../../mcp/plugin.js';
 import { createTestEdge, goodKey, goodSession, open, slowKey } from '../rest/edge-kit.js';
 import { bookTools, connect, createLibrary, type Library } from './kit.js';
 
@@ -16,7 +16,7 @@ let clients: Client[];
 beforeEach(async () => {
   library = createLibrary();
   ({ app, logged } = createTestEdge());
-  mcpDoor(app, { graph: library.graph, config, folder: bookTools });
+  mcpPlugin(app, { graph: library.graph, config, folder: bookTools });
   address = await open(app);
   clients = [];
 });

@@ -5,8 +5,8 @@ import formats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph } from '../../gateway/graph.js';
-import { localSource } from '../../gateway/source.js';
-import { mcpDoor } from '../../mcp/door.js';
+import { localDataSource } from '../../gateway/data-source.js';
+import { mcpPlugin } from '../../mcp/plugin.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
@@ -61,10 +61,10 @@ beforeAll(async () => {
   const domains = [issuances, tokenization, creditAssignment, trading];
   const graph = createGraph({
     supergraphSdl: composeSupergraph(domains),
-    sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localSource(schema, testKeyRing)])),
+    sources: Object.fromEntries(domains.map(({ name, schema }) => [name, localDataSource(schema, testKeyRing)])),
   });
   ({ app } = createTestEdge({}, { parts }));
-  mcpDoor(app, { graph, config });
+  mcpPlugin(app, { graph, config });
   client = await connect(await open(app), { 'X-API-Key': goodKey });
   const { tools } = await client.listTools();
   schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { mcpDoor } from '../../mcp/door.js';
+import { mcpPlugin } from '../../mcp/plugin.js';
 import { createTestEdge, goodKey, slowKey } from '../rest/edge-kit.js';
 import { bookTools, createLibrary } from './kit.js';
 
@@ -16,7 +16,7 @@ let app: FastifyInstance;
 
 function serverOf(overrides: Partial<typeof config> = {}): FastifyInstance {
   const { app: made } = createTestEdge({ allowedOrigins: config.allowedOrigins });
-  mcpDoor(made, { graph: createLibrary().graph, config: { ...config, ...overrides }, folder: bookTools });
+  mcpPlugin(made, { graph: createLibrary().graph, config: { ...config, ...overrides }, folder: bookTools });
   return made;
 }
 

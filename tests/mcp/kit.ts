@@ -5,7 +5,7 @@ import { parse } from 'graphql';
 import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
-import { localSource } from '../../gateway/source.js';
+import { localDataSource } from '../../gateway/data-source.js';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 import { testKeyRing } from '../kit/context.js';
@@ -84,7 +84,7 @@ export function createLibrary(): Library {
   });
   const graph = createGraph({
     supergraphSdl: composeSupergraph([{ name: 'library', sdl }]),
-    sources: { library: localSource(schema, testKeyRing) },
+    sources: { library: localDataSource(schema, testKeyRing) },
   });
   return Object.assign(library, { graph });
 }

@@ -11,14 +11,14 @@ import { changeCredential } from '../../subgraphs/trading/access/change-credenti
 import type { Scope } from '../../subgraphs/trading/access/credential.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.store.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newProfile, newTrader, plenty, tradingCallerOf, type TestTrader, type TradingCaller } from '../trading/kit.js';
 import { connect } from './kit.js';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 formats.default(ajv);
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let apiKey: Record<string, string>;
 let company: TestTrader;
@@ -29,13 +29,13 @@ let schemas: Map<string, ValidateFunction>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
-  caller = tradingCallerOf(house);
-  const keys = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as {
+  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+  caller = tradingCallerOf(platform);
+  const keys = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
     publicApiKey: string;
   };
   apiKey = { 'X-API-Key': keys.publicApiKey };
-  company = await newTrader(house.floor.context);
+  company = await newTrader(platform.infrastructure.context);
   reader = (await tokenOf(company, ['read'])).headers;
   profile = await newProfile(company);
   const { walletId } = profile;
@@ -51,17 +51,17 @@ beforeAll(async () => {
 }, 300_000);
 
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function agent(headers: Record<string, string>): Promise<Client> {
-  const client = await connect(house.url, headers);
+  const client = await connect(platform.url, headers);
   clients.push(client);
   return client;
 }
 
 /** What calls of a credential of a company send. */
 async function tokenOf({ companyId }: Pick<TestTrader, 'companyId'>, scopes: readonly Scope[]) {
-  const credential = await addCredential(house.floor.context, {
+  const credential = await addCredential(platform.infrastructure.context, {
     companyId,
     scopes,
     allowedNetworks: null,
@@ -143,7 +143,7 @@ describe('what is of a company', () => {
   });
 
   test('of another company does not exist, and the agent is sent to its own', async () => {
-    const stranger = await newTrader(house.floor.context);
+    const stranger = await newTrader(platform.infrastructure.context);
     const client = await agent((await tokenOf(stranger, ['read'])).headers);
     expect(await refusal(client, 'obter_saldos', { perfilId: profile.id })).toContain('listar_perfis');
     expect(await refusal(client, 'obter_ordem', { ordemId: newId() })).toContain('listar_ordens');
@@ -178,7 +178,7 @@ describe('an access token', () => {
     const { id, headers } = await tokenOf(company, ['read']);
     const client = await agent(headers);
     await call(client, 'obter_saldos');
-    await changeCredential(house.floor.context, id, { scopes: ['read', 'withdraw'] });
+    await changeCredential(platform.infrastructure.context, id, { scopes: ['read', 'withdraw'] });
     const deadline = Date.now() + 5_000;
     let refused = false;
     while (!refused && Date.now() < deadline) {
@@ -198,7 +198,7 @@ describe('an access token', () => {
   });
 
   test('spends from the limit of its company, which REST and agents share', async () => {
-    const limited = await newTrader(house.floor.context, { rateLimit: 4, scopes: ['read'] });
+    const limited = await newTrader(platform.infrastructure.context, { rateLimit: 4, scopes: ['read'] });
     const { headers } = await caller.session(limited);
     const client = await agent(headers); // initialize and initialized: two of four
     await call(client, 'obter_saldos');

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
-import { restDoor } from '../../rest/door.js';
+import { restPlugin } from '../../rest/plugin.js';
 import { openApi } from '../../rest/openapi/document.js';
 import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
@@ -97,7 +97,7 @@ async function start() {
   const { app } = createTestEdge({
     rateLimits: { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 },
   });
-  await restDoor(app, { graph, routes });
+  await restPlugin(app, { graph, routes });
   opened.push(app);
   const base = await open(app);
   const post = async (

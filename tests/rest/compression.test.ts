@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { restDoor } from '../../rest/door.js';
+import { restPlugin } from '../../rest/plugin.js';
 import type { Route } from '../../rest/route.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 
@@ -85,7 +85,7 @@ describe('REST', () => {
       { read: text, write: text },
     );
     ({ app } = createTestEdge({ allowedOrigins: ['https://front.example'] }));
-    await restDoor(app, { graph, routes });
+    await restPlugin(app, { graph, routes });
     url = `${await open(app)}/things`;
   });
   afterAll(() => app.close());
@@ -132,22 +132,22 @@ describe('REST', () => {
 });
 
 describe('the house', () => {
-  let house: TestHouse;
+  let platform: TestPlatform;
   let demo: { readonly account: { readonly email: string; readonly password: string }; readonly publicApiKey: string };
   const accept = 'gzip, deflate, br';
 
   beforeAll(async () => {
-    house = await openTestHouse({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
-    demo = JSON.parse(await readFile(join(house.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
+    platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
+    demo = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
   }, 120_000);
-  afterAll(() => house.close());
+  afterAll(() => platform.close());
 
   const key = () => ({ 'x-api-key': demo.publicApiKey });
   const graphql = (query: string) =>
-    ask(`${house.url}/graphql`, accept, { method: 'POST', body: { query }, headers: key() });
+    ask(`${platform.url}/graphql`, accept, { method: 'POST', body: { query }, headers: key() });
 
   test('answers the list of operations at a fraction of its size', async () => {
-    const path = `${house.url}/v1/emissoes/operacoes`;
+    const path = `${platform.url}/v1/emissoes/operacoes`;
     const plain = await ask(path, undefined, { headers: key() });
     const small = await ask(path, accept, { headers: key() });
     expect([small.status, small.encoding]).toEqual([200, 'br']);
@@ -172,8 +172,8 @@ describe('the house', () => {
   test('compresses what agents read, and the catalogue of tools', async () => {
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listar_operacoes', arguments: {} } };
     const headers = { ...key(), accept: 'application/json, text/event-stream' };
-    const answer = await ask(`${house.url}/v1/emissoes/mcp`, accept, { method: 'POST', body: call, headers });
+    const answer = await ask(`${platform.url}/v1/emissoes/mcp`, accept, { method: 'POST', body: call, headers });
     expect([answer.status, answer.encoding, answer.text.startsWith('{"')]).toEqual([201, 'br', true]);
-    expect((await ask(`${house.url}/v1/emissoes/mcp/tools`, accept)).encoding).toBe('br');
+    expect((await ask(`${platform.url}/v1/emissoes/mcp/tools`, accept)).encoding).toBe('br');
   });
 });

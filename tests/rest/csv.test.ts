@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { restDoor } from '../../rest/door.js';
+import { restPlugin } from '../../rest/plugin.js';
 import type { CsvForm, Route } from '../../rest/route.js';
 import { Fault } from '../../shared/errors.js';
 import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
@@ -80,7 +80,7 @@ async function start(parts: Parameters<typeof createTestEdge>[1] = {}) {
       },
     },
   };
-  await restDoor(app, { graph, routes: [route] });
+  await restPlugin(app, { graph, routes: [route] });
   const address = await open(app);
   const get = (query: string, headers: Record<string, string> = {}, options: RequestInit = {}) =>
     fetch(`${address}/numbers?${query}`, {

@@ -9,7 +9,7 @@ import { createLog } from '../../shared/log.js';
 import type { EdgeOptions } from '../../gateway/edge/options.js';
 import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
 import { createLimiter } from '../../gateway/edge/limiter.js';
-import type { Callers } from '../../gateway/edge/rules.js';
+import type { Callers } from '../../gateway/edge/route-policy.js';
 import { createServer } from '../../gateway/edge/server.js';
 import { testKeyRing } from '../kit/context.js';
 

@@ -1,6 +1,6 @@
 import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } from 'graphql';
 import type { Graph } from '../../gateway/graph.js';
-import { withHouseScalars } from '../../gateway/house-scalars.js';
+import { withCommonScalars } from '../../gateway/common-scalars.js';
 import type { Context } from '../../shared/context.js';
 import { Fault } from '../../shared/errors.js';
 
@@ -8,7 +8,7 @@ type Resolve = (values: Readonly<Record<string, unknown>>, context: Context) => 
 
 /** A small graph of a test's own: its text, and what its root fields answer. Faults are told as the real graph tells them. */
 export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>): Graph {
-  const schema = withHouseScalars(buildSchema(sdl));
+  const schema = withCommonScalars(buildSchema(sdl));
   const prepare = (source: DocumentNode | string) => {
     const document = typeof source === 'string' ? parse(source) : source;
     const [operation] = document.definitions;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  platform = await openTestPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 async function register(key: string, body: string) {
-  const response = await fetch(`${house.url}/v1/emissoes/auth/register`, {
+  const response = await fetch(`${platform.url}/v1/emissoes/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-idempotency-key': key },
     body,

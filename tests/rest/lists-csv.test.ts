@@ -9,18 +9,18 @@ import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text
 import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../tokenization/series-kit.js';
 
 const maxContracts = 110;
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let key: Record<string, string>;
 let estate: string;
 let asset: string;
 
 beforeAll(async () => {
-  house = await openTestHouse(
+  platform = await openTestPlatform(
     {
       RATE_LIMIT_PUBLIC: '100000',
       RATE_LIMIT_API_KEY: '100000',
@@ -29,11 +29,11 @@ beforeAll(async () => {
     },
     { background: false },
   );
-  caller = callerOf(house);
+  caller = callerOf(platform);
   const session = await caller.member('csv@example.com');
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
   key = { 'x-api-key': (body as { key: string }).key };
-  const { manager } = house.floor.dataSource;
+  const { manager } = platform.infrastructure.dataSource;
   await publishCredits(manager);
   estate = await addEstate(manager, 'CSV');
   for (let index = 0; index < 130; index += 1) asset = await addNamed(manager, index);
@@ -43,11 +43,11 @@ beforeAll(async () => {
     await addInstalment(manager, series, 2, '2090-12-01', '100');
   }
   // 130 days of prices, so that the file has two pages.
-  const today = civilDate(house.floor.context.clock.now());
+  const today = civilDate(platform.infrastructure.context.clock.now());
   await manager.query('UPDATE tokenization.tranches SET remuneration_start_date = $1::date - 190', [today]);
-  await repriceAll(house.floor.context, { calendar: await calendarOf(manager) });
+  await repriceAll(platform.infrastructure.context, { calendar: await calendarOf(manager) });
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Two operations: one whose credits are listed, and one that has too many. */
 async function publishCredits(manager: EntityManager): Promise<void> {
@@ -106,7 +106,7 @@ async function itemsOf(path: string, field: string, queries: readonly string[]):
   return items;
 }
 
-const file = (target: string) => fetch(`${house.url}${target}`, { headers: { ...key, accept: 'text/csv' } });
+const file = (target: string) => fetch(`${platform.url}${target}`, { headers: { ...key, accept: 'text/csv' } });
 
 async function cellsOf(response: Response, separator: ';' | ','): Promise<string[][]> {
   return createRecordReader(separator)
@@ -220,7 +220,7 @@ test('an inventory that is published added up has no file, and says so', async (
 
 test('who does not ask for CSV by name gets JSON as ever', async () => {
   for (const accept of ['*/*', 'application/json', 'text/*', 'application/json, text/csv']) {
-    const response = await fetch(`${house.url}/public/assets?limit=1`, { headers: { accept } });
+    const response = await fetch(`${platform.url}/public/assets?limit=1`, { headers: { accept } });
     expect([accept, response.headers.get('content-type')]).toEqual([accept, 'application/json; charset=utf-8']);
     await response.text();
   }

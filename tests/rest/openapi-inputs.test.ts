@@ -10,14 +10,14 @@ import { addOriginator } from '../../subgraphs/credit-assignment/originators/add
 import { eventNames } from '../../subgraphs/webhooks/events/event.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { newPair, pemOf, sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import type { OpenApi, Operation } from './openapi-kit.js';
 
 /* What the text says of requests, held against the running house: what it allows is refused for its form by nobody, and what lies just outside is. */
 
 const text = JSON.parse(readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8')) as OpenApi;
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let signer: Signer;
 let credentials: Readonly<Record<Route['credential'], Record<string, string>>>;
@@ -26,9 +26,9 @@ beforeAll(async () => {
   const plenty = Object.fromEntries(
     ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '1000000']),
   );
-  house = await openTestHouse({ DEMO: 'true', ...plenty }, { background: false });
-  caller = callerOf(house);
-  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  platform = await openTestPlatform({ DEMO: 'true', ...plenty }, { background: false });
+  caller = callerOf(platform);
+  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {
     publicApiKey: string;
     developerApiKey: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { accessToken } = (await caller.post('/v1/auth/login', keys.trading)).body as { accessToken: string };
   const { privateKey, publicKey } = newPair();
   const wish = { name: 'Banco', publicKey: pemOf(publicKey), rateLimit: null, accountId: null };
-  signer = { clientId: (await addOriginator(house.floor.context, wish)).id, key: privateKey };
+  signer = { clientId: (await addOriginator(platform.infrastructure.context, wish)).id, key: privateKey };
   credentials = {
     none: {},
     signature: {},
@@ -47,7 +47,7 @@ beforeAll(async () => {
     trader: { authorization: `Bearer ${accessToken}`, 'x-synthetic': 'true' },
   };
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 function operationOf({ method, path }: Route): Operation {
   const operation = text.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
@@ -148,7 +148,7 @@ async function send(
   };
   const reply =
     route.credential === 'signature'
-      ? await sendSigned(house.url, signer, target, init)
+      ? await sendSigned(platform.url, signer, target, init)
       : await caller.send(route.method, target, content, credentials[route.credential]);
   const { details = [] } = (reply.body ?? {}) as { details?: { path: string }[] };
   return { status: reply.status, paths: details.map((one) => one.path), body: reply.body };

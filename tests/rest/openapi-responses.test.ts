@@ -95,7 +95,7 @@ describe('every error is as the text says', () => {
       expect([200, 400, 404, 429]).toContain(status);
     }
     for (const route of routes.filter(({ method, credential }) => method === 'GET' && credential === 'signature')) {
-      kit.hold(route.method, targetOf(route), await sendSigned(kit.house.url, signer, targetOf(route)));
+      kit.hold(route.method, targetOf(route), await sendSigned(kit.platform.url, signer, targetOf(route)));
     }
     expect(kit.statuses()).toContain(429);
   });

@@ -7,7 +7,7 @@ import { exampleTarget } from '../../rest/openapi/curl.js';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const committed = JSON.parse(readFileSync(join(root, 'rest/openapi.json'), 'utf8')) as OpenApi;
 const checkOf = answerChecks(committed);
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let apiKey: Record<string, string>;
 let developerKey: Record<string, string>;
@@ -25,9 +25,9 @@ beforeAll(async () => {
   const plenty = Object.fromEntries(
     ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
   );
-  house = await openTestHouse({ DEMO: 'true', ...plenty });
-  caller = callerOf(house);
-  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  platform = await openTestPlatform({ DEMO: 'true', ...plenty });
+  caller = callerOf(platform);
+  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {
     publicApiKey: string;
     developerApiKey: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   developerKey = { 'x-api-key': keys.developerApiKey };
   pair = keys.trading;
 }, 300_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
@@ -127,7 +127,7 @@ describe('every example of the text', () => {
   );
 
   test('of tokenization is answered as documented', async () => {
-    const { manager } = house.floor.dataSource;
+    const { manager } = platform.infrastructure.dataSource;
     const estate = await addEstate(manager, 'EXAMPLE');
     const series = await addSeries(manager, estate, 'EXAMPLE-1');
     await addInstalment(manager, series, 1, '2090-12-01', '100');
@@ -304,12 +304,12 @@ describe('the text', () => {
   test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
     const served = await caller.send('GET', '/openapi.json');
     expect(served.body).toEqual(committed);
-    const page = await fetch(`${house.url}/docs`);
+    const page = await fetch(`${platform.url}/docs`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     const html = await page.text();
     expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
     for (const [, path = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect([path, (await fetch(house.url + path)).status]).toEqual([path, 200]);
+      expect([path, (await fetch(platform.url + path)).status]).toEqual([path, 200]);
     }
   });
 

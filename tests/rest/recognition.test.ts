@@ -4,7 +4,7 @@ import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { raiseRevision } from '../issuances/fixtures.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 
 /** The operations of the demo whose credits are public assets too: each with its estate. */
@@ -33,7 +33,7 @@ interface Asset {
   readonly paymentHistory: readonly { readonly dueDate: string }[];
 }
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let key: Record<string, string>;
 let today: string;
@@ -42,25 +42,25 @@ let debtorOf: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   const limits = { RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_ACCOUNTS: '1000' };
-  house = await openTestHouse({ DEMO: 'true', ...limits }, { background: false });
-  caller = callerOf(house);
+  platform = await openTestPlatform({ DEMO: 'true', ...limits }, { background: false });
+  caller = callerOf(platform);
   const session = await caller.member('attacker@example.com');
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'planilha' }, session);
   key = { 'x-api-key': (body as { key: string }).key };
-  const rows = await house.floor.dataSource.query<{ id: string; debtor: string }[]>(
+  const rows = await platform.infrastructure.dataSource.query<{ id: string; debtor: string }[]>(
     'SELECT id, debtor_document AS debtor FROM tokenization.assets',
   );
   debtorOf = new Map(rows.map(({ id, debtor }) => [id, debtor]));
-  const [{ day } = { day: '' }] = await house.floor.dataSource.query<{ day: string }[]>(
+  const [{ day } = { day: '' }] = await platform.infrastructure.dataSource.query<{ day: string }[]>(
     'SELECT max(position_date)::text AS day FROM issuances.credit_contracts',
   );
   today = day;
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** The whole inventory of an operation, by CSV. */
 async function readInventory(ticker: string): Promise<Row[]> {
-  const response = await fetch(`${house.url}/v1/emissoes/operacoes/${ticker}/estoque`, {
+  const response = await fetch(`${platform.url}/v1/emissoes/operacoes/${ticker}/estoque`, {
     headers: { ...key, accept: 'text/csv' },
   });
   expect(response.status).toBe(200);
@@ -221,15 +221,15 @@ describe.each(targets)('who joins the inventory of %s with the assets of %s', (o
 
 test('a payment that is recorded in both shows in the rows of no debtor or of five, who stay as unknown as before', async () => {
   const [operation, patrimony] = targets[0];
-  const { manager } = house.floor.dataSource;
+  const { manager } = platform.infrastructure.dataSource;
   const [before, assets] = [await readInventory(operation), await readAssets(patrimony)];
   // The one that is paid off: it has the fewest instalments left.
   const left = (asset: Asset) => asset.installments - asset.paidInstallments;
   const [paid, late] = assets.filter(({ status }) => status === 'ACTIVE').sort((one, other) => left(one) - left(other));
   if (paid === undefined || late === undefined) throw new Error('Nobody pays');
-  const day = civilDate(house.floor.context.clock.now());
+  const day = civilDate(platform.infrastructure.context.clock.now());
   for (let number = paid.paidInstallments + 1; number <= paid.installments; number += 1)
-    await recordAssetPayment(house.floor.context, paid.id, number, day);
+    await recordAssetPayment(platform.infrastructure.context, paid.id, number, day);
   const change = `UPDATE issuances.credit_contracts SET`;
   await manager.query(
     `${change} outstanding_balance = 0, paid_installments = installments, status = 'SETTLED', days_late = 0 WHERE external_id = $1`,
@@ -258,13 +258,13 @@ test('a payment that is recorded in both shows in the rows of no debtor or of fi
 });
 
 test('no view of the assets names a natural person, and no search finds one by its name', async () => {
-  const people = await house.floor.dataSource.query<{ id: string; name: string; text: string }[]>(
+  const people = await platform.infrastructure.dataSource.query<{ id: string; name: string; text: string }[]>(
     `SELECT id, debtor_name AS name, search_text AS text FROM tokenization.assets WHERE length(debtor_document) = 11
        AND debtor_name <> 'Não informado'`,
   );
   const surnames = new Set(people.map(({ name }) => name.split(' ').at(-1) ?? ''));
   expect(surnames.size).toBeGreaterThan(50);
-  const csv = await fetch(`${house.url}/public/assets`, { headers: { accept: 'text/csv' } });
+  const csv = await fetch(`${platform.url}/public/assets`, { headers: { accept: 'text/csv' } });
   const texts = [await csv.text(), JSON.stringify(await readAssets('PAT-AURORA'))];
   const [{ id, name } = { id: '', name: '' }] = people;
   const json = await caller.send('GET', `/public/assets/${id}`);
@@ -277,7 +277,7 @@ test('no view of the assets names a natural person, and no search finds one by i
     const { body } = await caller.send('GET', `/public/assets?search=${encodeURIComponent(word)}`);
     expect([word, (body as { total: number }).total]).toEqual([word, 0]);
   }
-  const { headers } = await newOperator(house.floor.context, ['read']);
+  const { headers } = await newOperator(platform.infrastructure.context, ['read']);
   const known = (await readAssets('PAT-AURORA', headers)).find((asset) => asset.id === id);
   expect(known?.debtorName ?? name).toBe(name);
   expect((await caller.graphql(`{ asset(id: "${id}") { debtorName } }`, {}, headers)).body).toEqual({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Route } from '../../rest/route.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { signedHeaders, type Signer } from '../credit-assignment/signing-kit.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import type { OpenApi } from './openapi-kit.js';
 import { createResponseRecord, type Response, type ResponseRecord } from './response-record.js';
 
@@ -21,7 +21,7 @@ export interface Sent {
 
 /** The demo house, of which every response is held against the OpenAPI text. */
 export interface ResponseKit {
-  readonly house: TestHouse;
+  readonly platform: TestPlatform;
   readonly caller: Caller;
   readonly text: OpenApi;
   readonly record: ResponseRecord;
@@ -67,9 +67,9 @@ interface DemoCredentials {
 
 export async function openResponses(): Promise<ResponseKit> {
   const environment = { DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true', WEBHOOK_RETRIES: '1h' };
-  const house = await openTestHouse({ ...environment, ...plenty });
-  const caller = callerOf(house);
-  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  const platform = await openTestPlatform({ ...environment, ...plenty });
+  const caller = callerOf(platform);
+  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const { originator, trading: pair, ...demo } = JSON.parse(file) as DemoCredentials;
   const signer = { clientId: originator.clientId, key: createPrivateKey(originator.privateKeyPem) };
   const { accessToken } = (await caller.post('/v1/auth/login', pair)).body as { accessToken: string };
@@ -110,7 +110,7 @@ export async function openResponses(): Promise<ResponseKit> {
     return reply;
   };
   return {
-    house,
+    platform,
     caller,
     text: committedText,
     record,
@@ -133,6 +133,6 @@ export async function openResponses(): Promise<ResponseKit> {
       return data;
     },
     takeIssues: () => [...new Set(issues.splice(0))],
-    close: () => house.close(),
+    close: () => platform.close(),
   };
 }

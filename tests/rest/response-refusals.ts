@@ -18,7 +18,7 @@ export interface Limited {
   readonly slow: Headers;
 }
 
-export async function openLimited({ caller, house }: ResponseKit): Promise<Limited> {
+export async function openLimited({ caller, platform }: ResponseKit): Promise<Limited> {
   const email = 'sem-confirmar@example.com';
   const password = 'ponte-velha-1965';
   await caller.post('/v1/emissoes/auth/register', { name: 'Rui', email, password, company: 'Casa' });
@@ -31,8 +31,8 @@ export async function openLimited({ caller, house }: ResponseKit): Promise<Limit
       'x-api-key': (reply.body as { data: { createDeveloperKey: { key: string } } }).data.createDeveloperKey.key,
     };
   };
-  const trading = tradingCallerOf(house);
-  const { context } = house.floor;
+  const trading = tradingCallerOf(platform);
+  const { context } = platform.infrastructure;
   const withdrawer = await trading.session(await newTrader(context, { scopes: ['withdraw'] }));
   return {
     unconfirmed: { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` },
@@ -104,8 +104,8 @@ function refusedBodies(target: string, good: Sent): [string, Sent][] {
 }
 
 /** The response to a body that is announced and too long: nothing of it is sent. */
-export function announceTooMuch({ house, signer }: ResponseKit, route: Route, headers: Headers): Promise<Fields> {
-  const { hostname, port } = new URL(house.url);
+export function announceTooMuch({ platform, signer }: ResponseKit, route: Route, headers: Headers): Promise<Fields> {
+  const { hostname, port } = new URL(platform.url);
   const target = targetOf(route);
   const own = route.credential === 'signature' ? signedHeaders(signer, target, { method: route.method }) : headers;
   return new Promise((resolve, reject) => {
@@ -129,8 +129,8 @@ export function announceTooMuch({ house, signer }: ResponseKit, route: Route, he
 }
 
 /** A client of credit assignment with one request a minute. */
-export async function slowSigner({ house }: ResponseKit) {
+export async function slowSigner({ platform }: ResponseKit) {
   const { privateKey, publicKey } = newPair();
   const wish = { name: 'Lento', publicKey: pemOf(publicKey), rateLimit: 1, accountId: null };
-  return { clientId: (await addOriginator(house.floor.context, wish)).id, key: privateKey };
+  return { clientId: (await addOriginator(platform.infrastructure.context, wish)).id, key: privateKey };
 }

@@ -74,11 +74,11 @@ async function useOrders(get: Ask, post: Act): Promise<void> {
 }
 
 /** Balances, a statement with a correction, and what came and went. */
-async function readWallet({ read, house, operate }: ResponseKit): Promise<void> {
+async function readWallet({ read, platform, operate }: ResponseKit): Promise<void> {
   const get = (path: string) => read('GET', path, { as: 'trader' });
   const synthetic = { 'x-synthetic': 'true' };
   await get('/v1/wallet/fetchBalance');
-  const { manager } = house.floor.context;
+  const { manager } = platform.infrastructure.context;
   const [wallet]: { id: string; company_id: string; synthetic: boolean }[] = await manager.query(
     `SELECT wallet.id, wallet.company_id FROM trading.wallets AS wallet JOIN trading.orders AS placed ON placed.wallet_id = wallet.id
      WHERE placed.client_order_id = 'r-1'`,
@@ -102,14 +102,14 @@ async function readWallet({ read, house, operate }: ResponseKit): Promise<void> 
   const body = { asset: 'BRL', amount: '10.00', address: 'maria@example.com' };
   await read('POST', '/v1/wallet/withdraw', { as: 'trader', headers: synthetic, body });
   await get('/v1/transfers/fetchDeposits');
-  await addTransfers(house.floor.context.manager, wallet);
+  await addTransfers(platform.infrastructure.context.manager, wallet);
   await get('/v1/transfers/fetchDeposits');
   await get('/v1/transfers/fetchWithdrawals');
 }
 
 /** A deposit that is credited and one that is not yet, a withdrawal that arrived, one that failed and one that waits. */
 async function addTransfers(
-  manager: ResponseKit['house']['floor']['context']['manager'],
+  manager: ResponseKit['platform']['infrastructure']['context']['manager'],
   { id, company_id: companyId }: { readonly id: string; readonly company_id: string },
 ): Promise<void> {
   const deposit = (state: string, confirmedAt: string | null) =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { importDomains } from '../../house/imports.js';
+import { importDomains } from '../../bootstrap/imports.js';
 import { systemClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { kinds as issuancesKinds } from '../../subgraphs/issuances/import/model/kinds.js';
@@ -91,8 +91,8 @@ function sparseEstate(): Json {
 }
 
 /** Operations and an estate with little more than what they must have. */
-export async function importSparse({ house, operate }: ResponseKit): Promise<void> {
-  const { manager } = house.floor.context;
+export async function importSparse({ platform, operate }: ResponseKit): Promise<void> {
+  const { manager } = platform.infrastructure.context;
   const context = testContext({ manager, clock: systemClock });
   const load = async (files: Readonly<Record<string, object>>) => {
     const report = await importTextsInto(context, importDomains, files);
@@ -150,10 +150,10 @@ export async function readTokenization({ read }: ResponseKit): Promise<void> {
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** Token contracts, one of which nobody has read from its chain yet. */
-export async function readContracts({ read, house }: ResponseKit): Promise<void> {
+export async function readContracts({ read, platform }: ResponseKit): Promise<void> {
   const get = (path: string) => read('GET', `/developer/contracts${path}`, { as: 'developerKey' });
   const unread = `0x${'cd'.repeat(20)}`;
-  await house.floor.context.manager.query(
+  await platform.infrastructure.context.manager.query(
     `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, deployed_block, scanned_block, created_at)
      SELECT $1, id, 137, 'Polygon', $2, 1, 0, now() FROM tokenization.tranches WHERE ticker = 'SPARSE-TK1'`,
     [newId(), unread],
@@ -207,7 +207,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Accounts, sessions and keys. */
-export async function useAccounts({ read, caller, logins, house }: ResponseKit): Promise<void> {
+export async function useAccounts({ read, caller, logins, platform }: ResponseKit): Promise<void> {
   const auth = (act: string, body: Fields = {}) => read('POST', `/v1/emissoes/auth/${act}`, { body });
   const email = 'vida@example.com';
   const password = 'ponte-velha-1965';
@@ -218,7 +218,7 @@ export async function useAccounts({ read, caller, logins, house }: ResponseKit):
     await auth('login', logins.portalAccount),
     await auth('login', logins.account),
   ];
-  await house.floor.context.manager.query('UPDATE accounts.api_keys SET last_used_at = now()');
+  await platform.infrastructure.context.manager.query('UPDATE accounts.api_keys SET last_used_at = now()');
   for (const session of sessions) {
     const as: Headers = { authorization: `Bearer ${textOf(session, 'accessToken')}` };
     await read('GET', '/v1/emissoes/auth/me', { as });

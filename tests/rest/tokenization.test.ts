@@ -4,10 +4,10 @@ import { fixedClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from '../tokenization/series-kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let manager: EntityManager;
 let estate: string;
@@ -21,12 +21,12 @@ const priced = {
 } as const;
 
 beforeAll(async () => {
-  house = await openTestHouse(
+  platform = await openTestPlatform(
     { RATE_LIMIT_PUBLIC: '100000' },
     { clock: fixedClock('2026-11-20T15:00:00Z'), background: false },
   );
-  caller = callerOf(house);
-  ({ manager } = house.floor.dataSource);
+  caller = callerOf(platform);
+  ({ manager } = platform.infrastructure.dataSource);
   estate = await addEstate(manager, 'Ipe');
   const first = await addSeries(manager, estate, 'IPE-S1', {
     ...priced,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     batch_name: 'Março',
   });
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 function assetOf(externalId: string, debtorName: string, debtorDocument = '52998224725') {
   const search_text = assetSearchText({ externalId, debtorName, debtorDocument });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { grantDeveloperKey } from '../../house/developer-key.js';
+import { grantDeveloperKey } from '../../bootstrap/developer-key.js';
 import { loadDemoContracts } from '../../subgraphs/tokenization/chain/demo-contracts.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { addOperation, addSeries as addIssuedSeries } from '../issuances/fixtures.js';
 import { chainMissing, openTestChain, type TestChain } from '../kit/chain.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { addEstate, addSeries } from './series-kit.js';
 
@@ -14,9 +14,9 @@ type Key = Record<string, string>;
 
 const plenty = { RATE_LIMIT_API_KEY: '100000', RATE_LIMIT_PUBLIC: '100000', RATE_LIMIT_ACCOUNTS: '100000' };
 
-async function openKeys(house: TestHouse, caller: Caller) {
+async function openKeys(platform: TestPlatform, caller: Caller) {
   await caller.member('dev@casa.example');
-  const { context } = house.floor;
+  const { context } = platform.infrastructure;
   const keyFor = async (...scopes: string[]): Promise<Key> => ({
     'x-api-key': await grantDeveloperKey(context, { email: 'dev@casa.example', name: 'teste', scopes }),
   });
@@ -28,21 +28,21 @@ async function openKeys(house: TestHouse, caller: Caller) {
 }
 
 describe('token contracts', () => {
-  let house: TestHouse;
+  let platform: TestPlatform;
   let caller: Caller;
   let keys: Record<'reader' | 'hooks' | 'operator', Key>;
 
   beforeAll(async () => {
-    house = await openTestHouse({ ...plenty, CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
-    caller = callerOf(house);
-    keys = await openKeys(house, caller);
-    const { manager } = house.floor.context;
+    platform = await openTestPlatform({ ...plenty, CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
+    caller = callerOf(platform);
+    keys = await openKeys(platform, caller);
+    const { manager } = platform.infrastructure.context;
     const estate = await addEstate(manager, 'AURORA');
     for (const ticker of ['AURORA-SR1', 'aurora-mz1', 'AURORA-SUB']) await addSeries(manager, estate, ticker);
-    await loadDemoContracts(house.floor.context);
+    await loadDemoContracts(platform.infrastructure.context);
     await addSeries(manager, estate, 'LATER');
   }, 60_000);
-  afterAll(() => house.close());
+  afterAll(() => platform.close());
 
   const get = (path: string, key: Key = keys.reader) => caller.send('GET', path, undefined, key);
 
@@ -185,11 +185,11 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
 
 (chainMissing === undefined ? describe : describe.skip)('a chain that feeds the documents', () => {
   let chain: TestChain;
-  let house: TestHouse;
+  let platform: TestPlatform;
 
   beforeAll(async () => {
     chain = await openTestChain();
-    house = await openTestHouse({
+    platform = await openTestPlatform({
       ...plenty,
       CHAIN_RPC_URL: chain.url,
       CHAIN_ID: String(chain.id),
@@ -198,14 +198,14 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
     });
   }, 60_000);
   afterAll(async () => {
-    await house.close();
+    await platform.close();
     await chain.close();
   });
 
   test('a contract that is registered is read by the job, and shown with its operation', async () => {
-    const caller = callerOf(house);
-    const keys = await openKeys(house, caller);
-    const { manager } = house.floor.context;
+    const caller = callerOf(platform);
+    const keys = await openKeys(platform, caller);
+    const { manager } = platform.infrastructure.context;
     await addSeries(manager, await addEstate(manager, 'AURORA'), 'AURORA1S1');
     const operation = await addOperation(manager, 'CRI-AURORA');
     await addIssuedSeries(manager, operation, 1, { ticker: 'AURORA1S1' });

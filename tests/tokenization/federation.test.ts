@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callerOf, type Caller } from '../accounts/http.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series-kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: Caller;
 let apiKey: Record<string, string>;
 
 beforeAll(async () => {
-  house = await openTestHouse({ DEMO: 'true' });
-  caller = callerOf(house);
-  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  platform = await openTestPlatform({ DEMO: 'true' });
+  caller = callerOf(platform);
+  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   apiKey = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
-  const { manager } = house.floor.dataSource;
+  const { manager } = platform.infrastructure.dataSource;
   await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = NULL');
   for (const [ticker, operation] of [
     ['JOINED', 'cri-aurora'],
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ]);
   }
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const operationOf = 'query ($ticker: String!) { patrimony(ticker: $ticker) { name operation { type name } } }';
 

@@ -6,20 +6,20 @@ import { addCredential } from '../../subgraphs/trading/access/add-credential.js'
 import { changeCompany } from '../../subgraphs/trading/access/change-company.js';
 import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
 import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type Tokens, type TradingCaller } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let context: Context;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
 beforeAll(async () => {
-  house = await openTestHouse({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
-  caller = tradingCallerOf(house);
-  context = house.floor.context;
+  platform = await openTestPlatform({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
+  caller = tradingCallerOf(platform);
+  context = platform.infrastructure.context;
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const profiles = '/v1/account/fetchProfiles';
 const read = (headers: Record<string, string>) => caller.send('GET', profiles, undefined, headers);
@@ -37,7 +37,7 @@ async function until(status: number, headers: Record<string, string>) {
 
 /** The newest notes of the audit log on an action, with their reasons. */
 async function notes(action: string): Promise<{ outcome: string; reason: string | null; after: unknown }[]> {
-  await house.floor.audit.flush();
+  await platform.infrastructure.audit.flush();
   return context.manager.query(
     'SELECT outcome, reason, "after" FROM shared.audit_log WHERE action = $1 ORDER BY id DESC LIMIT 3',
     [action],
@@ -61,7 +61,7 @@ describe('POST /v1/auth/login', () => {
   test('keeps neither the secret nor a token', async () => {
     const trader = await newTrader(context);
     const { tokens } = await caller.session(trader);
-    await house.floor.audit.flush();
+    await platform.infrastructure.audit.flush();
     const [{ text = '' } = {}] = await context.manager.query<{ text?: string }[]>(
       `SELECT coalesce(string_agg(r::text, E'\\n'), '') AS text FROM (
          SELECT c::text AS r FROM trading.credentials c UNION ALL SELECT t::text FROM trading.refresh_tokens t
@@ -104,8 +104,8 @@ describe('POST /v1/auth/login', () => {
   });
 
   test('is limited to 20 a minute by source address, whatever the credential', async () => {
-    const narrow = await openTestHouse(
-      { ...plenty, RATE_LIMIT_ACCOUNTS: '20', DATABASE_URL: house.floor.databaseUrl },
+    const narrow = await openTestPlatform(
+      { ...plenty, RATE_LIMIT_ACCOUNTS: '20', DATABASE_URL: platform.infrastructure.databaseUrl },
       { background: false },
     );
     const strict = tradingCallerOf(narrow);
@@ -115,7 +115,7 @@ describe('POST /v1/auth/login', () => {
     }
     statuses.push((await strict.refresh('x')).status, (await strict.login(await newTrader(context))).status);
     expect(statuses).toEqual([...Array<number>(20).fill(401), 429]);
-    // The mutation is the same door.
+    // The mutation is the same interface.
     const text = 'mutation { tradingLogin(apiKey: "a", secretKey: "b") { accessToken } }';
     expect((await strict.graphql(text)).body).toMatchObject({ errors: [{ extensions: { statusCode: 429 } }] });
     await narrow.close();

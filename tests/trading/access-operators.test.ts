@@ -11,31 +11,31 @@ import { createTrading } from '../../subgraphs/trading/subgraph.js';
 import { lastro } from '../kit/command-line.js';
 import { countQueries } from '../kit/count-queries.js';
 import { undescribed } from '../kit/described.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { newProfile, newTrader, noFunds, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
 // Each command opens the whole graph, as it does in a process of its own.
 jest.setTimeout(180_000);
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let context: Context;
 let olga: TestOperator;
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false });
-  caller = tradingCallerOf(house);
-  context = house.floor.context;
+  platform = await openTestPlatform(plenty, { background: false });
+  caller = tradingCallerOf(platform);
+  context = platform.infrastructure.context;
   olga = await newOperator(context, ['trade']);
   Object.assign(process.env, {
-    DATABASE_URL: house.floor.databaseUrl,
-    DATA_DIR: house.dataDir,
+    DATABASE_URL: platform.infrastructure.databaseUrl,
+    DATA_DIR: platform.dataDir,
     LOG_LEVEL: 'error',
     LASTRO_OPERATOR_KEY: olga.key,
   });
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 interface Answered {
   readonly data: Record<string, unknown> | null;
@@ -240,7 +240,8 @@ describe('an operator', () => {
     for (let round = 0; round < 3; round += 1) await newProfile(await newTrader(context));
     const text = '{ tradingCompanies { id credentials { id } profiles(limit: 5) { profiles { id } } } }';
     const counts: number[] = [];
-    for (let round = 0; round < 5; round += 1) counts.push(await countQueries(house.floor.dataSource, () => run(text)));
+    for (let round = 0; round < 5; round += 1)
+      counts.push(await countQueries(platform.infrastructure.dataSource, () => run(text)));
     // What the house does besides in the same moment is counted too.
     expect(Math.min(...counts)).toBe(3);
   });
@@ -259,13 +260,13 @@ test('an account that is deleted is unlinked from its company', async () => {
 });
 
 test('everything in the schema says what it is', () => {
-  const { databaseUrl, keyRing, clock, log, config } = house.floor;
+  const { databaseUrl, keyRing, clock, log, config } = platform.infrastructure;
   const trading = createTrading({ databaseUrl, keyRing, clock, log, config });
   expect(undescribed(trading.schema)).toEqual([]);
 });
 
 test('the demo’s company logs in by the same pair after a restart, and has its two profiles once', async () => {
-  const open = () => openDemoCompany(context, house.floor.keyRing, { accountId: 'demo', fund: noFunds });
+  const open = () => openDemoCompany(context, platform.infrastructure.keyRing, { accountId: 'demo', fund: noFunds });
   const pair = await open();
   expect(await open()).toEqual(pair);
   const { body } = await caller.post('/v1/auth/login', pair);

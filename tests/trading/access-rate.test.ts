@@ -4,19 +4,19 @@ import { WebSocket } from 'ws';
 import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
 import { newId } from '../../shared/ids.js';
 import { fixedClock } from '../../shared/clock.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 // A window of the limits does not end during a test.
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false, clock });
-  caller = tradingCallerOf(house);
+  platform = await openTestPlatform(plenty, { background: false, clock });
+  caller = tradingCallerOf(platform);
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Each costs what an order costs, and finds nothing. */
 const cancels = (count: number) =>
@@ -33,7 +33,7 @@ const byRest = async (headers: Headers) =>
   (await caller.post('/v1/orders/cancelOrder', { orderId: newId() }, headers)).status;
 
 async function bySocket({ authorization }: { readonly authorization: string }): Promise<unknown> {
-  const url = `${house.url.replace('http', 'ws')}/graphql`;
+  const url = `${platform.url.replace('http', 'ws')}/graphql`;
   const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0, connectionParams: { authorization } });
   try {
     return (await client.iterate({ query: cancels(1) }).next()).value;
@@ -45,14 +45,16 @@ async function bySocket({ authorization }: { readonly authorization: string }): 
 }
 
 test('the rate of a company bounds its orders by REST, by the graph and by graphql-ws in one count, whichever credential sends them', async () => {
-  const trader = await newTrader(house.floor.context, { rateLimit: 6 });
+  const trader = await newTrader(platform.infrastructure.context, { rateLimit: 6 });
   const input = {
     companyId: trader.companyId,
     scopes: ['read', 'trade'] as const,
     allowedNetworks: null,
     expiresAt: null,
   };
-  const other = { credential: await addCredential(house.floor.context, { ...input, scopes: [...input.scopes] }) };
+  const other = {
+    credential: await addCredential(platform.infrastructure.context, { ...input, scopes: [...input.scopes] }),
+  };
   const [one, two] = [await caller.session(trader), await caller.session(other)];
   expect(await byRest(one.headers)).toBe(404);
   expect(await byGraph(two.headers)).toBe(404);
@@ -74,7 +76,7 @@ test('the rate of a company bounds its orders by REST, by the graph and by graph
 });
 
 test('what a company reads on the graph does not count against its rate, and others pay for their mutations as before', async () => {
-  const trader = await newTrader(house.floor.context, { rateLimit: 2 });
+  const trader = await newTrader(platform.infrastructure.context, { rateLimit: 2 });
   const { headers } = await caller.session(trader);
   for (let index = 0; index < 5; index += 1)
     expect(await byGraph(headers, '{ walletBalances { wallets { currency } } }')).toBeUndefined();

@@ -3,29 +3,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fixedClock } from '../../shared/clock.js';
 import type { Context } from '../../shared/context.js';
 import { forgetEndedFamilies } from '../../subgraphs/trading/access/token.store.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type TestTrader, type Tokens, type TradingCaller } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 /** Another instance on the same database. */
-let second: TestHouse;
+let second: TestPlatform;
 let elsewhere: TradingCaller;
 let context: Context;
 let trader: TestTrader;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false, clock });
-  second = await openTestHouse({ ...plenty, DATABASE_URL: house.floor.databaseUrl }, { background: false, clock });
-  caller = tradingCallerOf(house);
+  platform = await openTestPlatform(plenty, { background: false, clock });
+  second = await openTestPlatform(
+    { ...plenty, DATABASE_URL: platform.infrastructure.databaseUrl },
+    { background: false, clock },
+  );
+  caller = tradingCallerOf(platform);
   elsewhere = tradingCallerOf(second);
-  context = house.floor.context;
+  context = platform.infrastructure.context;
   trader = await newTrader(context);
 }, 120_000);
 afterAll(async () => {
   await second.close();
-  await house.close();
+  await platform.close();
 });
 
 const bearer = ({ accessToken }: Tokens) => ({ authorization: `Bearer ${accessToken}` });
@@ -79,7 +82,7 @@ describe('PUT /v1/auth/refresh', () => {
     // Other logins of the credential go on.
     expect(await read(untouched)).toBe(200);
     await tokensOf(caller.refresh(untouched.refreshToken));
-    await house.floor.audit.flush();
+    await platform.infrastructure.audit.flush();
     const [note] = await context.manager.query<object[]>(
       `SELECT reason FROM shared.audit_log WHERE action = 'refreshTradingTokens' ORDER BY id DESC LIMIT 1`,
     );

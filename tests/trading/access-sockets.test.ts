@@ -3,22 +3,22 @@ import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fixedClock } from '../../shared/clock.js';
 import { revokeCredential } from '../../subgraphs/trading/access/revoke-credential.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false, clock });
-  caller = tradingCallerOf(house);
+  platform = await openTestPlatform(plenty, { background: false, clock });
+  caller = tradingCallerOf(platform);
 }, 120_000);
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const query = '{ currencies { code } }';
 
@@ -29,7 +29,7 @@ function connect(authorization: string): { client: Client; closed: Promise<unkno
     resolve = done;
   });
   const client = createClient({
-    url: `${house.url.replace('http', 'ws')}/graphql`,
+    url: `${platform.url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
     lazy: false,
@@ -48,24 +48,24 @@ function connect(authorization: string): { client: Client; closed: Promise<unkno
 const ask = async (client: Client): Promise<unknown> => (await client.iterate({ query }).next()).value;
 
 test('a socket takes an access token in its first message', async () => {
-  const { headers } = await caller.session(await newTrader(house.floor.context));
+  const { headers } = await caller.session(await newTrader(platform.infrastructure.context));
   expect(await ask(connect(headers.authorization).client)).toMatchObject({ data: { currencies: expect.any(Array) } });
 });
 
 test('a socket with a bad access token is closed with 4401', async () => {
-  const { headers } = await caller.session(await newTrader(house.floor.context));
+  const { headers } = await caller.session(await newTrader(platform.infrastructure.context));
   expect(await connect(`${headers.authorization.slice(0, -4)}AAAA`).closed).toMatchObject({ code: 4401 });
 });
 
 test.each(['has expired', 'was revoked'])(
   'a socket whose access token %s begins nothing more, and is closed with 4401',
   async (how) => {
-    const trader = await newTrader(house.floor.context);
+    const trader = await newTrader(platform.infrastructure.context);
     const { headers } = await caller.session(trader);
     const { client, closed } = connect(headers.authorization);
     expect(await ask(client)).toMatchObject({ data: {} });
     if (how === 'has expired') clock.advance(3_600_000);
-    else await revokeCredential(house.floor.context, trader.credential.id);
+    else await revokeCredential(platform.infrastructure.context, trader.credential.id);
     const refused = (async () => {
       for (;;) await ask(client);
     })().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../shared/ids.js';
-import type { Bank, KillHouse } from './kill-kit.js';
+import type { Bank, KillPlatform } from './kill-kit.js';
 
 /** A request that changes something. Orders and withdrawals of a wallet have an amount each that no other has. */
 export interface Act {
@@ -47,7 +47,7 @@ function isResult({ status, body }: Result): boolean {
   return status < 500 && status !== 429 && !String(body['message']).includes('still running');
 }
 
-export function createClients(house: KillHouse, banks: readonly Bank[]): Clients {
+export function createClients(platform: KillPlatform, banks: readonly Bank[]): Clients {
   const acts: Act[] = [];
   const underWay = new Set<Act>();
   const tokens = new Map<string, string>();
@@ -55,9 +55,9 @@ export function createClients(house: KillHouse, banks: readonly Bank[]): Clients
   let lanes: Promise<void>[] = [];
 
   const send = async (method: string, path: string, { body, headers = {} }: Sending): Promise<Result | undefined> => {
-    if (house.url === undefined) return undefined;
+    if (platform.url === undefined) return undefined;
     try {
-      const response = await fetch(`${house.url}${path}`, {
+      const response = await fetch(`${platform.url}${path}`, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
         signal: AbortSignal.timeout(8_000),
@@ -69,7 +69,7 @@ export function createClients(house: KillHouse, banks: readonly Bank[]): Clients
     }
   };
   const ask: Clients['ask'] = async (bank, method, path, { body, headers = {} } = {}) => {
-    const at = `${house.url ?? ''} ${bank.wallets.real}`;
+    const at = `${platform.url ?? ''} ${bank.wallets.real}`;
     let token = tokens.get(at);
     if (token === undefined) {
       const { apiKey, secretKey } = bank.trader.credential;
@@ -96,10 +96,10 @@ export function createClients(house: KillHouse, banks: readonly Bank[]): Clients
     underWay.delete(act);
     return act;
   };
-  const next = actMaker(house, acts);
+  const next = actMaker(platform, acts);
   const lane = async () => {
     while (running) {
-      if (house.url === undefined) {
+      if (platform.url === undefined) {
         await sleep(20);
         continue;
       }
@@ -134,7 +134,7 @@ export function createClients(house: KillHouse, banks: readonly Bank[]): Clients
 }
 
 /** Makes the next request of a company: orders of all kinds, cancels, quotes and withdrawals. */
-function actMaker({ exchange }: KillHouse, acts: readonly Act[]) {
+function actMaker({ exchange }: KillPlatform, acts: readonly Act[]) {
   let count = 0;
   /** An amount that no other request has. */
   const unique = (least: number, decimals: number) => (least + (count += 1) * 10 ** -decimals).toFixed(decimals);

@@ -28,7 +28,7 @@ export interface Bank {
 }
 
 /** The program, its database and its exchange, of which each can be killed by itself. */
-export interface KillHouse {
+export interface KillPlatform {
   readonly context: Context;
   readonly exchange: DistantExchange;
   readonly postgres: OwnPostgres;
@@ -46,7 +46,7 @@ export interface KillHouse {
   close(): Promise<void>;
 }
 
-export async function openKillHouse(): Promise<KillHouse> {
+export async function openKillPlatform(): Promise<KillPlatform> {
   await build();
   const postgres = await openOwnPostgres(undefined, { durable: true });
   const [folder, exchange] = [await newDataFolder(), await openDistantExchange()];
@@ -85,7 +85,7 @@ export async function openKillHouse(): Promise<KillHouse> {
   }
   const { manager } = source;
   const context = createContext({ clock: systemClock, log: quietLog, manager, bus: createLocalBus() });
-  const rows: KillHouse['rows'] = (sql, parameters = []) => manager.query(sql, [...parameters]);
+  const rows: KillPlatform['rows'] = (sql, parameters = []) => manager.query(sql, [...parameters]);
   return {
     context,
     exchange,

@@ -1,12 +1,12 @@
 // The whole program, as dist/main.js runs it, but with an exchange that outlives it (VENUE_URL) and a clock that is CLOCK_AHEAD_MS
 // ahead: for tests that kill it again and again, and do not wait between. Of dist/, since that starts in half the time.
-import type * as openAppModule from '../../house/app.js';
-import type * as backgroundModule from '../../house/background.js';
-import type * as callersModule from '../../house/callers.js';
-import type * as doorsModule from '../../house/doors.js';
-import type * as floorModule from '../../house/floor.js';
-import type * as subgraphsModule from '../../house/subgraphs.js';
-import type * as sourceModule from '../../gateway/source.js';
+import type * as openAppModule from '../../bootstrap/app.js';
+import type * as backgroundModule from '../../bootstrap/background.js';
+import type * as callersModule from '../../bootstrap/callers.js';
+import type * as transportsModule from '../../bootstrap/transports.js';
+import type * as infrastructureModule from '../../bootstrap/infrastructure.js';
+import type * as subgraphsModule from '../../bootstrap/subgraphs.js';
+import type * as sourceModule from '../../gateway/data-source.js';
 import type * as configModule from '../../shared/config.js';
 import type * as decimalModule from '../../shared/decimal.js';
 import type * as logModule from '../../shared/log.js';
@@ -20,13 +20,13 @@ const built = (path: string): Promise<unknown> => import(new URL(`../../dist/${p
 const { loadConfig } = (await built('shared/config.js')) as typeof configModule;
 const { createLog } = (await built('shared/log.js')) as typeof logModule;
 const { Decimal } = (await built('shared/decimal.js')) as typeof decimalModule;
-const { openFloor } = (await built('house/floor.js')) as typeof floorModule;
-const { entities, openDomains } = (await built('house/subgraphs.js')) as typeof subgraphsModule;
-const { callersOf } = (await built('house/callers.js')) as typeof callersModule;
-const { openApp } = (await built('house/app.js')) as typeof openAppModule;
-const { openDoors, readSupergraph } = (await built('house/doors.js')) as typeof doorsModule;
-const { startBackground } = (await built('house/background.js')) as typeof backgroundModule;
-const { localSource } = (await built('gateway/source.js')) as typeof sourceModule;
+const { openInfrastructure } = (await built('bootstrap/infrastructure.js')) as typeof infrastructureModule;
+const { entities, openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgraphsModule;
+const { callersOf } = (await built('bootstrap/callers.js')) as typeof callersModule;
+const { openApp } = (await built('bootstrap/app.js')) as typeof openAppModule;
+const { openTransports, readSupergraph } = (await built('bootstrap/transports.js')) as typeof transportsModule;
+const { startBackground } = (await built('bootstrap/background.js')) as typeof backgroundModule;
+const { localDataSource } = (await built('gateway/data-source.js')) as typeof sourceModule;
 const venues = 'subgraphs/trading/venues';
 const { createListeners } = (await built(`${venues}/listeners.js`)) as typeof listenersModule;
 const { VenueUnknown } = (await built(`${venues}/venue.js`)) as typeof venueModule;
@@ -35,7 +35,7 @@ const { simulatedMarkets } = (await built(`${venues}/simulated/world.js`)) as ty
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS']);
 const clock = { now: () => new Date(Date.now() + aheadMs) };
 const config = loadConfig();
-const floor = await openFloor(config, createLog(config.logLevel), { entities, clock });
+const infrastructure = await openInfrastructure(config, createLog(config.logLevel), { entities, clock });
 const venue = createDistantVenue({
   url: process.env['VENUE_URL'] ?? '',
   name: 'boreal',
@@ -46,11 +46,13 @@ const venue = createDistantVenue({
   VenueUnknown,
   createListeners,
 });
-const domains = await openDomains(floor, { exchanges: [venue], transfers: { simulatesReal: true } });
-await domains.trading.open(floor.context);
+const domains = await openDomains(infrastructure, { exchanges: [venue], transfers: { simulatesReal: true } });
+await domains.trading.open(infrastructure.context);
 const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
-const app = openApp(floor, callers);
-const sources = Object.fromEntries(domains.all.map(({ name, schema }) => [name, localSource(schema, floor.keyRing)]));
-await openDoors(app, floor, { supergraphSdl: await readSupergraph(), sources, callers });
-await startBackground(floor, domains);
+const app = openApp(infrastructure, callers);
+const sources = Object.fromEntries(
+  domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
+);
+await openTransports(app, infrastructure, { supergraphSdl: await readSupergraph(), sources, callers });
+await startBackground(infrastructure, domains);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}/readyz\n`);

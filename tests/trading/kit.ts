@@ -1,4 +1,4 @@
-import { cpfCheckDigits } from '../../shared/documents.js';
+import { cpfCheckDigits } from '../../shared/tax-id.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { addCompany } from '../../subgraphs/trading/access/add-company.js';
 import { addCredential, type CreatedCredential } from '../../subgraphs/trading/access/add-credential.js';
@@ -10,7 +10,7 @@ import type { ListedProfile } from '../../subgraphs/trading/profiles/profile.sto
 import { requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
-import type { TestHouse } from '../kit/house.js';
+import type { TestPlatform } from '../kit/platform.js';
 
 /** Wallets start empty. */
 export const noFunds: FundWallet = () => Promise.resolve();
@@ -80,8 +80,8 @@ export interface TradingCaller extends Caller {
   }>;
 }
 
-export function tradingCallerOf(house: TestHouse): TradingCaller {
-  const caller = callerOf(house);
+export function tradingCallerOf(platform: TestPlatform): TradingCaller {
+  const caller = callerOf(platform);
   const login: TradingCaller['login'] = ({ credential: { apiKey, secretKey } }, headers) =>
     caller.post('/v1/auth/login', { apiKey, secretKey }, headers);
   return {

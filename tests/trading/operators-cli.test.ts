@@ -10,29 +10,29 @@ import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.
 import { openCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
 import { lastro } from '../kit/command-line.js';
 import { testMasterKey } from '../kit/context.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
 
 // Each command opens the whole graph, as it does in a process of its own.
 jest.setTimeout(180_000);
 
-let house: TestHouse;
+let platform: TestPlatform;
 let context: Context;
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty);
-  context = house.floor.context;
+  platform = await openTestPlatform(plenty);
+  context = platform.infrastructure.context;
   const olga = await newOperator(context, ['trade', 'administer']);
   Object.assign(process.env, {
-    DATABASE_URL: house.floor.databaseUrl,
-    DATA_DIR: house.dataDir,
+    DATABASE_URL: platform.infrastructure.databaseUrl,
+    DATA_DIR: platform.dataDir,
     LOG_LEVEL: 'fatal',
     LASTRO_OPERATOR_KEY: olga.key,
     MASTER_KEY: testMasterKey.toString('base64'),
   });
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const entries = async (action: string) =>
   (
@@ -66,7 +66,7 @@ test('markets are listed, halted, changed and resumed, one and all of them, and 
 
 test('an order in quarantine is listed with its execution, and settled by what the operator found out', async () => {
   const trader = await newTrader(context, { fund: fundSynthetic });
-  const caller = tradingCallerOf(house);
+  const caller = tradingCallerOf(platform);
   const { headers } = await caller.session(trader);
   const placed = await caller.graphql(
     'mutation { createOrder(symbol: "BTC/BRL", side: BUY, type: LIMIT, amount: "1", price: "1000.00", synthetic: true) { orderId } }',
@@ -129,7 +129,7 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   await move('CAPITAL', '2');
   const found = await lastro('ledger', 'reconcile');
   expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 in place of at least 2 /)));
-  const metrics = await (await fetch(`${house.url}/metrics`)).text();
+  const metrics = await (await fetch(`${platform.url}/metrics`)).text();
   expect(metrics).toMatch(/^trading_reconciliation_findings_open 1$/m);
   expect(metrics).toMatch(/^trading_oldest_open_hedge_seconds 0$/m);
   expect((await lastro('ledger', 'halts')).stdout).toMatch(
@@ -148,7 +148,7 @@ test('the ledger is corrected by postings of a file or of options, once a key', 
   const listed = JSON.parse((await lastro('ledger', 'wallets', trader.companyId, '--json')).stdout) as { id: string }[];
   const { id } = await walletOf(trader);
   expect(listed).toMatchObject([{ id, synthetic: false }, { synthetic: true }]);
-  const file = join(house.dataDir, 'postings.json');
+  const file = join(platform.dataDir, 'postings.json');
   const postings = [
     { account: 'AVAILABLE', walletId: id, currency: 'USDT', amount: '12.5' },
     { account: 'CUSTODY', currency: 'USDT', amount: '-12.5' },
@@ -185,7 +185,7 @@ test('a venue is added with keys that come by standard input, and listed without
     done('casa-kraken  kraken  BTC/BRL,ETH/BRL  fees 0.1% and 0.2%  in use\n'),
   );
   const [row] = await context.manager.query<{ credentials: Buffer }[]>('SELECT credentials FROM trading.venues');
-  expect(openCredentials(house.floor.keyRing, row?.credentials ?? Buffer.alloc(0))).toEqual({
+  expect(openCredentials(platform.infrastructure.keyRing, row?.credentials ?? Buffer.alloc(0))).toEqual({
     apiKey: 'the-key',
     secret: 'the-secret',
   });

@@ -5,7 +5,7 @@ import { groupBy } from '../../shared/group-by.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { findInBalances } from '../../subgraphs/trading/ledger/reconcile.store.js';
 import { createClients, type Act, type Clients } from './kill-clients.js';
-import { openKillHouse, type Bank, type KillHouse } from './kill-kit.js';
+import { openKillPlatform, type Bank, type KillPlatform } from './kill-kit.js';
 
 jest.setTimeout(1_800_000);
 
@@ -13,16 +13,16 @@ jest.setTimeout(1_800_000);
 const kills = Number(process.env['TRADING_KILLS'] ?? 2);
 const isPostgresTurn = (round: number) => round % 10 === 1;
 
-let house: KillHouse;
+let platform: KillPlatform;
 let banks: Bank[];
 let clients: Clients;
 
 beforeAll(async () => {
-  house = await openKillHouse();
-  banks = [await house.bank(), await house.bank()];
-  clients = createClients(house, banks);
+  platform = await openKillPlatform();
+  banks = [await platform.bank(), await platform.bank()];
+  clients = createClients(platform, banks);
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Where orders stood when their program was killed, and how many in all. */
 const struck = {
@@ -43,8 +43,8 @@ const struck = {
 };
 
 async function countStruck(underWay: readonly Act[]): Promise<void> {
-  const { exchange } = house;
-  const live = await house.rows<{ id: string; state: string; filled: string }>(
+  const { exchange } = platform;
+  const live = await platform.rows<{ id: string; state: string; filled: string }>(
     `SELECT id, state, filled_amount AS filled FROM trading.executions
      WHERE NOT synthetic AND state IN ('SENDING', 'OPEN')`,
   );
@@ -58,7 +58,7 @@ async function countStruck(underWay: readonly Act[]): Promise<void> {
   const begun = underWay.filter(({ kind }) => kind === 'order');
   const found = await ordersOf(begun);
   struck.holding += begun.length - found.length;
-  const [others] = await house.rows<{ withdrawals: number; hedges: number }>(
+  const [others] = await platform.rows<{ withdrawals: number; hedges: number }>(
     `SELECT (SELECT count(*)::integer FROM trading.withdrawals WHERE state IN ('READY', 'SENDING', 'SENT')) AS withdrawals,
        (SELECT count(*)::integer FROM trading.hedges WHERE state = 'OPEN') AS hedges`,
   );
@@ -68,7 +68,7 @@ async function countStruck(underWay: readonly Act[]): Promise<void> {
 
 /** What the exchange executed of each order of the house. */
 function sumByOrder(): Map<string, Decimal> {
-  const groups = groupBy(house.exchange.fills, ({ clientOrderId }) => clientOrderId);
+  const groups = groupBy(platform.exchange.fills, ({ clientOrderId }) => clientOrderId);
   return new Map(
     [...groups].map(([id, own]) => [id, own.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))]),
   );
@@ -76,7 +76,7 @@ function sumByOrder(): Map<string, Decimal> {
 
 /** The orders of some requests, found by wallet and amount, which no other has. */
 async function ordersOf(acts: readonly Act[]) {
-  return house.rows<{ id: string; wallet: string; amount: string }>(
+  return platform.rows<{ id: string; wallet: string; amount: string }>(
     `SELECT id, wallet_id AS wallet, amount::text AS amount FROM trading.orders
      WHERE quote_id IS NULL AND (wallet_id, amount) IN (SELECT * FROM unnest($1::uuid[], $2::numeric[]))`,
     [acts.map(({ wallet }) => wallet), acts.map(({ body }) => body['amount'])],
@@ -89,7 +89,7 @@ function startReaders() {
   let reading = true;
   const inDatabase = async () => {
     while (reading) {
-      const found = await findInBalances(house.context).catch(() => undefined);
+      const found = await findInBalances(platform.context).catch(() => undefined);
       seen.reads += found === undefined ? 0 : 1;
       seen.broken.push(...(found ?? []));
       await sleep(50);
@@ -124,20 +124,20 @@ async function untilActs(count: number): Promise<void> {
 }
 
 async function killPostgres(): Promise<void> {
-  await house.postgres.kill();
-  await house.postgres.start();
+  await platform.postgres.kill();
+  await platform.postgres.start();
 }
 
 async function killProgram(): Promise<void> {
   // Of two kills, one meets all transactions before their commit.
-  const letGo = Math.random() < 0.5 ? await house.stall() : () => Promise.resolve();
+  const letGo = Math.random() < 0.5 ? await platform.stall() : () => Promise.resolve();
   await sleep(20 + Math.random() * 60);
   const underWay = [...clients.underWay];
-  const killed = house.kill();
+  const killed = platform.kill();
   await letGo();
   await killed;
   await countStruck(underWay);
-  await house.start();
+  await platform.start();
 }
 
 const unfinished = `
@@ -149,11 +149,11 @@ const unfinished = `
 
 /** Waits until all that was under way has come to its end. What rests goes on being filled by strangers until the exchange stands still. */
 async function settleDown(): Promise<void> {
-  await house.exchange.exchange.stop();
+  await platform.exchange.exchange.stop();
   const deadline = Date.now() + 90_000;
   for (;;) {
-    const [left] = await house.rows(unfinished);
-    const over = { executions: 0, hedges: 0, withdrawals: 0, fills: house.exchange.fills.length };
+    const [left] = await platform.rows(unfinished);
+    const over = { executions: 0, hedges: 0, withdrawals: 0, fills: platform.exchange.fills.length };
     if (Date.now() > deadline || JSON.stringify(left) === JSON.stringify(over)) {
       expect(left).toEqual(over);
       return;
@@ -199,7 +199,7 @@ async function expectOrdersOnce(): Promise<void> {
     else expect(own.length).toBeLessThanOrEqual(key === undefined ? 1 : 0);
   }
   const quotes = clients.acts.filter(({ kind, result }) => kind === 'quote' && result?.status === 201);
-  const executed = await house.rows<{ quote: string; id: string }>(
+  const executed = await platform.rows<{ quote: string; id: string }>(
     'SELECT quote_id AS quote, id FROM trading.orders WHERE quote_id IS NOT NULL',
   );
   for (const { body, result } of quotes)
@@ -208,14 +208,14 @@ async function expectOrdersOnce(): Promise<void> {
 
 /** Both sides of the house agree: nothing was sent twice, and every fill is booked once, for an order or for a hedge. */
 async function expectExchangeAgrees(): Promise<void> {
-  const { sent, fills } = house.exchange;
+  const { sent, fills } = platform.exchange;
   expect([...sent.values()].filter((times) => times > 1)).toEqual([]);
-  const booked = await house.rows<{ id: string }>(
+  const booked = await platform.rows<{ id: string }>(
     `SELECT trade_id AS id FROM trading.fills WHERE venue = 'boreal'
      UNION ALL SELECT trade_id FROM trading.hedge_fills WHERE venue = 'boreal'`,
   );
   expect(booked.map(({ id }) => id).sort()).toEqual(fills.map(({ tradeId }) => tradeId).sort());
-  const adrift = await house.rows(
+  const adrift = await platform.rows(
     `SELECT id FROM trading.orders WHERE quote_id IS NULL AND filled_amount <> (
        SELECT coalesce(sum(fill.amount), 0) FROM trading.fills AS fill
        JOIN trading.executions AS execution ON execution.id = execution_id WHERE order_id = orders.id)
@@ -228,17 +228,17 @@ async function expectExchangeAgrees(): Promise<void> {
 
 async function expectWithdrawalsOnce(): Promise<void> {
   const asked = clients.acts.filter(({ kind, result }) => kind === 'withdraw' && result?.status === 201);
-  const sends = await house.rows<{ id: string; amount: string }>(
+  const sends = await platform.rows<{ id: string; amount: string }>(
     'SELECT client_id AS id, amount FROM trading.simulated_sends ORDER BY client_id',
   );
-  const done = await house.rows(`SELECT id, amount FROM trading.withdrawals WHERE state = 'COMPLETED' ORDER BY id`);
+  const done = await platform.rows(`SELECT id, amount FROM trading.withdrawals WHERE state = 'COMPLETED' ORDER BY id`);
   expect(sends).toEqual(done);
   expect(new Set(sends.map(({ id }) => id))).toEqual(new Set(asked.map(({ result }) => result?.body['withdrawalId'])));
 }
 
 /** Readers and webhooks are told of each end once; numbers have no gaps. */
 async function expectToldOnce(): Promise<void> {
-  const wrong = await house.rows(
+  const wrong = await platform.rows(
     `SELECT 'gap' AS what, wallet_id::text AS id FROM trading.stream_events GROUP BY wallet_id, channel
      HAVING max(event_id) <> count(*) OR min(event_id) <> 1
      UNION ALL
@@ -268,7 +268,7 @@ test('a program that is killed at any moment, and its database too, loses and do
     }
     await untilActs(clients.acts.length + 20);
     await clients.stop();
-    house.exchange.calm();
+    platform.exchange.calm();
     await repeatAll();
     await settleDown();
   } finally {
@@ -279,8 +279,8 @@ test('a program that is killed at any moment, and its database too, loses and do
   if (kills >= 20) console.info(JSON.stringify({ kills, acts: clients.acts.length, ...reads, struck }));
   expect(broken).toEqual([]);
   expect([seen.reads > kills, seen.balances > kills]).toEqual([true, true]);
-  expect(await proveLedger(house.context)).toEqual([]);
-  expect(await house.rows('SELECT * FROM trading.reconciliation_findings')).toEqual([]);
+  expect(await proveLedger(platform.context)).toEqual([]);
+  expect(await platform.rows('SELECT * FROM trading.reconciliation_findings')).toEqual([]);
   await expectOrdersOnce();
   await expectExchangeAgrees();
   await expectWithdrawalsOnce();

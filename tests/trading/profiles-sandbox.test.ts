@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import { routes } from '../../rest/routes.js';
 import { requireSynthetic } from '../../subgraphs/trading/profiles/require-synthetic.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { connect } from '../mcp/kit.js';
 import { newCpf, newTrader, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  house = await openTestHouse({ ...plenty, ENVIRONMENT: 'sandbox' }, { background: false });
-  caller = tradingCallerOf(house);
-  const session = await caller.session(await newTrader(house.floor.context));
+  platform = await openTestPlatform({ ...plenty, ENVIRONMENT: 'sandbox' }, { background: false });
+  caller = tradingCallerOf(platform);
+  const session = await caller.session(await newTrader(platform.infrastructure.context));
   headers = session.headers;
   // Neither login nor refresh asks for the header.
   expect((await caller.refresh(session.tokens.refreshToken)).status).toBe(200);
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 test('in the sandbox a statement, in either form, is refused the same way', async () => {
   const path = '/v1/wallet/fetchStatement?currency=BRL&from=2026-01-01T00:00:00Z';
@@ -34,10 +34,10 @@ test('in the sandbox a statement, in either form, is refused the same way', asyn
 test('in the sandbox an agent hears which argument must be true, by an API key as by an access token', async () => {
   const session = await caller.member('agent@example.com');
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'agent' }, session);
-  const reader = await newTrader(house.floor.context, { scopes: ['read'] });
+  const reader = await newTrader(platform.infrastructure.context, { scopes: ['read'] });
   const credentials = [{ 'X-API-Key': (body as { key: string }).key }, (await caller.session(reader)).headers];
   for (const sent of credentials) {
-    const client = await connect(house.url, sent);
+    const client = await connect(platform.url, sent);
     const refused = await client.callTool({ name: 'listar_mercados' });
     expect(refused).toMatchObject({ isError: true });
     expect(JSON.stringify(refused.content)).toContain('sintetico must be true');

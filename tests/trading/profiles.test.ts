@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { cnpjCheckDigits } from '../../shared/documents.js';
+import { cnpjCheckDigits } from '../../shared/tax-id.js';
 import type { Context } from '../../shared/context.js';
 import { changeCompany } from '../../subgraphs/trading/access/change-company.js';
 import { requireActive, requireWallet } from '../../subgraphs/trading/profiles/require-wallet.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import {
   newCpf,
@@ -16,20 +16,20 @@ import {
   type TradingCaller,
 } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let context: Context;
 let trader: TestTrader;
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false });
-  caller = tradingCallerOf(house);
-  context = house.floor.context;
+  platform = await openTestPlatform(plenty, { background: false });
+  caller = tradingCallerOf(platform);
+  context = platform.infrastructure.context;
   trader = await newTrader(context);
   headers = (await caller.session(trader)).headers;
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 interface Shown {
   readonly id: string;

@@ -47,7 +47,7 @@ async function doneHedge(quoteId: string): Promise<Hedge> {
   }
 }
 
-async function house(kind: string, currency: string): Promise<Decimal> {
+async function platform(kind: string, currency: string): Promise<Decimal> {
   const [row] = await kit.rows<{ sum: string }>(
     'SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic',
     [kind, currency],
@@ -59,14 +59,14 @@ test.each(['BUY', 'SELL'])(
   'a %s that was quoted is traded at the venues once, and its gain moves from the position to SPREAD',
   async (side) => {
     const trader = await kit.trader();
-    const before = await house('SPREAD', 'BRL');
+    const before = await platform('SPREAD', 'BRL');
     const quoteId = await trade(trader, side, '0.05');
     const hedge = await doneHedge(quoteId);
     expect(new Decimal(hedge.hedged_amount).toFixed()).toBe('0.05');
     const gain = new Decimal(hedge.quote_amount).minus(hedge.hedged_value).times(side === 'BUY' ? 1 : -1);
-    expect((await house('SPREAD', 'BRL')).minus(before).toFixed()).toBe(gain.toFixed());
-    expect((await house('PRINCIPAL', 'BTC')).isZero()).toBe(true);
-    expect((await house('PRINCIPAL', 'BRL')).isZero()).toBe(true);
+    expect((await platform('SPREAD', 'BRL')).minus(before).toFixed()).toBe(gain.toFixed());
+    expect((await platform('PRINCIPAL', 'BTC')).isZero()).toBe(true);
+    expect((await platform('PRINCIPAL', 'BRL')).isZero()).toBe(true);
     const [traded] = await kit.rows<{ amount: string; fills: number }>(
       `SELECT sum(fill.amount) AS amount, count(*)::integer AS fills FROM trading.hedge_fills AS fill
      JOIN trading.hedge_orders AS sent ON sent.id = hedge_order_id WHERE quote_id = $1`,
@@ -83,8 +83,8 @@ test('many quotes at once are each hedged whole, and the house is left without a
     Array.from({ length: 15 }, (_, index) => trade(trader, index % 2 ? 'BUY' : 'SELL', '0.01')),
   );
   for (const quoteId of quotes) expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
-  expect((await house('PRINCIPAL', 'BTC')).isZero()).toBe(true);
-  expect((await house('PRINCIPAL', 'BRL')).isZero()).toBe(true);
+  expect((await platform('PRINCIPAL', 'BTC')).isZero()).toBe(true);
+  expect((await platform('PRINCIPAL', 'BRL')).isZero()).toBe(true);
 }, 60_000);
 
 test('a child order that was left behind unsent is looked up, and sent again only when the venue does not have it', async () => {

@@ -66,7 +66,7 @@ const expire = (quoteId: string) =>
   );
 
 /** What the house's accounts of a kind come to, in the real world. */
-async function house(kind: string, currency: string): Promise<string> {
+async function platform(kind: string, currency: string): Promise<string> {
   const [row] = await kit.rows<{ sum: string }>(
     `SELECT coalesce(sum(balance), 0) AS sum FROM trading.ledger_accounts WHERE kind = $1 AND currency = $2 AND NOT synthetic`,
     [kind, currency],
@@ -178,7 +178,7 @@ describe('executing a quote', () => {
   test('buys at the quoted price, whatever the market does: the client, the house and the fee get what was said', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const quote = await quoted(trader, { ...buy, amount: '0.05' });
-    const fees = new Decimal(await house('FEES', 'BRL'));
+    const fees = new Decimal(await platform('FEES', 'BRL'));
     const order = await executed(trader, { quoteId: quote.quoteId });
     expect(order).toMatchObject({
       status: 'FILLED',
@@ -194,7 +194,7 @@ describe('executing a quote', () => {
       BTC: { available: BTC?.available },
     });
     expect(BRL?.available).toBe(new Decimal('100000').minus(quote.quoteAmount).minus(quote.fee).toFixed(2));
-    expect(new Decimal(await house('FEES', 'BRL')).minus(fees).toFixed()).toBe(quote.fee);
+    expect(new Decimal(await platform('FEES', 'BRL')).minus(fees).toFixed()).toBe(quote.fee);
     const { data } = await kit.run(trader, fetch, { quoteId: quote.quoteId });
     expect(data?.['fetchQuote']).toMatchObject({ status: 'EXECUTED', orderId: order.orderId });
   });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal } from '../../shared/decimal.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { plenty, tradingCallerOf, type TradingCaller } from './kit.js';
 
 const folder = new URL('../../examples/trading-bot/', import.meta.url);
@@ -34,7 +34,7 @@ interface Rebalancing {
   }) => Decision;
 }
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let headers: Record<string, string>;
 let environment: Record<string, string>;
@@ -42,15 +42,15 @@ let rebalance: Rebalancing['rebalance'];
 
 beforeAll(async () => {
   ({ rebalance } = (await import(new URL('rebalance.mjs', folder).href)) as Rebalancing);
-  house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
-  caller = tradingCallerOf(house);
-  const file = readFileSync(join(house.dataDir, 'demo-credentials.json'), 'utf8');
+  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+  caller = tradingCallerOf(platform);
+  const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const { trading } = JSON.parse(file) as { trading: { apiKey: string; secretKey: string } };
   const { body } = await caller.post('/v1/auth/login', trading);
   headers = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
-  environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: house.url };
+  environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: platform.url };
 }, 300_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const start = (program: string, ...options: readonly string[]) =>
   spawn(process.execPath, [fileURLToPath(new URL(program, folder)), ...options], {

@@ -5,7 +5,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { newId } from '../../shared/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import {
   newProfile,
   newTrader,
@@ -16,7 +16,7 @@ import {
   type TradingCaller,
 } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let trader: TestTrader;
 let headers: { authorization: string };
@@ -28,9 +28,9 @@ const batches = 5;
 const movements = 250;
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
-  caller = tradingCallerOf(house);
-  trader = await newTrader(house.floor.context);
+  platform = await openTestPlatform(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
+  caller = tradingCallerOf(platform);
+  trader = await newTrader(platform.infrastructure.context);
   ({ headers } = await caller.session(trader));
   profileId = (await newProfile(trader)).id;
   const amounts = Array.from({ length: movements / batches }, (_, index) => (index % 3 === 2 ? '-1.05' : '2.10'));
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await post(undefined, ['7']);
   await post(profileId, ['500'], true);
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 /** Posts amounts to a wallet, one journal each. The cause of every movement is what a spreadsheet would take for a formula. */
 async function post(profile: string | undefined, amounts: readonly string[], synthetic = false): Promise<void> {
@@ -56,7 +56,7 @@ async function post(profile: string | undefined, amounts: readonly string[], syn
       { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: new Decimal(amount).negated() },
     ],
   }));
-  await inTransaction(house.floor.context, (tx) => postJournals(tx, journals));
+  await inTransaction(platform.infrastructure.context, (tx) => postJournals(tx, journals));
 }
 
 interface Page {
@@ -91,7 +91,7 @@ async function page(given: Record<string, string> = {}, more: Record<string, str
 
 function file(given: Record<string, string> = {}, more: Record<string, string> = {}): Promise<Response> {
   const sent = { ...headers, 'x-profile-id': profileId, accept: 'text/csv', ...more };
-  return fetch(`${house.url}${path}?${queryOf(given)}`, { headers: sent });
+  return fetch(`${platform.url}${path}?${queryOf(given)}`, { headers: sent });
 }
 
 async function cellsOf(response: Response, separator: ';' | ',' = ';'): Promise<string[][]> {
@@ -166,8 +166,8 @@ describe('a statement by REST', () => {
   });
 
   test('is refused in the envelope, whichever form was asked for', async () => {
-    const other = await newProfile(await newTrader(house.floor.context));
-    const reader = await newTrader(house.floor.context, { scopes: ['trade'] });
+    const other = await newProfile(await newTrader(platform.infrastructure.context));
+    const reader = await newTrader(platform.infrastructure.context, { scopes: ['trade'] });
     const { headers: trades } = await caller.session(reader);
     for (const accept of ['text/csv', 'application/json']) {
       const refused = async (query: string, sent: Record<string, string>) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import {
   newProfile,
   newTrader,
@@ -14,14 +14,14 @@ import {
 } from './kit.js';
 import type { Reply } from '../accounts/http.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 
 beforeAll(async () => {
-  house = await openTestHouse({ ...plenty, DEMO: 'true' }, { background: false });
-  caller = tradingCallerOf(house);
+  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+  caller = tradingCallerOf(platform);
 }, 300_000);
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -37,7 +37,7 @@ async function funded(
   funds: Readonly<Record<string, string>> = { BRL: '100000' },
   scopes?: TestTrader['credential']['scopes'],
 ) {
-  const trader = await newTrader(house.floor.context, scopes === undefined ? {} : { scopes });
+  const trader = await newTrader(platform.infrastructure.context, scopes === undefined ? {} : { scopes });
   await fund(trader, funds);
   const { headers } = await caller.session(trader);
   return { trader, headers: { ...headers } };
@@ -106,7 +106,7 @@ describe('a wallet by REST', () => {
   });
 
   test('is the synthetic one where X-Synthetic says so, and the two never meet', async () => {
-    const trader = await newTrader(house.floor.context, { fund: synthetic });
+    const trader = await newTrader(platform.infrastructure.context, { fund: synthetic });
     const { headers } = await caller.session(trader);
     const simulated = { ...headers, 'x-synthetic': 'true' };
     expect(await balance('BRL', simulated)).toMatchObject({ total: '100000.00' });

@@ -9,15 +9,15 @@ import { quietLog } from '../kit/context.js';
 import { createContext } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from './ledger-kit.js';
-import { openSocketHouse, type Frame, type SocketClient, type SocketHouse } from './socket-kit.js';
+import { openSocketPlatform, type Frame, type SocketClient, type SocketPlatform } from './socket-kit.js';
 
 jest.setTimeout(600_000);
 
 const full = process.env['STREAMS_FULL'] === '1';
 
-let kit: SocketHouse;
+let kit: SocketPlatform;
 beforeAll(async () => {
-  kit = await openSocketHouse(
+  kit = await openSocketPlatform(
     {},
     {
       sockets: {
@@ -200,7 +200,7 @@ describe('prices', () => {
       clock: systemClock,
       log: quietLog,
       bus: createLocalBus(),
-      manager: kit.house.floor.dataSource.manager,
+      manager: kit.platform.infrastructure.dataSource.manager,
     });
     const read = () => streams.read(context, { synthetic: false, symbol: 'BTC/BRL' });
     const readers = await Promise.all([read(), read(), read()]);

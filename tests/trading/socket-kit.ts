@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
-import type { HouseOptions } from '../../house/house.js';
+import type { PlatformOptions } from '../../bootstrap/platform.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newTrader, plenty, tradingCallerOf, walletOf, type TestTrader, type TestTraderOptions } from './kit.js';
 
 /** A frame of the server. */
@@ -90,8 +90,8 @@ export interface SocketTrader extends TestTrader {
   readonly token: string;
 }
 
-export interface SocketHouse {
-  readonly house: TestHouse;
+export interface SocketPlatform {
+  readonly platform: TestPlatform;
   connect(): Promise<SocketClient>;
   trader(options?: TestTraderOptions): Promise<SocketTrader>;
   wallet(trader: TestTrader, profileId?: string, synthetic?: boolean): Promise<OwnWallet>;
@@ -101,23 +101,23 @@ export interface SocketHouse {
 }
 
 /** A running house, and clients of its socket. */
-export async function openSocketHouse(
+export async function openSocketPlatform(
   environment: Readonly<Record<string, string>> = {},
-  options: HouseOptions = {},
-): Promise<SocketHouse> {
-  const house = await openTestHouse({ ...plenty, ...environment }, { background: false, ...options });
-  const { context } = house.floor;
+  options: PlatformOptions = {},
+): Promise<SocketPlatform> {
+  const platform = await openTestPlatform({ ...plenty, ...environment }, { background: false, ...options });
+  const { context } = platform.infrastructure;
   const clients: SocketClient[] = [];
   return {
-    house,
+    platform,
     connect: async () => {
-      const client = await openSocket(house.url);
+      const client = await openSocket(platform.url);
       clients.push(client);
       return client;
     },
     trader: async (made) => {
       const trader = await newTrader(context, made);
-      const { tokens } = await tradingCallerOf(house).session(trader);
+      const { tokens } = await tradingCallerOf(platform).session(trader);
       return { ...trader, token: tokens.accessToken };
     },
     wallet: walletOf,
@@ -126,7 +126,7 @@ export async function openSocketHouse(
     },
     close: async () => {
       for (const { socket } of clients) socket.terminate();
-      await house.close();
+      await platform.close();
     },
   };
 }

@@ -7,15 +7,15 @@ import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
-import { openSocketHouse, type SocketHouse, type SocketTrader } from './socket-kit.js';
+import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
 
 // Opening a house takes long on a machine that has much to do.
 jest.setTimeout(240_000);
 
-let kit: SocketHouse;
+let kit: SocketPlatform;
 let trader: SocketTrader;
 beforeAll(async () => {
-  kit = await openSocketHouse();
+  kit = await openSocketPlatform();
   trader = await kit.trader();
 });
 afterAll(() => kit.close());
@@ -67,7 +67,7 @@ describe('a subscription', () => {
     expect(begun).toEqual({ type: 'subscribed', channel: 'balance' });
     expect(snapshot).toMatchObject({ eventId: 0, snapshot: true });
     expect(snapshot?.data).toMatchObject({ wallets: [{ currency: 'BRL', total: '0.00' }, {}, {}, {}] });
-    await inTransaction(kit.house.floor.context, async (tx) => {
+    await inTransaction(kit.platform.infrastructure.context, async (tx) => {
       await postJournals(tx, [journal({ ...move(custody(), available(wallet), '12.30') })]);
       await tellReaders(tx, wallet, { currencies: ['BRL'] });
     });
@@ -291,8 +291,8 @@ describe('an error', () => {
     const own = await kit.trader();
     const { companyId } = own;
     const options = { companyId, scopes: ['trade'], allowedNetworks: null, expiresAt: null } as const;
-    const credential = await addCredential(kit.house.floor.context, options);
-    const { tokens } = await tradingCallerOf(kit.house).session({ credential });
+    const credential = await addCredential(kit.platform.infrastructure.context, options);
+    const { tokens } = await tradingCallerOf(kit.platform).session({ credential });
     const client = await kit.connect();
     client.send({ action: 'subscribe', channel: 'orders', token: own.token });
     await client.take(2);
@@ -320,7 +320,7 @@ describe('an error', () => {
   });
 
   test('is told over HTTP to who asks without an upgrade', async () => {
-    const response = await fetch(`${kit.house.url}/ws`);
+    const response = await fetch(`${kit.platform.url}/ws`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ statusCode: 400, message: expect.stringContaining('WebSocket') });
   });
@@ -338,13 +338,13 @@ describe('a socket is closed', () => {
 });
 
 describe('a house whose sockets beat often', () => {
-  let often: SocketHouse;
+  let often: SocketPlatform;
   beforeAll(async () => {
-    often = await openSocketHouse({}, { sockets: { heartbeatMs: 600 } });
+    often = await openSocketPlatform({}, { sockets: { heartbeatMs: 600 } });
   });
   afterAll(async () => {
     const client = await often.connect();
-    await often.house.close();
+    await often.platform.close();
     expect((await client.closed).code).toBe(1001);
   });
 
@@ -367,7 +367,7 @@ describe('a house whose sockets beat often', () => {
       const client = await often.connect();
       client.send({ action: 'subscribe', channel: 'orders', token: own.token });
       await client.take(2);
-      const { context } = often.house.floor;
+      const { context } = often.platform.infrastructure;
       if (how === 'is no longer good') await revokeCredential(context, own.credential.id);
       else await changeCredential(context, own.credential.id, { scopes: ['trade'], allowedNetworks: undefined });
       expect(await client.closed).toEqual({ code: 4401, reason: expect.stringContaining('access token') });
@@ -377,7 +377,7 @@ describe('a house whose sockets beat often', () => {
 
 describe('in the sandbox', () => {
   test('a subscription without synthetic is refused, and one with it is not', async () => {
-    const sandbox = await openSocketHouse({ ENVIRONMENT: 'sandbox' });
+    const sandbox = await openSocketPlatform({ ENVIRONMENT: 'sandbox' });
     try {
       const own = await sandbox.trader();
       const client = await sandbox.connect();

@@ -52,7 +52,7 @@ async function sightingOf(transaction: string): Promise<DepositSighting> {
 describe('a deposit', () => {
   test('is credited and announced with its last confirmation, and not before', async () => {
     const to = await kit.funded('0');
-    const custody = await kit.house('CUSTODY', 'BTC');
+    const custody = await kit.platform('CUSTODY', 'BTC');
     const transaction = await deposit(to);
     await kit.pass(0);
     expect(await stored(transaction)).toMatchObject({ state: 'SEEN' });
@@ -64,7 +64,7 @@ describe('a deposit', () => {
     expect(await streamedBalances(kit.context.manager, to.wallet.id)).toEqual({
       BTC: { available: '2.00000000', locked: '0.00000000' },
     });
-    expect(Number(await kit.house('CUSTODY', 'BTC')) - Number(custody)).toBe(-2);
+    expect(Number(await kit.platform('CUSTODY', 'BTC')) - Number(custody)).toBe(-2);
     expect(await events(id)).toEqual([
       {
         payload: {
@@ -120,12 +120,12 @@ describe('a deposit', () => {
 
   test('finer than its currency is credited as far as the currency goes, and the rest is the rounding of the house', async () => {
     const to = await kit.funded('0');
-    const rounding = await kit.house('ROUNDING', 'ETH');
+    const rounding = await kit.platform('ROUNDING', 'ETH');
     await deposit(to, { currency: 'ETH', amount: '1.000000009999' });
     await kit.settle();
     expect(await kit.balance(to.wallet, 'ETH')).toMatchObject({ available: '1.00000000' });
     expect(rounding).toBe('0');
-    expect(await kit.house('ROUNDING', 'ETH')).toBe('0.000000009999');
+    expect(await kit.platform('ROUNDING', 'ETH')).toBe('0.000000009999');
   });
 
   test('that cannot be taken in holds up none behind it, is told to the operator, and is credited once it can be', async () => {
@@ -270,11 +270,11 @@ describe('a deposit that its network takes back', () => {
     test('is borne by the house where the operator says so, and the house has it back where its network does', async () => {
       const { id, transaction, wallet } = await spent();
       await kit.run(resolve, { id, outcome: 'WRITTEN_OFF' }, operator);
-      expect(await kit.house('CAPITAL', 'BTC')).toBe('-2');
+      expect(await kit.platform('CAPITAL', 'BTC')).toBe('-2');
       await include(transaction);
       await kit.settle();
       expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
-      expect(await kit.house('CAPITAL', 'BTC')).toBe('0');
+      expect(await kit.platform('CAPITAL', 'BTC')).toBe('0');
       expect(await kit.balance(wallet, 'BTC')).toMatchObject({ available: '1.89990000' });
       expect(await events(id)).toHaveLength(1);
     });

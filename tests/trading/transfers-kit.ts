@@ -51,7 +51,7 @@ export interface TransferKit {
   credit(wallet: OwnWallet, amount: string, currency?: string): Promise<void>;
   balance(wallet: OwnWallet, currency?: string): Promise<Pick<BalanceRow, 'available' | 'locked'>>;
   /** The balance of an account of the house. */
-  house(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
+  platform(kind: string, currency?: string, synthetic?: boolean): Promise<string>;
   rows<T>(text: string, parameters?: readonly unknown[]): Promise<T[]>;
   run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
   /** The same on a house with real money, to which no custody is connected. */
@@ -151,7 +151,7 @@ export async function openTransfers(): Promise<TransferKit> {
       if (found === undefined) throw new Error(`There is no currency ${currency}`);
       return { available: found.available, locked: found.locked };
     },
-    house: async (kind, currency = 'BRL', synthetic = false) => {
+    platform: async (kind, currency = 'BRL', synthetic = false) => {
       const [row] = await rows<{ total: string }>(
         `SELECT trim_scale(coalesce(sum(balance), 0))::text AS total FROM trading.ledger_accounts
          WHERE kind = $1 AND currency = $2 AND synthetic = $3`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { postJournal } from '../../subgraphs/trading/ledger/post-journals.js';
-import { openTestHouse, type TestHouse } from '../kit/house.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import {
   newProfile,
   newTrader,
@@ -13,26 +13,26 @@ import {
   type TradingCaller,
 } from './kit.js';
 
-let house: TestHouse;
+let platform: TestPlatform;
 let caller: TradingCaller;
 let trader: TestTrader;
 let headers: { authorization: string };
 
 beforeAll(async () => {
-  house = await openTestHouse(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
-  caller = tradingCallerOf(house);
-  trader = await newTrader(house.floor.context);
+  platform = await openTestPlatform(plenty, { background: false, domains: { transfers: { simulatesReal: true } } });
+  caller = tradingCallerOf(platform);
+  trader = await newTrader(platform.infrastructure.context);
   headers = (await caller.session(trader)).headers;
   const { id: walletId } = await walletOf(trader);
   const postings = [
     { account: { kind: 'CUSTODY', currency: 'BRL' } as const, amount: '-1000' },
     { account: { kind: 'AVAILABLE', walletId, currency: 'BRL' } as const, amount: '1000' },
   ];
-  await inTransaction(house.floor.context, (tx) =>
+  await inTransaction(platform.infrastructure.context, (tx) =>
     postJournal(tx, { key: newId(), cause: 'test', causeId: newId(), synthetic: false, postings }),
   );
 });
-afterAll(() => house.close());
+afterAll(() => platform.close());
 
 const path = '/v1/wallet/withdraw';
 const body = { asset: 'BRL', amount: '100.00', address: 'maria@cliente.example' };
@@ -54,7 +54,7 @@ test('a withdrawal has the documented response, and its idempotency key makes it
     status: 'PENDING',
     createdAt: expect.any(String),
   });
-  const rows = await house.floor.context.manager.query<unknown[]>('SELECT id FROM trading.withdrawals');
+  const rows = await platform.infrastructure.context.manager.query<unknown[]>('SELECT id FROM trading.withdrawals');
   expect(rows).toHaveLength(1);
 });
 
@@ -66,7 +66,7 @@ test('what is wrong is told in the envelope', async () => {
   expect(await caller.post(path, { ...body, address: 'nobody' }, headers)).toMatchObject({ status: 422 });
   expect(await caller.post(path, { asset: 'BRL' }, headers)).toMatchObject({ status: 400 });
   expect(await caller.post(path, body, {})).toMatchObject({ status: 401, body: { code: 'CAAS_AUTH_001' } });
-  const other = await newProfile(await newTrader(house.floor.context));
+  const other = await newProfile(await newTrader(platform.infrastructure.context));
   expect(await caller.post(path, body, { ...headers, 'x-profile-id': other.id })).toMatchObject({ status: 404 });
 });
 

@@ -59,8 +59,8 @@ const events = (id: string) =>
 describe('a withdrawal', () => {
   test('sets amount and fee aside, is sent, and is complete with its confirmations', async () => {
     const from = await kit.funded('1000');
-    const before = await kit.house('CUSTODY');
-    const fees = await kit.house('FEES');
+    const before = await kit.platform('CUSTODY');
+    const fees = await kit.platform('FEES');
     const item = await taken(from, { network: 'ted', address: '001/1234-5/123456-7' });
     expect(item).toMatchObject({
       asset: 'BRL',
@@ -75,15 +75,15 @@ describe('a withdrawal', () => {
     expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: setAside });
     await kit.pass(0);
     expect(await stateOf(item.withdrawalId)).toBe('SENT');
-    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
+    expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('-100');
     await kit.pass(10_000);
     expect(await stateOf(item.withdrawalId)).toBe('COMPLETED');
     const spent = { available: '891.50', locked: '0.00' };
     expect(await kit.balance(from.wallet)).toEqual(spent);
     expect(await streamedBalances(kit.context.manager, from.wallet.id)).toEqual({ BRL: spent });
-    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
-    expect(Number(await kit.house('CUSTODY')) - Number(before)).toBe(100);
-    expect(Number(await kit.house('FEES')) - Number(fees)).toBe(8.5);
+    expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+    expect(Number(await kit.platform('CUSTODY')) - Number(before)).toBe(100);
+    expect(Number(await kit.platform('FEES')) - Number(fees)).toBe(8.5);
     expect(await events(item.withdrawalId)).toEqual([
       {
         topic: 'withdrawal.completed',
@@ -200,13 +200,13 @@ describe('a withdrawal', () => {
     const trader = await newTrader(kit.context);
     const wallet = await walletOf(trader, undefined, true);
     await kit.credit(wallet, '500000');
-    const [custody, transit] = [await kit.house('CUSTODY'), await kit.house('WITHDRAWALS_IN_TRANSIT')];
+    const [custody, transit] = [await kit.platform('CUSTODY'), await kit.platform('WITHDRAWALS_IN_TRANSIT')];
     // More than any real one could be without approval.
     const { withdrawalId } = await taken({ trader }, { amount: '400000', synthetic: true });
     await kit.settle();
     expect(await stateOf(withdrawalId)).toBe('COMPLETED');
     expect(await kit.balance(wallet)).toEqual({ available: '100000.00', locked: '0.00' });
-    expect([await kit.house('CUSTODY'), await kit.house('WITHDRAWALS_IN_TRANSIT')]).toEqual([custody, transit]);
+    expect([await kit.platform('CUSTODY'), await kit.platform('WITHDRAWALS_IN_TRANSIT')]).toEqual([custody, transit]);
     expect(await events(withdrawalId)).toEqual([]);
   });
 });
@@ -404,7 +404,7 @@ describe('an order that custody does not acknowledge', () => {
     expect((await kit.run(resolve, { id, outcome }, operator)).error).toBeUndefined();
     expect(await stateOf(id)).toBe(state);
     expect(await kit.balance(from.wallet)).toEqual({ available, locked: '0.00' });
-    expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+    expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
     expect(await events(id)).toHaveLength(state === 'COMPLETED' ? 1 : 0);
     expect(await kit.rows('SELECT FROM shared.audit_log WHERE subject_id = $1', [id])).toHaveLength(2);
   });
@@ -418,7 +418,7 @@ describe('an order that custody does not acknowledge', () => {
       await kit.settle();
       expect(await stateOf(withdrawalId)).toBe('FAILED');
       expect(await kit.balance(from.wallet)).toEqual({ available: '1000.00', locked: '0.00' });
-      expect(await kit.house('WITHDRAWALS_IN_TRANSIT')).toBe('0');
+      expect(await kit.platform('WITHDRAWALS_IN_TRANSIT')).toBe('0');
       expect((await journals(withdrawalId)).filter(({ cause }) => cause === 'withdrawal.returned')).toHaveLength(1);
       const [hold] = await loadHolds(kit.context, [withdrawalId]);
       expect(hold).toMatchObject({ remaining: '0' });

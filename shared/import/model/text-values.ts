@@ -1,4 +1,4 @@
-import { documentKind, bareDocument, isCnpj } from '../../documents.js';
+import { documentKind, bareDocument, isCnpj } from '../../tax-id.js';
 import { quote, type ValueType } from './value.js';
 
 interface TextOptions {

@@ -88,11 +88,11 @@ describe('the watchlist', () => {
 describe('Operation.followedByMe', () => {
   test('tells the account of a session and of an API key, and false to the house itself', async () => {
     const key: Principal = { ...principal, kind: 'API_KEY' };
-    const house: Principal = { kind: 'OPERATOR', id: 'o', ownerId: 'o', scopes: ['read'] };
+    const platform: Principal = { kind: 'OPERATOR', id: 'o', ownerId: 'o', scopes: ['read'] };
     for (const [caller, expected] of [
       [principal, true],
       [key, true],
-      [house, false],
+      [platform, false],
     ] as const) {
       expect(await byMe(['cri-verde-01', 'OTHER-1'], caller)).toEqual([
         { ticker: 'cri-verde-01', followedByMe: expected },

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { isCnpj, isCpf, taxIdForm } from '../../../shared/documents.js';
+import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
 import { refuse, type FaultDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';

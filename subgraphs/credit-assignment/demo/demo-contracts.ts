@@ -1,4 +1,4 @@
-import { bareDocument } from '../../../shared/documents.js';
+import { bareDocument } from '../../../shared/tax-id.js';
 import { company, person } from '../../../shared/demo/people.js';
 import { createRandom } from '../../../shared/demo/random.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';

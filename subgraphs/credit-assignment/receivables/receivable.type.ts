@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Principal } from '../../../shared/context.js';
-import { maskDocument } from '../../../shared/documents.js';
+import { maskDocument } from '../../../shared/tax-id.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { Lasting } from '../../../shared/subgraph/lasting.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { createRevisionCache, readStamp } from '../common/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -19,7 +19,7 @@ export class CardResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
-  @Lasting(readStamp)
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => OperationCardList, {
     description: 'All public operations as cards, with the figures above them. REST: GET /v1/emissoes/operacoes.',

@@ -1,4 +1,4 @@
-import { formatDocument } from '../../../shared/documents.js';
+import { formatDocument } from '../../../shared/tax-id.js';
 import { absent, formatCurrency, formatDate, formatNumber, shown } from '../../../shared/format/format.js';
 import { toCard, toSeriesSummary, volumeOf } from '../cards/card.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';

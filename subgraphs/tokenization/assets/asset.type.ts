@@ -1,6 +1,6 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Principal } from '../../../shared/context.js';
-import { maskDocument } from '../../../shared/documents.js';
+import { maskDocument } from '../../../shared/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../common/percentage.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.js';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { documentKind } from '../../../shared/documents.js';
+import { documentKind } from '../../../shared/tax-id.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { importTextsInto, printed } from '../../../tests/kit/import.js';

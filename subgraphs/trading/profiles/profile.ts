@@ -1,4 +1,4 @@
-import { isCnpj, isCpf, taxIdForms } from '../../../shared/documents.js';
+import { isCnpj, isCpf, taxIdForms } from '../../../shared/tax-id.js';
 import type { FaultDetail } from '../../../shared/errors.js';
 import { isName } from '../access/company.js';
 

@@ -1,4 +1,4 @@
-import { isCnpj, isCpf } from '../../../../shared/documents.js';
+import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 
 /** The kinds of PIX keys (Banco Central do Brasil, Manual Operacional do DICT). */
 export type PixKeyKind = 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'EVP';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../shared/decimal.js';
-import { isCnpj, isCpf } from '../../../../shared/documents.js';
+import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { refuse, type FaultDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { addressRule, canonicalAddress } from '../addresses/check-address.js';

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics } from 'prom-client';
+import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
+import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
+import { createLimiter } from '../gateway/edge/limiter.js';
+import type { Callers } from '../gateway/edge/route-policy.js';
+import { NotReady } from '../gateway/edge/readiness.js';
+import { createServer } from '../gateway/edge/server.js';
+import { pendingMigrations } from '../shared/database/migrate.js';
+import { createWritingCheck } from '../shared/database/writing-check.js';
+import { measureInfrastructure } from './background.js';
+import type { Infrastructure } from './infrastructure.js';
+import { migrations } from './migrations.js';
+
+/** For parts whose interfaces know no callers of their own. */
+export const nobody: Callers = {
+  authenticate: () => Promise.resolve(undefined),
+  findClient: () => Promise.resolve(undefined),
+  touch: () => undefined,
+};
+
+/** The HTTP application of a part, with the edge and the probes, and no interfaces yet. */
+export function openApp(infrastructure: Infrastructure, callers: Callers): FastifyInstance {
+  const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = infrastructure;
+  collectDefaultMetrics({ register: registry });
+  measureInfrastructure(infrastructure);
+  const writingFault = createWritingCheck(dataSource);
+  const memory = createMemoryCounter(clock);
+  const counter = redis === undefined ? memory : createRedisCounter(redis, memory, log);
+  return createServer({
+    config,
+    parts: { clock, log, manager: context.manager, bus, audit: infrastructure.audit },
+    keyRing,
+    callers,
+    limiter: createLimiter(counter, clock),
+    registry,
+    checks: {
+      database: async () => {
+        const fault = await writingFault();
+        if (fault !== undefined) throw new NotReady(fault);
+      },
+      migrations: async () => {
+        const pending = await pendingMigrations(dataSource, migrations);
+        if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied`);
+      },
+    },
+  });
+}

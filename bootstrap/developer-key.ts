@@ -1,0 +1,19 @@
+import { actAs } from '../shared/audit/record.js';
+import type { Context } from '../shared/context.js';
+import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
+
+/** What the command line says of a key. */
+export interface DeveloperKeyInput {
+  readonly email: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Makes a developer's key for the account with an e-mail, as an operator who may administer, and returns the whole of it.
+ * @throws {Fault}
+ */
+export async function grantDeveloperKey(context: Context, wish: DeveloperKeyInput): Promise<string> {
+  const input = { action: 'addDeveloperKey', after: wish };
+  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, wish)).key);
+}

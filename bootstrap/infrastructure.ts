@@ -1,0 +1,125 @@
+import { Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { openAuditTrail, type AuditTrail } from '../shared/audit/trail.js';
+import { createRedisBus } from '../shared/bus-redis.js';
+import { createLocalBus, type Bus } from '../shared/bus.js';
+import type { Clock } from '../shared/clock.js';
+import type { Config } from '../shared/config.js';
+import { createContext, type Context } from '../shared/context.js';
+import type { KeyRing } from '../shared/crypto.js';
+import { openDatabaseClock } from '../shared/database/clock.js';
+import { openDatabase, type DatabaseOptions } from '../shared/database/database.js';
+import { openStore, prepareDatabase, warnOfExcess } from '../shared/database/store.js';
+import type { Logger } from '../shared/log.js';
+import { openKeyRing } from '../shared/master-key.js';
+import { openRedis } from '../shared/redis.js';
+import { closeAll } from './close-all.js';
+import { migrations } from './migrations.js';
+
+/** What every room of a process stands on: opened first, closed last. */
+export interface Infrastructure {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly keyRing: KeyRing;
+  readonly dataSource: DataSource;
+  readonly databaseUrl: string;
+  readonly bus: Bus;
+  /** For the rate limiter; undefined without `REDIS_URL`. */
+  readonly redis: ReturnType<typeof openRedis> | undefined;
+  /** For what is noted in the audit log outside of any transaction. */
+  readonly audit: AuditTrail;
+  readonly registry: Registry;
+  /** The program's own context, for jobs and the relay. */
+  readonly context: Context;
+  /** Resolves with the reason when the infrastructure gives way under the running program. */
+  readonly failed: Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface InfrastructureOptions {
+  readonly entities: DatabaseOptions['entities'];
+  /** Instead of the database's: for tests that move time. */
+  readonly clock?: Clock;
+  /** How long to wait for a PostgreSQL that does not take connections yet. */
+  readonly patienceMs?: number;
+  /** Use the database of a program that runs on the data folder, when one does: for commands. */
+  readonly beside?: boolean;
+}
+
+/** Shorter than the time for which limits do without a Redis that did not reply: by then nothing is outstanding any more. */
+const limitsSilenceMs = 1_000;
+/** A server that recovers from a crash, or that is started beside us, is there by then. */
+const databasePatienceMs = 60_000;
+
+/** Opens database, bus and keys, and brings the schemas to the last migration. */
+export async function openInfrastructure(
+  config: Config,
+  log: Logger,
+  options: InfrastructureOptions,
+): Promise<Infrastructure> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    await closeAll(closers.splice(0).reverse());
+  };
+  try {
+    const keyRing = openKeyRing(config);
+    const store = await openStore(config, log, options);
+    closers.push(() => store.stop());
+    const { url, ownerUrl, failed } = store;
+    const dataSource = await openDatabase({
+      url,
+      poolSize: config.database.poolSize,
+      statementTimeoutMs: config.database.statementTimeoutMs,
+      entities: options.entities,
+      applicationName: `lastro-${config.role}`,
+      patienceMs: options.patienceMs ?? databasePatienceMs,
+      onWait: (message) => {
+        log.warn(message);
+      },
+    });
+    closers.push(() => dataSource.destroy());
+    const clock = options.clock ?? (await followDatabase(dataSource, log, closers));
+    const taken = await prepareDatabase(dataSource, ownerUrl, migrations);
+    if (taken > 0) log.info({ migrations: taken }, 'The database was migrated');
+    if (config.production) await warnOfExcess(dataSource, migrations, log);
+    const { bus, redis, closeBus } = openBus(config, log);
+    closers.push(closeBus);
+    const audit = openAuditTrail(url, log);
+    closers.push(() => audit.close());
+    const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
+    const registry = new Registry();
+    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, redis, audit, registry };
+    return { ...parts, context, failed, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function followDatabase(
+  dataSource: DataSource,
+  log: Logger,
+  closers: (() => Promise<unknown>)[],
+): Promise<Clock> {
+  const clock = await openDatabaseClock(dataSource, log);
+  closers.push(() => {
+    clock.close();
+    return Promise.resolve();
+  });
+  return clock;
+}
+
+function openBus(config: Config, log: Logger) {
+  if (config.redisUrl === undefined) {
+    const bus = createLocalBus();
+    return { bus, redis: undefined, closeBus: () => bus.close() };
+  }
+  const redis = openRedis(config.redisUrl, log, { name: 'limits', silenceMs: limitsSilenceMs });
+  const bus = createRedisBus(config.redisUrl, log);
+  const closeBus = () => {
+    redis.disconnect();
+    return bus.close();
+  };
+  return { bus, redis, closeBus };
+}

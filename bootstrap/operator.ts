@@ -1,0 +1,45 @@
+import { createGraph } from '../gateway/graph.js';
+import { localDataSource } from '../gateway/data-source.js';
+import type { Config } from '../shared/config.js';
+import type { Logger } from '../shared/log.js';
+import type { Answer } from '../shared/subgraph/executor.js';
+import type { Variables } from '../shared/subgraph/variables.js';
+import { closeAll } from './close-all.js';
+import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
+import { readSupergraph } from './transports.js';
+import { openInfrastructure } from './infrastructure.js';
+import { entities, openDomains } from './subgraphs.js';
+
+/** Runs an operation on the graph. */
+export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
+
+/**
+ * Lets `work` run operations on the graph as the operator whose key the command has, beside the server or without one: on the database of `DATABASE_URL`,
+ * else on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
+ * announces is relayed by the server, at once or when it starts.
+ * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
+ */
+export async function asOperator<T>(
+  config: Config,
+  log: Logger,
+  work: (run: RunOperation) => Promise<T>,
+  options: IdentifyOptions = {},
+): Promise<T> {
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    const infrastructure = await openInfrastructure(config, log, { entities, beside: true, patienceMs: 0 });
+    closers.unshift(() => infrastructure.close());
+    const context = await identifyOperator(infrastructure.context, config, options);
+    const domains = await openDomains(infrastructure);
+    closers.unshift(() => domains.close());
+    const sources = Object.fromEntries(
+      domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
+    );
+    const graph = createGraph({ supergraphSdl: await readSupergraph(), sources });
+    return await work((document, variables) =>
+      graph.run(graph.prepare(document), variables, { ...context, loaders: new Map() }),
+    );
+  } finally {
+    await closeAll(closers);
+  }
+}

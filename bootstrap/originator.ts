@@ -1,0 +1,96 @@
+import { actAs, requireRole } from '../shared/audit/record.js';
+import type { Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
+import { requireEstateNamed } from '../subgraphs/credit-assignment/estates/require-estate.js';
+import { addOriginatorKey } from '../subgraphs/credit-assignment/originators/add-originator-key.js';
+import { addOriginator } from '../subgraphs/credit-assignment/originators/add-originator.js';
+import { keysOf, type OriginatorKeyRow } from '../subgraphs/credit-assignment/originators/originator-key.store.js';
+import { listOriginators, type OriginatorRow } from '../subgraphs/credit-assignment/originators/originator.store.js';
+import { permitOriginator } from '../subgraphs/credit-assignment/originators/permit-originator.js';
+import { permitsOf } from '../subgraphs/credit-assignment/originators/permit.store.js';
+import { revokeOriginatorKey } from '../subgraphs/credit-assignment/originators/revoke-originator-key.js';
+import { withdrawPermit } from '../subgraphs/credit-assignment/originators/withdraw-permit.js';
+
+/** What the command line says of a client. */
+export interface OriginatorInput {
+  readonly name: string;
+  /** In PEM. */
+  readonly publicKey: string;
+  readonly rateLimit: number | null;
+  /** E-mail of the account that is to see its batches. */
+  readonly account: string | undefined;
+}
+
+/** A running server believes what it read of a client for less than a second: there is nobody to tell here. */
+const forgetNobody = () => undefined;
+
+/** Onboards a client, and answers its id. @throws {Fault} */
+export async function onboardOriginator(context: Context, { account, ...wish }: OriginatorInput): Promise<string> {
+  const accountId = account === undefined ? null : await findConfirmed(context, account);
+  if (accountId === undefined) {
+    throw new Fault('NOT_FOUND', { message: `No confirmed account has the e-mail ${account ?? ''}` });
+  }
+  const { name, rateLimit } = wish;
+  const input = { action: 'addOriginator', after: { name, rateLimit, accountId } };
+  return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...wish, accountId })).id);
+}
+
+/** Lets a client sign by a further key, and answers the id of the key. @throws {Fault} */
+export async function giveOriginatorKey(context: Context, originatorId: string, publicKey: string): Promise<string> {
+  const input = { action: 'addOriginatorKey', subject: { type: 'originator', id: originatorId } };
+  return actAs(
+    context,
+    'originate',
+    input,
+    async (tx) => (await addOriginatorKey(tx, forgetNobody, originatorId, publicKey)).id,
+  );
+}
+
+/** Revokes a key of a client. @throws {Fault} */
+export function takeOriginatorKey(context: Context, keyId: string): Promise<void> {
+  const input = { action: 'revokeOriginatorKey', subject: { type: 'originatorKey', id: keyId } };
+  return actAs(context, 'originate', input, (tx) => revokeOriginatorKey(tx, forgetNobody, keyId));
+}
+
+/** Permits a client the estate with an id or ticker; returns the ticker. @throws {Fault} NOT_FOUND */
+export async function permitEstate(context: Context, originatorId: string, estate: string): Promise<string> {
+  const subject = { type: 'originator', id: originatorId };
+  return actAs(context, 'originate', { action: 'permitOriginator', subject, after: { estate } }, async (tx) => {
+    const { id, ticker } = await requireEstateNamed(tx, estate);
+    await permitOriginator(tx, originatorId, id);
+    return ticker;
+  });
+}
+
+/** Withdraws the permit of a client for the estate with an id or ticker. @throws {Fault} NOT_FOUND */
+export async function withdrawEstate(
+  context: Context,
+  originatorId: string,
+  estate: string,
+): Promise<{ readonly ticker: string; readonly wasPermitted: boolean }> {
+  const subject = { type: 'originator', id: originatorId };
+  return actAs(context, 'originate', { action: 'withdrawOriginatorPermit', subject, after: { estate } }, async (tx) => {
+    const { id, ticker } = await requireEstateNamed(tx, estate);
+    return { ticker, wasPermitted: await withdrawPermit(tx, originatorId, id) };
+  });
+}
+
+export interface KnownOriginator extends OriginatorRow {
+  readonly keys: readonly OriginatorKeyRow[];
+  /** Tickers of the estates that it may assign credits to. */
+  readonly permits: readonly string[];
+}
+
+/** The newest 500 clients, with their keys and permits. */
+export async function knownOriginators(context: Context): Promise<KnownOriginator[]> {
+  requireRole(context, 'read', 'originators');
+  const rows = await listOriginators(context, 500);
+  const ids = rows.map(({ id }) => id);
+  const [keys, permits] = [await keysOf(context, ids), await permitsOf(context, ids)];
+  return rows.map((row, index) => ({
+    ...row,
+    keys: keys[index] ?? [],
+    permits: (permits[index] ?? []).map(({ ticker }) => ticker),
+  }));
+}

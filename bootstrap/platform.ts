@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import { backlog } from '../gateway/edge/transport.js';
+import { localDataSource } from '../gateway/data-source.js';
+import { subgraphPlugin } from '../gateway/remote-subgraphs/plugin.js';
+import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
+import type { Config } from '../shared/config.js';
+import type { Logger } from '../shared/log.js';
+import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
+import { openAccountsPool } from '../subgraphs/accounts/pool.js';
+import { openClients } from '../subgraphs/credit-assignment/originators/clients.js';
+import { openTraders } from '../subgraphs/trading/access/traders.js';
+import { nobody, openApp } from './app.js';
+import { startBackground } from './background.js';
+import { callersOf } from './callers.js';
+import { closeAll } from './close-all.js';
+import { openDemo } from './demo.js';
+import { openTransports, readSupergraph, type TransportsOptions } from './transports.js';
+import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
+import { entities, openDomains, type DomainsOptions } from './subgraphs.js';
+
+/** The running program, or a part of one. */
+export interface Platform {
+  /** Where it answers, as a base address without a slash at its end. */
+  readonly url: string;
+  /** The port of TLS, where this process terminates it. */
+  readonly tlsPort: number | undefined;
+  readonly infrastructure: Infrastructure;
+  /** Resolves with the reason when it can no longer run. */
+  readonly failed: Promise<string>;
+  /** Drains: requests under way finish, sockets close, counts are written, the database stops. */
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions extends Omit<InfrastructureOptions, 'entities'> {
+  /** False leaves relay, mail and jobs out: for tests that look at rows as they put them there. */
+  readonly background?: boolean;
+  /** For tests: how often sockets at `/ws` beat, and smaller bounds of them. */
+  readonly sockets?: TransportsOptions['sockets'];
+  /** For tests: what the domains are wired with, where everything runs in one process. */
+  readonly domains?: DomainsOptions;
+}
+
+/** What has to be closed, in the order in which it was opened; it is closed in the opposite one. */
+type Opened = (close: () => Promise<unknown>) => void;
+
+/** Opens a part of the program on its infrastructure, and answers the application that is to listen. */
+type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: PlatformOptions) => Promise<FastifyInstance>;
+
+/** Everything in one process. */
+const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
+  const domains = await openDomains(infrastructure, wiring);
+  opened(() => domains.close());
+  const hall = await domains.trading.open(infrastructure.context);
+  opened(() => hall.close());
+  if (infrastructure.config.demo) await openDemo(infrastructure, domains);
+  const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
+  const app = openApp(infrastructure, callers);
+  const sources = Object.fromEntries(
+    domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
+  );
+  await openTransports(app, infrastructure, { supergraphSdl: await readSupergraph(), sources, callers, sockets });
+  if (works) {
+    const background = await startBackground(infrastructure, domains);
+    opened(() => background.close());
+  }
+  return app;
+};
+
+/** The interfaces, over subgraphs that run elsewhere. */
+const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
+  const { config, clock, log, keyRing, databaseUrl, audit } = infrastructure;
+  const pool = openAccountsPool(databaseUrl, log);
+  opened(() => pool.end());
+  const authenticator = createAuthenticator({ pool, keyRing, clock, log, audit });
+  opened(() => authenticator.close());
+  const clients = openClients({ databaseUrl, log });
+  opened(() => clients.close());
+  const traders = openTraders({ databaseUrl, keyRing, clock, log, audit });
+  opened(() => traders.close());
+  const callers = callersOf(authenticator, clients, traders);
+  const supergraphSdl = await readSupergraph();
+  const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
+  opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
+  const app = openApp(infrastructure, callers);
+  await openTransports(app, infrastructure, { supergraphSdl, sources, callers, sockets });
+  return app;
+};
+
+/** Relay, mail and jobs, and nothing else but the probes. */
+const openWorker: OpenPart = async (infrastructure, opened) => {
+  const domains = await openDomains(infrastructure);
+  opened(() => domains.close());
+  const background = await startBackground(infrastructure, domains);
+  opened(() => background.close());
+  return openApp(infrastructure, nobody);
+};
+
+/** One domain, for the gateway. */
+const openSubgraph =
+  (wanted: string): OpenPart =>
+  async (infrastructure, opened) => {
+    const domains = await openDomains(infrastructure);
+    opened(() => domains.close());
+    const subgraph = domains.all.find(({ name }) => name === wanted);
+    if (subgraph === undefined) {
+      const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
+      throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+    }
+    if (wanted === domains.trading.name) {
+      const hall = await domains.trading.open(infrastructure.context);
+      opened(() => hall.close());
+    }
+    const app = openApp(infrastructure, nobody);
+    subgraphPlugin(app, { subgraph, keyRing: infrastructure.keyRing });
+    return app;
+  };
+
+function partOf(role: string): OpenPart {
+  if (role === 'gateway') return openGateway;
+  if (role === 'worker') return openWorker;
+  return role === 'all' ? openAll : openSubgraph(role.slice('subgraph:'.length));
+}
+
+/** Opens the part of the program that `ROLE` names, and listens. */
+export async function openPlatform(config: Config, log: Logger, options: PlatformOptions = {}): Promise<Platform> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    await closeAll(closers.splice(0).reverse());
+  };
+  const opened: Opened = (act) => closers.push(act);
+  try {
+    const infrastructure = await openInfrastructure(config, log, { ...options, entities });
+    opened(() => infrastructure.close());
+    const app = await partOf(config.role)(infrastructure, opened, options);
+    opened(() => app.close());
+    const address = await app.listen({ host: config.host, port: config.port, backlog });
+    const { tlsPort } = app.edgeMaker;
+    return {
+      url: address.replace('127.0.0.1', 'localhost'),
+      tlsPort,
+      infrastructure,
+      failed: infrastructure.failed,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Subgraph } from '../shared/subgraph/subgraph.js';
+import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
+import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
+import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
+import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
+import { createTrading, type Trading, type TradingParts } from '../subgraphs/trading/subgraph.js';
+import type { Venue } from '../subgraphs/trading/venues/venue.js';
+import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
+import { closeAll } from './close-all.js';
+import type { Infrastructure } from './infrastructure.js';
+import { importDomains } from './imports.js';
+
+/** The rows of all domains, for the one data source. */
+export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizationEntities];
+
+/** Every domain of the program, wired. */
+export interface Domains {
+  readonly accounts: Accounts;
+  readonly creditAssignment: CreditAssignment;
+  readonly trading: Trading;
+  readonly webhooks: Webhooks;
+  readonly all: readonly Subgraph[];
+  close(): Promise<void>;
+}
+
+export interface DomainsOptions {
+  /** Exchanges that trading sends orders to, beside the simulated ones. */
+  readonly exchanges?: readonly Venue[];
+  /** For tests: what deposits and withdrawals are wired with. */
+  readonly transfers?: TradingParts['transfers'];
+}
+
+export async function openDomains(
+  infrastructure: Infrastructure,
+  { exchanges = [], transfers = {} }: DomainsOptions = {},
+): Promise<Domains> {
+  const accounts = await createAccounts({ ...infrastructure, importDomains });
+  const issuances = await createIssuances(infrastructure);
+  const tokenization = await createTokenization(infrastructure);
+  const creditAssignment = createCreditAssignment(infrastructure);
+  const trading = createTrading({ ...infrastructure, exchanges, transfers });
+  const webhooks = createWebhooks(infrastructure);
+  return {
+    accounts,
+    creditAssignment,
+    trading,
+    webhooks,
+    all: [accounts, issuances, tokenization, creditAssignment, trading, webhooks],
+    close: () =>
+      closeAll([
+        () => trading.close(),
+        () => tokenization.close(),
+        () => creditAssignment.close(),
+        () => accounts.close(),
+      ]),
+  };
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { createHostGuard } from '../gateway/edge/host-guard.js';
+import type { Callers } from '../gateway/edge/route-policy.js';
+import { createGraph } from '../gateway/graph.js';
+import { graphqlPlugin } from '../gateway/graphql/plugin.js';
+import { throttledBucket } from '../gateway/graphql/cost-budget.js';
+import { createConnectionLimiter } from '../gateway/graphql/connection-limiter.js';
+import { createSendBudget } from '../gateway/graphql/send-budget.js';
+import { channelTransport, type ChannelTransportOptions } from '../gateway/socket/transport.js';
+import type { SubgraphDataSources } from '../gateway/data-source.js';
+import { mcpPlugin } from '../mcp/plugin.js';
+import { restPlugin } from '../rest/plugin.js';
+import { routes } from '../rest/routes.js';
+import { readMailbox } from '../shared/mail/mail.js';
+import { eventTypes } from '../subgraphs/webhooks/events/event.js';
+import { mailboxPlugin } from '../web/mailbox.js';
+import { webPages } from '../web/pages.js';
+import type { Infrastructure } from './infrastructure.js';
+
+/** The committed supergraph, which the tests hold against the code. */
+export function readSupergraph(): Promise<string> {
+  return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
+}
+
+export interface TransportsOptions {
+  readonly supergraphSdl: string;
+  readonly sources: SubgraphDataSources;
+  readonly callers: Callers;
+  /** For tests: see `ChannelTransportOptions`. */
+  readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
+}
+
+/** What is limited by source address, over whichever interface (docs/contract/common.md §6.1); and whatever else looks at a password. */
+const guardedFields = new Set([
+  ...routes.filter(({ bucket }) => bucket === throttledBucket).map(({ operation }) => operation),
+  'changePassword',
+  'deleteMyAccount',
+]);
+
+/** Plans every operation that is known now, and opens the interfaces over the one graph. */
+export async function openTransports(
+  app: FastifyInstance,
+  infrastructure: Infrastructure,
+  options: TransportsOptions,
+): Promise<void> {
+  const { config, context, keyRing } = infrastructure;
+  const { callers, sockets, ...parts } = options;
+  const graph = createGraph(parts);
+  await restPlugin(app, { graph, events: eventTypes });
+  mcpPlugin(app, { graph, config });
+  const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
+  await graphqlPlugin(app, { graph, config, callers, guardedFields, connectionLimiter, budget });
+  channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
+  webPages(app);
+  if (!config.production) {
+    mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });
+  }
+}

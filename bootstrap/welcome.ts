@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { secureAddress } from '../gateway/edge/transport.js';
+import type { Config } from '../shared/config.js';
+import type { Platform } from './platform.js';
+
+/**
+ * What a newcomer needs to take the first step, printed once the program is ready. Where plain HTTP is sent to HTTPS, the
+ * interfaces are named as they are reached by HTTPS; the probes answer here.
+ */
+export function welcome(config: Config, { url, tlsPort }: Pick<Platform, 'url' | 'tlsPort'>): string {
+  if (config.role !== 'all' && config.role !== 'gateway') {
+    return `\nLastro's ${config.role} is ready.\n\n  Health     ${url}/readyz  ${url}/metrics\n\n`;
+  }
+  const { publicUrl, requireHttps, tls } = config;
+  const base =
+    requireHttps || tls !== undefined ? secureAddress(publicUrl, tlsPort, new URL(url).host, '/').slice(0, -1) : url;
+  const credentials = join(config.dataDir, 'demo-credentials.json');
+  const transports = [
+    ['GraphQL', `${base}/graphql`],
+    ['REST', `${base}/v1/emissoes`],
+    ['MCP', `${base}/v1/emissoes/mcp`],
+    ['Reference', `${base}/docs`],
+    ...(config.production ? [] : [['Mailbox', `${base}/dev/mailbox?to=<e-mail>`]]),
+    ['Health', `${url}/readyz  ${url}/metrics`],
+  ];
+  const lines = [
+    '',
+    'Lastro is ready.',
+    '',
+    ...transports.map(([name = '', address = '']) => `  ${name.padEnd(10)} ${address}`),
+  ];
+  if (config.demo && config.role === 'all') {
+    lines.push(
+      '',
+      `Demo credentials are in ${credentials}. Try:`,
+      '',
+      `  curl -s -H "X-API-Key: $(node -p 'require("${toPath(credentials)}").publicApiKey')" ${base}/v1/emissoes/operacoes`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** A path that `require` takes from anywhere. */
+function toPath(file: string): string {
+  return file.startsWith('/') ? file : `./${file}`;
+}

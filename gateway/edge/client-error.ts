@@ -1,0 +1,153 @@
+import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { FastifyRequest } from 'fastify';
+import { Fault } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import type { EdgeOptions } from './options.js';
+import { envelope, faultOf, malformed } from './envelope.js';
+import { overloaded, shedRetrySeconds } from './admission.js';
+import { discardBody, isDiscarding } from './discard.js';
+import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
+import { excess } from './limiter.js';
+import type { Trust } from './network.js';
+import { recordClientError } from './access-log.js';
+import { publicBucket } from './route-policy.js';
+import { isSecure } from './transport.js';
+
+/** Who asked, as far as is known of a request that no hook will see. */
+interface Source {
+  readonly id: string;
+  readonly ip: string;
+  readonly secure: boolean;
+}
+
+interface Dressed {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: string;
+}
+
+/** What the edge answers to requests that no hook will see. */
+export interface Below {
+  /** Answers an address that cannot be decoded: it never reaches a route. */
+  answerUnreadable(error: unknown, request: FastifyRequest, response: ServerResponse): Promise<void>;
+  /**
+   * Answers what Node's parser refuses, on the bare connection, and closes it. The parser refuses every further packet
+   * too, so a connection is answered once.
+   */
+  readonly answerParser: (error: Error & { code?: string }, socket: Socket) => void;
+  /** Answers a request that is shed, with as little work as there can be: 503, and no line of its own in the log. */
+  readonly answerShed: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
+}
+
+export function createBelow(options: EdgeOptions, trusted: Trust): Below {
+  const observed = recordClientError({ log: options.parts.log, registry: options.registry });
+  const answered = new WeakSet<Socket>();
+
+  /** An error in the form of the house. It spends from the public bucket of the network that it came from. */
+  const dress = async (found: Fault, { id, ip, secure }: Source): Promise<Dressed> => {
+    const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
+    const fault = excess(standing) ?? found;
+    const { status, extensions } = fault;
+    observed({ requestId: id, status, ip });
+    const body = JSON.stringify(envelope(fault, id));
+    const headers = {
+      ...baseHeaders(id, secure),
+      ...standingHeaders(standing),
+      ...(extensions.retryAfterSeconds === undefined ? {} : { 'retry-after': extensions.retryAfterSeconds }),
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    };
+    return { status, headers, body };
+  };
+
+  const answerBare = async (found: Fault, socket: Socket): Promise<void> => {
+    const source = { id: newId(), ip: socket.remoteAddress ?? '', secure: socket instanceof TLSSocket };
+    const { status, headers, body } = await dress(found, source);
+    if (!socket.writable || hasBegun(socket)) {
+      socket.destroy();
+      return;
+    }
+    const date = options.parts.clock.now().toUTCString();
+    const fields = Object.entries({ ...headers, date, connection: 'close' }).map(
+      ([name, value]) => `${name}: ${value}`,
+    );
+    const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`;
+    socket.end([line, ...fields, '', body].join('\r\n'));
+    setTimeout(() => socket.destroy(), lingerMs).unref();
+  };
+
+  return {
+    answerUnreadable: async (error, { id, ip, raw }, response) => {
+      const { status, headers, body } = await dress(faultOf(error), { id, ip, secure: isSecure(raw, trusted) });
+      response.writeHead(status, headers);
+      response.end(body);
+    },
+    answerShed: (request, response, ip) => {
+      void shedResponse(options, isSecure(request, trusted), ip, requestIdOf(request.headers)).then(
+        ({ status, headers, body }) => {
+          if (response.destroyed) return;
+          const stays = discardBody(request);
+          response.writeHead(status, stays ? headers : { ...headers, connection: 'close' }).end(body);
+        },
+      );
+    },
+    answerParser: (error, socket) => {
+      if (answered.has(socket)) return;
+      answered.add(socket);
+      const fault = parserFault(error.code ?? '');
+      // A request that was answered takes too long to end, or is not to be read any further: a second response would be one too many.
+      if (fault === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
+      else void answerBare(fault, socket);
+    },
+  };
+}
+
+async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, id: string): Promise<Dressed> {
+  const fault = overloaded();
+  const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip), 0);
+  const body = JSON.stringify(envelope(fault, id));
+  const headers = {
+    ...baseHeaders(id, secure),
+    ...standingHeaders(standing),
+    'retry-after': shedRetrySeconds,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  };
+  return { status: fault.status, headers, body };
+}
+
+/** What Node's parser found wrong; undefined for faults of the connection, which leave nobody to answer. */
+function parserFault(code: string): Fault | undefined {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Fault('REQUEST_TIMEOUT');
+    case 'HPE_HEADER_OVERFLOW':
+      return new Fault('HEADERS_TOO_LARGE');
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Fault('PAYLOAD_TOO_LARGE', { message: 'The extensions of a chunk are too long' });
+    default:
+      return code.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : undefined;
+  }
+}
+
+/** Whether an answer is on its way on the connection: another one in the middle of it would be read as its body. */
+function hasBegun(socket: Socket): boolean {
+  return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent;
+}
+
+/** How long a caller may go on sending after its answer: closing at once could take the answer from it (RFC 9112 §9.6). */
+const lingerMs = 1_000;
+
+/**
+ * What HTTP/1.1 itself asks of a request, and Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
+ * §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
+ */
+export function unmetBy(request: IncomingMessage): Fault | undefined {
+  if (request.httpVersion !== '1.1') return undefined;
+  const { host, expect } = request.headers;
+  if (host === undefined) return new Fault('BAD_REQUEST', { details: [{ path: 'Host', message: 'is missing' }] });
+  if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
+  return new Fault('EXPECTATION_FAILED');
+}

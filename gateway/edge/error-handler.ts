@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import type { EdgeOptions } from './options.js';
+import { envelope, faultOf } from './envelope.js';
+import { standingHeaders } from './headers.js';
+import { excess } from './limiter.js';
+import { pointsOfBytes } from './points.js';
+import { challengeOf, publicBucket } from './route-policy.js';
+
+/** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
+export async function answerFault(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: EdgeOptions,
+): Promise<FastifyReply> {
+  let fault = faultOf(thrown);
+  const { log } = options.parts;
+  // That something is unavailable is logged once with its cause; the log line of each request shows only the status.
+  if (fault.status > 500) tellUnavailable(log, fault);
+  else if (fault.status === 500) {
+    const err = fault.cause ?? fault;
+    log.error({ requestId: request.id, method: request.method, route: request.edge.route, err }, 'failed');
+  }
+  if (!reply.hasHeader('x-ratelimit-limit')) {
+    const charged = request.edge.unproved && fault.status < 500;
+    const bucket = publicBucket(options.config.rateLimits, request.ip);
+    const points = charged ? pointsOfBytes('public', request.rawBody?.length ?? 0, bucket.limit) : 0;
+    const standing = await options.limiter.take(bucket, points);
+    reply.headers(standingHeaders(standing));
+    if (charged) fault = excess(standing) ?? fault;
+  }
+  const wait = fault.extensions.retryAfterSeconds;
+  if (wait !== undefined) reply.header('retry-after', wait);
+  if (fault.status === 401 && !reply.hasHeader('www-authenticate')) {
+    reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
+  }
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
+}

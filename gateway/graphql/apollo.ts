@@ -1,0 +1,209 @@
+import {
+  ApolloServer,
+  HeaderMap,
+  type ApolloServerPlugin,
+  type BaseContext,
+  type HTTPGraphQLHead,
+} from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../../shared/context.js';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { shortened } from '../../shared/echo.js';
+import { Fault, faultFrom } from '../../shared/errors.js';
+import type { Logger } from '../../shared/log.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
+import { faultErrors } from '../../shared/subgraph/mask.js';
+import { admitsJson } from '../edge/accept.js';
+import { codeOfStatus } from '../edge/envelope.js';
+import type { Graph } from '../graph.js';
+import type { Admitted } from './admitted-operation.js';
+import { leastNewPoints, type Operations } from './operations.js';
+import { pay, type CostBudget } from './cost-budget.js';
+
+/** What Apollo Server knows of a request. */
+export interface Caller extends BaseContext {
+  readonly context: Context;
+  readonly budget: CostBudget;
+  /** Told of an operation that only reads, before it runs: its answer may be compressed. */
+  readonly onQuery: () => void;
+}
+
+export interface ApolloOptions {
+  readonly graph: Graph;
+  readonly operations: Operations;
+  readonly maxTokens: number;
+  /** False where only documents of the safelist run. */
+  readonly persistedQueries: boolean;
+  readonly log: Logger;
+}
+
+/** What answers can be. */
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
+/** Characters of persisted queries remembered at once. */
+const maxPersisted = 4_194_304;
+
+/** Apollo Server reads requests and writes answers; what lies between is the graph's. */
+export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {
+  const { graph, operations, maxTokens, persistedQueries, log } = options;
+  const server = new ApolloServer<Caller>({
+    schema: graph.apiSchema,
+    documentStore: operations.documents,
+    parseOptions: { maxLexicalTokens: maxTokens },
+    // `operations.admit` validates, after it has measured the document.
+    dangerouslyDisableValidation: true,
+    persistedQueries: persistedQueries && { cache: persisted() },
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    formatError: (formatted, thrown) => houseError(formatted, thrown, log),
+    logger: log,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      throughTheGraph(graph, operations),
+    ],
+  });
+  await server.start();
+  return server;
+}
+
+/** Takes each operation from Apollo Server once its document is known, and answers it. */
+function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlugin<Caller> {
+  return {
+    requestDidStart: () => {
+      let admitted: Admitted | undefined;
+      let refused: readonly GraphQLError[] = [];
+      return Promise.resolve({
+        parsingDidStart: ({ contextValue: { budget } }) =>
+          Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
+        didResolveOperation: async ({ document, request, contextValue: { budget, context } }) => {
+          try {
+            // Apollo Server looks at this when the operation has run, which a mutation must not have.
+            if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new Fault('NOT_ACCEPTABLE');
+            admitted = await operations.admit(document, request.operationName, budget.spend);
+            // The edge took one point when the request came in.
+            await pay(admitted, request.variables ?? {}, budget, 1);
+          } catch (error) {
+            const errors = refusals(error, context);
+            refused = errors;
+            throw forApollo(errors[0]);
+          }
+        },
+        // Apollo Server takes one error, and a document can have several.
+        willSendResponse: ({ response: { body } }) => {
+          if (refused.length > 1 && body.kind === 'single')
+            body.singleResult.errors = refused.map((one) => one.toJSON());
+          return Promise.resolve();
+        },
+        responseForOperation: async ({ request, operation, contextValue }) => {
+          if (admitted === undefined) return null;
+          const { context, onQuery } = contextValue;
+          if (operation.operation === OperationTypeNode.QUERY) onQuery();
+          const answer = await graph.run(admitted.prepared, request.variables ?? {}, context);
+          return { http: headOf(answer), body: { kind: 'single', singleResult: formattedAnswer(answer) } };
+        },
+      });
+    },
+  };
+}
+
+/** Its caller hears why a document cannot be read, also when there are not points enough for it. */
+async function payForUnreadable({ spend }: CostBudget): Promise<void> {
+  try {
+    await spend(leastNewPoints);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+}
+
+export function formattedAnswer({ data, errors }: Answer): FormattedExecutionResult {
+  return {
+    ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** The HTTP head of an answer: 200 when the operation was run, however it went (GraphQL over HTTP §6.4). */
+export function headOf({ data, errors }: Answer): HTTPGraphQLHead {
+  const extensions = data === undefined ? errors?.[0]?.extensions : undefined;
+  return extensions === undefined ? { headers: new HeaderMap() } : head(extensions);
+}
+
+function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraphQLHead> {
+  const { statusCode, retryAfterSeconds } = extensions;
+  const headers = new HeaderMap();
+  if (typeof retryAfterSeconds === 'number') headers.set('retry-after', String(retryAfterSeconds));
+  return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
+}
+
+/** A fault as callers see it: one error, or those of a document. */
+export function refusals(
+  thrown: unknown,
+  { requestId, log }: Pick<Context, 'requestId' | 'log'>,
+): [GraphQLError, ...GraphQLError[]] {
+  const fault = faultFrom(thrown);
+  const { status, cause } = fault;
+  if (status >= 500 && !tellUnavailable(log, fault))
+    log.error({ err: cause ?? thrown }, 'An operation was not admitted');
+  return faultErrors(fault, requestId);
+}
+
+/** A fault as Apollo Server takes it. */
+export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
+  return forApollo(refusals(thrown, parts)[0]);
+}
+
+function forApollo({ message, extensions, nodes, source, positions }: GraphQLError): GraphQLError {
+  const own: Record<string, unknown> = { ...extensions, http: head(extensions) };
+  return new GraphQLError(message, { nodes: nodes ?? null, source, positions, extensions: own });
+}
+
+/**
+ * Apollo Server's own errors with the code of the house for the status that they give the answer; one without a status
+ * was not foreseen. A persisted query that is unknown keeps its code, by which clients know that they are to send the text.
+ */
+function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
+  const { message, extensions = {} } = formatted;
+  if (typeof extensions['statusCode'] === 'number') return formatted;
+  const status = statusOf(thrown);
+  if (status === undefined) {
+    log.error({ reason: message }, 'Apollo Server failed');
+    const fault = new Fault('INTERNAL');
+    return { message: fault.message, extensions: { ...fault.extensions } };
+  }
+  const { code } = extensions;
+  const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
+  const fault = new Fault(codeOfStatus(status) ?? 'BAD_REQUEST');
+  return {
+    message: shortened(message.trim()),
+    ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),
+    extensions: { ...fault.extensions, ...known },
+  };
+}
+
+/** The HTTP status that an error of Apollo Server asks for. */
+function statusOf(thrown: unknown): number | undefined {
+  const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
+  const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function persisted() {
+  const texts = new LRUCache<string, string>({ maxSize: maxPersisted, sizeCalculation: (text) => text.length + 64 });
+  return {
+    get: (hash: string) => Promise.resolve(texts.get(hash)),
+    set: (hash: string, text: string) => {
+      texts.set(hash, text);
+      return Promise.resolve();
+    },
+    delete: (hash: string) => Promise.resolve(texts.delete(hash)),
+  };
+}

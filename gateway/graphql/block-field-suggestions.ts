@@ -1,0 +1,68 @@
+import { GraphQLError } from 'graphql';
+import { Fault, type FaultDetail } from '../../shared/errors.js';
+import { DocumentFault } from '../../shared/subgraph/document-fault.js';
+import type { Answer } from '../../shared/subgraph/executor.js';
+import type { Graph } from '../graph.js';
+
+/**
+ * The same graph, whose faults name nothing of the schema that the caller did not name: graphql-js ends what it refuses
+ * with the names nearest to a wrong one, by which a schema can be read without introspection.
+ */
+export function blockFieldSuggestions(graph: Graph): Graph {
+  return {
+    apiSchema: graph.apiSchema,
+    prepare: (document, options) => {
+      try {
+        return graph.prepare(document, options);
+      } catch (error) {
+        throw error instanceof Fault ? discreetFault(error) : error;
+      }
+    },
+    run: async (prepared, variables, context) => discreetAnswer(await graph.run(prepared, variables, context)),
+    subscribe: async (prepared, variables, context) => {
+      const begun = await graph.subscribe(prepared, variables, context);
+      // Names are suggested where a request is refused, which is before its first event.
+      return 'next' in begun ? begun : discreetAnswer(begun);
+    },
+  };
+}
+
+function discreetFault(fault: Fault): Fault {
+  if (fault instanceof DocumentFault) {
+    return new DocumentFault(fault.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
+  }
+  const { details } = fault.extensions;
+  return new Fault(fault.code, {
+    message: withoutSuggestion(fault.message),
+    ...(details === undefined ? {} : { details: details.map(discreetDetail) }),
+    cause: fault.cause,
+  });
+}
+
+function discreetAnswer(answer: Answer): Answer {
+  if (answer.errors === undefined) return answer;
+  return { ...answer, errors: answer.errors.map(discreetError) };
+}
+
+function discreetError(error: GraphQLError): GraphQLError {
+  const { message, path, extensions } = error;
+  const { details } = extensions;
+  return new GraphQLError(withoutSuggestion(message), {
+    path: path ?? null,
+    extensions: { ...extensions, ...(isDetails(details) ? { details: details.map(discreetDetail) } : {}) },
+  });
+}
+
+function discreetDetail({ path, message }: FaultDetail): FaultDetail {
+  return { path, message: withoutSuggestion(message) };
+}
+
+function isDetails(details: unknown): details is readonly FaultDetail[] {
+  return Array.isArray(details);
+}
+
+/** The suggestion is the last sentence. A search for its end would take a hostile text's length many times over. */
+function withoutSuggestion(message: string): string {
+  const at = message.lastIndexOf('Did you mean ');
+  return at === -1 ? message : message.slice(0, at).trimEnd();
+}

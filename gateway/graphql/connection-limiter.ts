@@ -1,0 +1,45 @@
+import type { Duplex } from 'node:stream';
+import type { Config } from '../../shared/config.js';
+import { Fault } from '../../shared/errors.js';
+import { networkOf } from '../edge/network.js';
+
+/** When whoever found no place may ask again: places of peers that are gone are free by then. */
+const retryAfterSeconds = 60;
+
+/** Places for connections that stay, so many in the process and so many of one source network. */
+export interface ConnectionLimiter {
+  /**
+   * Takes a place until the connection closes.
+   * @throws {Fault} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none.
+   */
+  take(ip: string, connection: Duplex): void;
+}
+
+export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets']): ConnectionLimiter {
+  const taken = new Map<string, number>();
+  let total = 0;
+  return {
+    take: (ip, connection) => {
+      const network = networkOf(ip);
+      const own = taken.get(network) ?? 0;
+      if (own >= maxPerNetwork) {
+        const message = `Too Many Requests: a network holds at most ${maxPerNetwork} WebSockets, wait ${retryAfterSeconds} seconds`;
+        throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
+      }
+      if (total >= max) {
+        const message = 'This instance holds as many WebSockets as it may. Try again later';
+        throw new Fault('UNAVAILABLE', { message, retryAfterSeconds });
+      }
+      // One that has closed already would never give its place back.
+      if (connection.closed) return;
+      taken.set(network, own + 1);
+      total += 1;
+      connection.once('close', () => {
+        const left = (taken.get(network) ?? 1) - 1;
+        if (left === 0) taken.delete(network);
+        else taken.set(network, left);
+        total -= 1;
+      });
+    },
+  };
+}

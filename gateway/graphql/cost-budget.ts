@@ -1,0 +1,55 @@
+import type { Principal } from '../../shared/context.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
+import type { FastifyInstance } from 'fastify';
+import { demand } from '../edge/limiter.js';
+import { bucketOf, type BucketName } from '../edge/route-policy.js';
+import type { Admitted } from './admitted-operation.js';
+
+/** What operations cost is spent from here, whichever way they come. */
+export const operationBucket = 'graphql' satisfies BucketName;
+/** The rate that was agreed with a company that trades holds for its mutations, whichever way they come. */
+const agreedBucket = 'client' satisfies BucketName;
+/** What attackers would hammer is limited one by one besides, by source address. */
+export const throttledBucket = 'accounts' satisfies BucketName;
+
+/**
+ * Spends points of a caller's rate limit.
+ * @throws {Fault} TOO_MANY_REQUESTS
+ */
+export type Spend = (points: number) => Promise<void>;
+
+/** What a caller pays with for an operation. */
+export interface CostBudget {
+  readonly spend: Spend;
+  readonly spendGuarded: Spend;
+  /** Spends requests of the rate that was agreed with a company that trades; of other callers nothing. */
+  readonly spendAgreed: Spend;
+}
+
+/** The purse of a caller, by credential or else by source address. */
+export function costBudgetOf(
+  { limiter, limits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'limits'>,
+  { principal, ip }: { readonly principal: Principal; readonly ip: string },
+): CostBudget {
+  const from =
+    (name: BucketName): Spend =>
+    async (points) => {
+      demand(await limiter.take(bucketOf(name, limits, principal, ip), points));
+    };
+  return {
+    spend: from(operationBucket),
+    spendGuarded: from(throttledBucket),
+    spendAgreed: principal.kind === 'TRADER' ? from(agreedBucket) : () => Promise.resolve(),
+  };
+}
+
+/**
+ * Pays for a run of an operation; `paid` points were taken before.
+ * @throws {Fault} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may.
+ */
+export async function pay(admitted: Admitted, variables: Variables, budget: CostBudget, paid = 0): Promise<void> {
+  const points = admitted.price(variables) - paid;
+  if (points > 0) await budget.spend(points);
+  if (admitted.guarded > 0) await budget.spendGuarded(admitted.guarded);
+  if (admitted.mutations > 0) await budget.spendAgreed(admitted.mutations);
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { isRecord } from '../../shared/is-record.js';
+import type { Admitted } from './admitted-operation.js';
+import type { Operations } from './operations.js';
+
+/** A run of an operation that was admitted before. */
+export interface FastPathRun {
+  readonly admitted: Admitted;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What Apollo Server answers as `application/json`. */
+const plainAccepts: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
+const plainFields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+
+/**
+ * What a plain POST asks for whose document was admitted before: Apollo Server would have nothing left to find out about
+ * it, and takes a fifth of the time of a small query. Undefined for everything else, right or wrong, which is Apollo Server's to answer.
+ */
+export function fastPathRun(
+  { method, headers, body }: FastifyRequest,
+  operations: Operations,
+): FastPathRun | undefined {
+  if (method !== 'POST' || !plainAccepts.has(headers.accept) || !isRecord(body)) return undefined;
+  for (const field of Object.keys(body)) if (!plainFields.has(field)) return undefined;
+  const { query, operationName = null, variables = null } = body;
+  if (typeof query !== 'string' || (operationName !== null && typeof operationName !== 'string')) return undefined;
+  if (variables !== null && !isRecord(variables)) return undefined;
+  const admitted = operations.recall(query, operationName);
+  return admitted === undefined ? undefined : { admitted, variables: variables ?? {} };
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { DocumentNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { countLookup } from '../../shared/cache-lookups.js';
+import { Fault } from '../../shared/errors.js';
+import { parseDocument } from '../document-fault.js';
+import type { Graph } from '../graph.js';
+import type { Admitted } from './admitted-operation.js';
+import { priceOf } from './cost.js';
+import { throttledFields } from './throttled-fields.js';
+import { demandWithin, type DocumentLimits } from './limits.js';
+import type { Spend } from './cost-budget.js';
+
+/** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
+export interface Operations {
+  /** Documents by the SHA-256 of their text, which ends the keys of Apollo Server. */
+  readonly documents: {
+    get(hash: string): Promise<DocumentNode | undefined>;
+    set(hash: string, document: DocumentNode): Promise<void>;
+    delete(hash: string): Promise<boolean>;
+  };
+  /** @throws {Fault} BAD_REQUEST when the text is no document. */
+  read(text: string): DocumentNode;
+  /** The operation that `admit` let in before, while it is remembered. */
+  recall(text: string, operationName: string | null | undefined): Admitted | undefined;
+  /**
+   * Measures, validates and plans an operation, unless that was done before. It has a price of its own, paid before it is
+   * validated: planning takes more work than most runs do, and callers could have it done for ever new documents.
+   * @throws {Fault} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
+   */
+  admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
+}
+
+/** Points for a document that was not seen before: one for each selection, and no fewer than these. One that cannot be read costs these, however it comes. */
+export const leastNewPoints = 50;
+/** Memory for the documents of callers. */
+const maxBytes = 64 * 1_048_576;
+
+/**
+ * What a document takes with its plan and its compiled functions, at most: a text of several subgraphs takes 540 bytes a
+ * character, and one that a single subgraph answers a fifth of that.
+ */
+function bytesOf(document: DocumentNode): number {
+  return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
+}
+
+export function createOperations(
+  graph: Graph,
+  limits: DocumentLimits,
+  guardedNames: ReadonlySet<string> = new Set(),
+): Operations {
+  const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
+  // What was made for a document is forgotten with it.
+  const admitted = new WeakMap<DocumentNode, Map<string, Admitted>>();
+  // What is being admitted, by its place in `admitted`: of many callers who bring a new document at once, one pays for it.
+  const admissions = new WeakMap<Map<string, Admitted>, Promise<Admitted>>();
+  const make = async (document: DocumentNode, name: string, spend: Spend): Promise<Admitted> => {
+    const selections = await measured(document, limits, graph, spend);
+    await spend(Math.max(leastNewPoints, selections));
+    const prepared = graph.prepare(document, {
+      compile: 'onSecondRun',
+      ...(name === '' ? {} : { operationName: name }),
+    });
+    const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
+    return { prepared, price, ...throttledFields(prepared, guardedNames) };
+  };
+  const plain = (key: string) => key.slice(-64);
+
+  return {
+    documents: {
+      get: (key) => {
+        const known = documents.get(plain(key));
+        countLookup('documents', known !== undefined);
+        return Promise.resolve(known);
+      },
+      set: (key, document) => {
+        documents.set(plain(key), document);
+        return Promise.resolve();
+      },
+      delete: (key) => Promise.resolve(documents.delete(plain(key))),
+    },
+    read: (text) => {
+      const hash = hashOf(text);
+      const known = documents.get(hash);
+      if (known !== undefined) return known;
+      const document = parseDocument(text, { maxLexicalTokens: limits.maxTokens });
+      documents.set(hash, document);
+      return document;
+    },
+    recall: (text, operationName) => {
+      const document = documents.get(hashOf(text));
+      const known = document === undefined ? undefined : admitted.get(document)?.get(operationName ?? '');
+      if (known !== undefined) countLookup('documents', true);
+      return known;
+    },
+    admit: async (document, operationName, spend) => {
+      const name = operationName ?? '';
+      const ofDocument = admitted.get(document) ?? new Map<string, Admitted>();
+      admitted.set(document, ofDocument);
+      for (;;) {
+        const known = ofDocument.get(name);
+        if (known !== undefined) return known;
+        const underWay = admissions.get(ofDocument);
+        if (underWay === undefined) break;
+        // Another caller pays for it at this moment; if it cannot, this one may.
+        await underWay.catch(() => undefined);
+      }
+      const admission = make(document, name, spend).then((made) => {
+        ofDocument.set(name, made);
+        return made;
+      });
+      admissions.set(ofDocument, admission);
+      try {
+        return await admission;
+      } finally {
+        admissions.delete(ofDocument);
+      }
+    },
+  };
+}
+
+/**
+ * Measures a document. One that is refused costs what the smallest costs: it was parsed and measured too, and is not remembered.
+ * @throws {Fault} BAD_REQUEST
+ */
+async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {
+  try {
+    return demandWithin(limits, graph.apiSchema, document);
+  } catch (error) {
+    await spend(leastNewPoints);
+    throw error;
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function demandedPrice(price: Admitted['price'], limit: number): Admitted['price'] {
+  return (variables) => {
+    const cost = price(variables);
+    if (cost <= limit) return cost;
+    throw new Fault('BAD_REQUEST', {
+      message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
+    });
+  };
+}

@@ -1,0 +1,456 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { buildSchema, getIntrospectionQuery } from 'graphql';
+import { DataSource } from 'typeorm';
+import { createLocalBus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createLog } from '../../shared/log.js';
+import { testPlugin } from '../../tests/graph/kit.js';
+import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { goodKey, goodSession } from '../../tests/rest/edge-kit.js';
+
+let app: FastifyInstance;
+const logged: string[] = [];
+const rich = { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 };
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => void logged.push(line) });
+  const { manager } = new DataSource({ type: 'postgres' });
+  const parts = { clock: systemClock, log, manager, bus: createLocalBus() };
+  app = await testPlugin({ edge: { rateLimits: rich }, parts: { parts } });
+});
+afterAll(() => app.close());
+
+async function post(payload: object, headers: Record<string, string> = {}, to = app) {
+  return to.inject({ method: 'POST', url: '/graphql', headers, payload });
+}
+
+async function get(params: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'GET', url: `/graphql?${new URLSearchParams(params).toString()}`, headers });
+}
+
+const preflighted = { 'apollo-require-preflight': 'true' };
+const hashed = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sha256(text) } });
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('GraphQL over HTTP', () => {
+  test('answers a query by POST and by GET', async () => {
+    const posted = await post({ query: 'query ($id: ID!) { book(id: $id) { title rating } }', variables: { id: '1' } });
+    expect(posted.statusCode).toBe(200);
+    expect(posted.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(posted.json()).toEqual({ data: { book: { title: 'Dom Casmurro', rating: 3 } } });
+    const got = await get({ query: '{ echo }' }, preflighted);
+    expect(got.json()).toEqual({ data: { echo: '1.50' } });
+  });
+
+  test('answers 200 when an operation was run and failed, with the request id in the errors', async () => {
+    const response = await post({ query: '{ strictBook(id: "9") { title } }' }, { 'x-request-id': 'mine' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      data: null,
+      errors: [
+        {
+          message: 'No such book',
+          locations: [{ line: 1, column: 3 }],
+          path: ['strictBook'],
+          extensions: { code: 'NOT_FOUND', statusCode: 404, requestId: 'mine' },
+        },
+      ],
+    });
+  });
+
+  test('answers to the byte alike whether a document is new or known', async () => {
+    const asked: { query: string; variables?: object; headers?: Record<string, string> }[] = [
+      { query: 'query ($id: ID!) { book(id: $id) { title rating } }', variables: { id: '1' } },
+      { query: '{ strictBook(id: "9") { title } }' },
+      { query: 'query ($n: Int!) { books(first: $n) { id } }', variables: { n: 'x' } },
+      { query: 'mutation { echoed: note(text: "y") }' },
+      { query: 'mutation { note(text: "x") }', headers: { 'x-idempotency-key': 'a b' } },
+    ];
+    const spent = { 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '', date: '' };
+    for (const { headers = {}, ...payload } of asked) {
+      const [first, second, otherwise] = [
+        await post(payload, { 'x-request-id': 'mine', ...headers }),
+        await post(payload, { 'x-request-id': 'mine', ...headers }),
+        // Asked for in a way that is Apollo Server's to read.
+        await post({ ...payload, extensions: {} }, { 'x-request-id': 'mine', ...headers }),
+      ];
+      for (const again of [second, otherwise]) {
+        expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+        expect({ ...again.headers, ...spent }).toEqual({ ...first.headers, ...spent });
+      }
+    }
+  });
+
+  test.each([
+    ['no JSON object', [], 400],
+    ['no document', {}, 400],
+    ['a document with a fault', { query: '{ nothing }' }, 400],
+    ['no document at all', { query: '{' }, 400],
+    ['wrong variables', { query: 'query ($n: Int!) { books(first: $n) { id } }', variables: { n: 'x' } }, 400],
+    ['a subscription', { query: 'subscription { bookChanged(id: "1") { what } }' }, 400],
+    ['an unknown operation', { query: 'query A { echo }', operationName: 'B' }, 400],
+  ])('refuses %s before it runs', async (_what, payload, status) => {
+    const response = await post(payload);
+    expect(response.statusCode).toBe(status);
+    expect(response.json()).not.toHaveProperty('data');
+    expect(response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_REQUEST', statusCode: 400, requestId: response.headers['x-request-id'] } }],
+    });
+  });
+
+  test('refuses batches', async () => {
+    const response = await post([{ query: '{ echo }' }, { query: '{ echo }' }]);
+    expect(response.statusCode).toBe(400);
+  });
+
+  test('runs nothing for a request that another site could make a browser send', async () => {
+    const simple = await get({ query: '{ echo }' });
+    expect(simple.statusCode).toBe(400);
+    expect(simple.body).toContain('Cross-Site Request Forgery');
+    const form = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'text/plain' },
+      payload: JSON.stringify({ query: '{ echo }' }),
+    });
+    expect(form.statusCode).toBe(415);
+  });
+
+  test('writes nothing by GET', async () => {
+    const response = await get({ query: 'mutation { note(text: "x") }' }, preflighted);
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+  });
+
+  test('runs nothing whose answer the caller would not take', async () => {
+    const bus = createLocalBus();
+    let written = 0;
+    await bus.listen('book', () => (written += 1));
+    const manager = Object.assign(new DataSource({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
+    const log = createLog('silent');
+    const writing = await testPlugin({ parts: { parts: { clock: systemClock, log, manager, bus } } });
+    const note = { query: 'mutation { note(text: "x") }' };
+    const session = { authorization: `Bearer ${goodSession}` };
+    const taken = async (accept: string) => (await post(note, { ...session, accept }, writing)).statusCode;
+    expect([await taken('text/html'), await taken('application/json;q=0'), written]).toEqual([406, 406, 0]);
+    expect([await taken('application/graphql-response+json'), await taken('*/*'), written]).toEqual([200, 200, 2]);
+    await writing.close();
+  });
+
+  test.each([
+    ['a mutation by GET', 405, 'METHOD_NOT_ALLOWED', () => get({ query: 'mutation { note(text: "x") }' }, preflighted)],
+    ['an answer that nobody takes', 406, 'NOT_ACCEPTABLE', () => post({ query: '{ echo }' }, { accept: 'text/html' })],
+    ['a request of another site', 400, 'BAD_REQUEST', () => get({ query: '{ echo }' })],
+    [
+      'the hash of another text',
+      400,
+      'BAD_REQUEST',
+      () => post({ query: '{ echo }', extensions: hashed('{ broken }') }),
+    ],
+    ['a version of hashes to come', 400, 'BAD_REQUEST', () => post({ extensions: { persistedQuery: { version: 2 } } })],
+    ['variables as text', 400, 'BAD_REQUEST', () => post({ query: '{ echo }', variables: '{}' })],
+    ['a batch', 400, 'BAD_REQUEST', () => post([{ query: '{ echo }' }])],
+    [
+      'a key that is none',
+      400,
+      'BAD_REQUEST',
+      () => post({ query: 'mutation { note(text: "x") }' }, { 'x-idempotency-key': 'a b' }),
+    ],
+  ])(
+    'refuses %s with the status that HTTP says, a request id, and nothing in the log',
+    async (_what, status, code, ask) => {
+      logged.length = 0;
+      const response = await ask();
+      expect(response.statusCode).toBe(status);
+      expect(response.json()).toMatchObject({
+        errors: [{ extensions: { code, statusCode: status, requestId: response.headers['x-request-id'] } }],
+      });
+      expect(response.json<{ errors: { message: string }[] }>().errors[0]?.message).toMatch(/\S$/);
+      expect(logged.filter((line) => !line.includes('"level":30'))).toEqual([]);
+    },
+  );
+
+  test('tells every error of a document at once, each with its place in the text and in the operation', async () => {
+    const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] })\n books { nothing } }';
+    for (const ask of [() => post({ query }), () => get({ query }, preflighted)]) {
+      const response = await ask();
+      const entry = (path: string, text: string, line: number, column: number) => ({
+        message: expect.stringContaining(text),
+        locations: [{ line, column }],
+        extensions: {
+          code: 'BAD_REQUEST',
+          statusCode: 400,
+          details: [{ path, message: expect.stringContaining(text) }],
+          requestId: response.headers['x-request-id'],
+        },
+      });
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toEqual({
+        errors: [
+          entry('mine.filter.price.min', 'Decimal must be a decimal number', 1, 40),
+          entry('mine.filter.bindings[1]', '"LOOSE"', 1, 64),
+          entry('books.nothing', '"nothing"', 2, 10),
+        ],
+      });
+    }
+    expect((await post({ query: '{ echo }} ' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 1, column: 9 }] }],
+    });
+    expect((await post({ query: '{ nothing }' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 1, column: 3 }] }],
+    });
+    const many = await post({ query: `{ book(${'id: "1" '.repeat(15)}) { id } }` });
+    expect(many.json<{ errors: { locations: object[] }[] }>().errors.map(({ locations }) => locations.length)).toEqual([
+      10,
+    ]);
+  });
+
+  test('knows its caller by the headers, and refuses a credential that is no good', async () => {
+    const known = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}` });
+    expect(known.json()).toEqual({ data: { reader: 'account-1' } });
+    const unknown = await post({ query: '{ echo }' }, { authorization: 'Bearer nonsense' });
+    expect(unknown.statusCode).toBe(401);
+    const both = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}`, 'x-api-key': goodKey });
+    expect(both.json()).toMatchObject({
+      errors: [
+        { message: expect.stringContaining('and only X-API-Key was read here'), extensions: { code: 'FORBIDDEN' } },
+      ],
+    });
+  });
+
+  test('remembers a persisted query by its hash', async () => {
+    const query = '{ echo(price: "7.00") }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256(query) } };
+    const missing = await post({ extensions });
+    expect(missing.json()).toMatchObject({
+      errors: [
+        {
+          message: 'PersistedQueryNotFound',
+          extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', requestId: missing.headers['x-request-id'] },
+        },
+      ],
+    });
+    expect((await post({ query, extensions })).json()).toEqual({ data: { echo: '7.00' } });
+    expect((await post({ extensions })).json()).toEqual({ data: { echo: '7.00' } });
+    const forged = await post({ query: '{ broken }', extensions });
+    expect(forged.statusCode).toBe(400);
+  });
+});
+
+describe('the limits of a document', () => {
+  const bomb = (levels: number) =>
+    Array.from(
+      { length: levels },
+      (_, level) => `fragment F${level} on Book { ...F${level + 1} ...F${level + 1} }`,
+    ).join(' ') + ` fragment F${levels} on Book { id }`;
+  const wide = `{ books { ${'id '.repeat(1900)} } }`;
+  const conflicting = `{ books { ${Array.from({ length: 400 }, (_, n) => `... on Book { x: others(limit: ${n}) { id } }`).join(' ')} } }`;
+
+  test.each([
+    ['depth', `{ books ${'{ others '.repeat(12)} { id } ${'}'.repeat(12)} }`, 'levels of fields'],
+    ['aliases', `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: echo`).join(' ')} }`, 'aliases'],
+    ['directives', `{ echo ${'@include(if: true) '.repeat(51)} }`, 'directives'],
+    ['tokens', `{ ${'echo '.repeat(2000)} }`, 'tokens'],
+    ['cost', '{ books(first: 100) { others(limit: 100) { others(limit: 10) { place { __typename } } } } }', 'costs'],
+    ['fragments that spread fragments', `{ books { ...F0 } } ${bomb(40)}`, 'selections'],
+    ['a name of its own for a prototype', '{ __proto__: echo }', 'two underscores'],
+    ['a fragment that spreads itself', '{ books { ...A } } fragment A on Book { ...A }', 'Cannot spread fragment'],
+  ])('%s', async (_limit, query, message) => {
+    const begun = performance.now();
+    const response = await post({ query });
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain(message);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test.each([
+    ['wide', wide],
+    ['conflicting', conflicting],
+  ])('bound what the worst document within them takes: %s', async (_name, query) => {
+    const begun = performance.now();
+    await post({ query });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('count the price of an operation against the rate limit', async () => {
+    const cheap = { query: '{ echo(price: "11") }' };
+    const dear = { query: 'query ($n: Int!) { books(first: $n) { place { __typename } } }', variables: { n: 20 } };
+    const left: number[] = [];
+    for (const payload of [cheap, cheap, dear, dear]) {
+      left.push(Number((await post(payload)).headers['x-ratelimit-remaining']));
+    }
+    const spent = left.slice(1).map((remaining, at) => Number(left[at]) - remaining);
+    // A document costs 50 more when it is new.
+    expect(spent).toEqual([1, 50 + 1 + 20, 1 + 20]);
+  });
+
+  test('answer 429 in GraphQL when the points are spent', async () => {
+    const poor = await testPlugin({
+      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
+    });
+    const response = await post({ query: '{ books { others { id } } }' }, {}, poor);
+    expect(response.statusCode).toBe(429);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.json()).toMatchObject({ errors: [{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }] });
+    await poor.close();
+  });
+
+  test('let introspection through, or not, as configured', async () => {
+    expect((await post({ query: getIntrospectionQuery() })).json()).toHaveProperty('data.__schema');
+    const closed = await testPlugin({ graphql: { introspection: false } });
+    const refused = await post({ query: getIntrospectionQuery() }, {}, closed);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.body).not.toContain('bestReviews');
+    await closed.close();
+  });
+
+  test('serve the schema that callers see as a text, or not, as configured', async () => {
+    const served = await app.inject({ method: 'GET', url: '/schema.graphql' });
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const schema = buildSchema(served.body);
+    expect(schema.getQueryType()?.getFields()).toHaveProperty('books');
+    expect(served.body).not.toMatch(/@join__|_entities|_Service/);
+    const tag = String(served.headers['etag']);
+    const again = await app.inject({ method: 'GET', url: '/schema.graphql', headers: { 'if-none-match': tag } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const closed = await testPlugin({ graphql: { sdl: false } });
+    expect((await closed.inject({ method: 'GET', url: '/schema.graphql' })).statusCode).toBe(404);
+    await closed.close();
+  });
+
+  describe('without introspection', () => {
+    let closed: FastifyInstance;
+    beforeAll(async () => {
+      closed = await testPlugin({ graphql: { introspection: false } });
+    });
+    afterAll(() => closed.close());
+
+    test.each([
+      ['a field', { query: '{ boks { id } }' }],
+      ['an argument', { query: '{ books(frist: 1) { id } }' }],
+      ['a type', { query: '{ books { ... on Bok { id } } }' }],
+      ['a field of another type', { query: '{ books { place { number } } }' }],
+      ['a value', { query: '{ search(filter: { bindings: [HRAD] }) }' }],
+      ['an input field', { query: '{ search(filter: { txt: "x" }) }' }],
+      ['one of many', { query: '{ boks { id } ecko }' }],
+      [
+        'a value of a variable',
+        { query: 'query ($b: [Binding!]!) { search(filter: { bindings: $b }) }', variables: { b: ['HRAD'] } },
+      ],
+      [
+        'a field of a variable',
+        { query: 'query ($f: BookFilter) { search(filter: $f) }', variables: { f: { txt: 'x', bindngs: [] } } },
+      ],
+    ])('a wrong name of %s brings no right one to light', async (_what, payload) => {
+      expect((await post(payload)).body).toContain('Did you mean');
+      const response = await post(payload, {}, closed);
+      expect(response.statusCode).toBe(400);
+      expect(response.body).not.toMatch(/Did you mean|\bbooks\b.*\?|first|HARD|Shelf|\btext\b/);
+      const { errors } = response.json<{ errors: { extensions: object }[] }>();
+      expect(errors.length).toBeGreaterThan(0);
+      for (const { extensions } of errors) expect(extensions).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
+    });
+
+    test('what is right is answered all the same', async () => {
+      expect((await post({ query: '{ echo }' }, {}, closed)).json()).toEqual({ data: { echo: '1.50' } });
+    });
+  });
+});
+
+describe('a safelist', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safelist-'));
+  const file = join(folder, 'safelist.json');
+  const listed = '{ echo(price: "3.00") }';
+  let closed: FastifyInstance;
+  beforeAll(async () => {
+    writeFileSync(file, JSON.stringify({ price: listed, [sha256('{ echo }')]: '{ echo }' }));
+    closed = await testPlugin({ graphql: { safelistFile: file } });
+  });
+  afterAll(async () => {
+    await closed.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['its name', { documentId: 'price' }],
+    ['its hash', { documentId: sha256(listed) }],
+    ['the hash of a persisted query', { extensions: { persistedQuery: { version: 1, sha256Hash: sha256(listed) } } }],
+    ['its text', { query: listed }],
+  ])('runs a document named by %s', async (_how, payload) => {
+    expect((await post(payload, {}, closed)).json()).toEqual({ data: { echo: '3.00' } });
+    const params = Object.entries(payload).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const url = `/graphql?${new URLSearchParams(params).toString()}`;
+    const got = await closed.inject({ method: 'GET', url, headers: preflighted });
+    expect(got.json()).toEqual({ data: { echo: '3.00' } });
+  });
+
+  test('refuses any other', async () => {
+    for (const payload of [{ query: '{ echo(price: "4.00") }' }, { documentId: 'other' }, {}]) {
+      expect((await post(payload, {}, closed)).statusCode).toBe(403);
+    }
+  });
+
+  test('ends the start when the graph cannot run one of its documents', async () => {
+    writeFileSync(file, JSON.stringify({ wrong: '{ nothing }' }));
+    await expect(testPlugin({ graphql: { safelistFile: file } })).rejects.toThrow('Cannot query field "nothing"');
+  });
+});
+
+describe('the query editor', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml' };
+
+  test('is one page that loads nothing from elsewhere', async () => {
+    const response = await app.inject({ method: 'GET', url: '/graphql', headers: browser });
+    expect(response.headers['content-type']).toContain('text/html');
+    const policy = String(response.headers['content-security-policy']);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(response.body).toContain(`<script nonce="${nonce ?? '?'}">`);
+    expect(response.body).toContain('"connectionParams":() => {');
+    expect(response.body).not.toMatch(/<script[^>]* src=|<link[^>]* href="http/);
+  });
+
+  test('is not there in production', async () => {
+    const production = await testPlugin({ production: true });
+    const response = await production.inject({ method: 'GET', url: '/graphql', headers: browser });
+    expect(response.headers['content-type']).not.toContain('text/html');
+    await production.close();
+  });
+});
+
+describe('a mutation with an idempotency key', () => {
+  let database: TestDatabase;
+  let writing: FastifyInstance;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const { manager } = database.dataSource;
+    writing = await testPlugin({
+      parts: { parts: { clock: systemClock, log: createLog('silent'), manager, bus: createLocalBus() } },
+    });
+  });
+  afterAll(async () => {
+    await writing.close();
+    await database.close();
+  });
+
+  test('runs once, says so the second time, and conflicts with another', async () => {
+    const headers = { authorization: `Bearer ${goodSession}`, 'x-idempotency-key': 'k-1' };
+    const query = 'mutation ($text: String!) { note(text: $text) }';
+    const first = await post({ query, variables: { text: 'one' } }, headers, writing);
+    const second = await post({ query, variables: { text: 'one' } }, headers, writing);
+    const other = await post({ query, variables: { text: 'two' } }, headers, writing);
+    expect(first.json()).toEqual({ data: { note: 'one' } });
+    expect(first.headers['x-idempotent-replayed']).toBeUndefined();
+    expect(second.json()).toEqual({ data: { note: 'one' } });
+    expect(second.headers['x-idempotent-replayed']).toBe('true');
+    expect(other.statusCode).toBe(409);
+    expect(await database.dataSource.query('SELECT key FROM shared.outbox')).toEqual([{ key: 'one' }]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OperationTypeNode, type DocumentNode, type ExecutionArgs } from 'graphql';
+import {
+  CloseCode,
+  makeServer,
+  type Context as Connection,
+  type OperationResult,
+  type Server,
+  type SubscribePayload,
+} from 'graphql-ws';
+import { createContext, type CallOrigin, type Context, type Principal } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { failure } from '../../shared/subgraph/mask.js';
+import { networkOf } from '../edge/network.js';
+import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
+import type { Graph } from '../graph.js';
+import type { BoundedSocket } from './bounded-socket.js';
+import type { HeldMessages } from './held-messages.js';
+import { leastNewPoints, type Operations } from './operations.js';
+import { pay, costBudgetOf, type CostBudget } from './cost-budget.js';
+
+/** One client's connection, as far as the protocol does not keep it. */
+export interface Peer {
+  readonly request: FastifyRequest;
+  readonly held: HeldMessages;
+  readonly close: BoundedSocket['close'];
+  principal: Principal;
+  credential: Credential | undefined;
+}
+
+export interface OperationOptions {
+  readonly graph: Graph;
+  readonly operations: Operations;
+  readonly callers: Callers;
+  /** The text of the document that a message names. */
+  textOf(payload: SubscribePayload): string;
+}
+
+/** Operations under way at once on one socket. */
+const maxOperations = 100;
+
+/** The server's side of the graphql-transport-ws protocol: who calls, and the operations of its messages. */
+export function protocolServer(app: FastifyInstance, options: OperationOptions): Server<Peer> {
+  const { graph, operations, callers } = options;
+  const { edgeMaker } = app;
+  const { parts } = edgeMaker;
+  const runs = new WeakMap<ExecutionArgs, () => OperationResult>();
+  const run = (args: ExecutionArgs): OperationResult => {
+    const begun = runs.get(args);
+    if (begun === undefined) throw new Error('An operation came without its run');
+    return begun();
+  };
+  /** Does work in a place of its own among the requests in flight. @throws {Fault} UNAVAILABLE when there is none. */
+  const placed = async <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> => {
+    const leave = await edgeMaker.admission.place(networkOf(request.ip));
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+
+  /** Measures, pays for and prepares an operation. */
+  const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
+    const { principal, request } = peer;
+    const variables = payload.variables ?? {};
+    const budget = costBudgetOf(edgeMaker, { principal, ip: request.ip });
+    const document = await readDocument(operations, options.textOf(payload), budget);
+    const admitted = await operations.admit(document, payload.operationName, budget.spend);
+    await pay(admitted, variables, budget);
+    const { prepared } = admitted;
+    callers.touch(principal);
+    const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
+    const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
+    const work = () =>
+      subscribes ? graph.subscribe(prepared, variables, context) : graph.run(prepared, variables, context);
+    runs.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
+    return args;
+  };
+
+  return makeServer<Record<string, unknown>, Peer>({
+    onConnect: (connection) => identify(connection, callers),
+    onSubscribe: async ({ extra: peer, subscriptions }, _id, payload) => {
+      const requestId = newId();
+      const context = createContext({
+        ...parts,
+        requestId,
+        principal: peer.principal,
+        ip: peer.request.ip,
+        userAgent: peer.request.headers['user-agent'],
+        log: parts.log.child({ requestId }),
+      });
+      try {
+        // Counted before the first await: operations that come later must not be counted yet.
+        if (Object.keys(subscriptions).length > maxOperations) {
+          throw new Fault('TOO_MANY_REQUESTS', {
+            message: `A socket holds at most ${maxOperations} operations at once`,
+          });
+        }
+        peer.held.demand();
+        if (!(await recheck(peer, callers))) throw refusalOf('optional', peer.credential);
+        return await placed(peer, () => begin(peer, payload, { ...context, principal: peer.principal }));
+      } catch (error) {
+        return failure(error, context).errors;
+      }
+    },
+    execute: run,
+    subscribe: run,
+  });
+}
+
+/** Reads a document. One that cannot be read is paid for as a new one is: reading it was the same work. */
+async function readDocument(operations: Operations, text: string, { spend }: CostBudget): Promise<DocumentNode> {
+  try {
+    return operations.read(text);
+  } catch (error) {
+    await spend(leastNewPoints);
+    throw error;
+  }
+}
+
+/** Takes the credential of the first message, where it brings one, in place of the upgrade's. */
+async function identify(
+  { extra: peer, connectionParams = {} }: Connection<Record<string, unknown>, Peer>,
+  callers: Callers,
+): Promise<boolean> {
+  const headers = Object.fromEntries(
+    Object.entries(connectionParams).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
+    ),
+  );
+  if (!presents('optional', headers)) return true;
+  const credential = credentialOf('optional', headers);
+  const principal = credential && (await callers.authenticate(credential, originOf(peer)));
+  if (principal === undefined) {
+    peer.close(CloseCode.Unauthorized, 'Unauthorized');
+    return false;
+  }
+  Object.assign(peer, { credential, principal });
+  return true;
+}
+
+/**
+ * Looks again at a peer's credential. One whose credential is no longer good, or may do less than before, is sent away: what has begun
+ * is not asked again for its scopes. Returns whether the peer may stay.
+ */
+export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
+  if (peer.credential === undefined) return true;
+  const principal = await callers.authenticate(peer.credential, originOf(peer));
+  if (principal === undefined) {
+    peer.close(CloseCode.Unauthorized, 'The credential is no longer valid');
+    return false;
+  }
+  if (peer.principal.scopes.some((scope) => !principal.scopes.includes(scope))) {
+    peer.close(CloseCode.Unauthorized, 'The credential may do less than before: connect again');
+    return false;
+  }
+  peer.principal = principal;
+  return true;
+}
+
+function originOf({ request: { ip, id: requestId } }: Peer): CallOrigin {
+  return { ip, requestId };
+}

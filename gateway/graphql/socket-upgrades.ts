@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CloseCode } from 'graphql-ws';
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
+import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { Fault, faultFrom } from '../../shared/errors.js';
+import type { Logger } from '../../shared/log.js';
+import { boundedServerOptions, closeCodes } from './bounded-socket.js';
+import type { ConnectionLimiter } from './connection-limiter.js';
+import { takeSocket } from './upgrade.js';
+
+const closeDeadlineMs = 3_000;
+
+export interface SocketUpgradesOptions {
+  readonly connectionLimiter: ConnectionLimiter;
+  /** The largest message of a client. */
+  readonly maxMessageBytes: number;
+  readonly handleProtocols: NonNullable<ServerOptions['handleProtocols']>;
+}
+
+/** The sockets of one transport. */
+export interface SocketUpgrades {
+  /** Makes the request's connection a WebSocket with a seat. @throws {Fault} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
+  take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
+  /** Tells every client to go, and waits for them for a while. */
+  close(): Promise<void>;
+}
+
+export function createSocketUpgrades({
+  connectionLimiter,
+  maxMessageBytes,
+  handleProtocols,
+}: SocketUpgradesOptions): SocketUpgrades {
+  const server = new WebSocketServer({
+    ...boundedServerOptions,
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    handleProtocols,
+  });
+  return {
+    take: (request, reply) => {
+      demandHttp11(request);
+      connectionLimiter.take(request.ip, request.raw.socket);
+      return takeSocket(server, request, reply);
+    },
+    close: async () => {
+      const { clients } = server;
+      for (const client of clients) {
+        client.resume();
+        client.close(1001, 'Going away');
+      }
+      const deadline = Date.now() + closeDeadlineMs;
+      while (clients.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const client of clients) client.terminate();
+    },
+  };
+}
+
+/** Close code and reason when the handling of a message failed and the client made no mistake. */
+export function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
+  if (tellUnavailable(log, faultFrom(error))) {
+    return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
+  }
+  log.error({ err: error, requestId }, 'A message to a socket failed');
+  return { code: CloseCode.InternalServerError, reason: 'Internal server error' };
+}
+
+/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {Fault} BAD_REQUEST */
+function demandHttp11({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1') return;
+  const message = `must be HTTP/1.1 for a WebSocket, and is HTTP/${raw.httpVersion}`;
+  throw new Fault('BAD_REQUEST', { details: [{ path: 'HTTP version', message }] });
+}

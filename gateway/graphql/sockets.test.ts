@@ -1,0 +1,504 @@
+import { connect as connectTcp } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { createClient, type Client, type ClientOptions, type FormattedExecutionResult } from 'graphql-ws';
+import { DataSource } from 'typeorm';
+import { WebSocket } from 'ws';
+import { createLocalBus, type Bus } from '../../shared/bus.js';
+import { systemClock } from '../../shared/clock.js';
+import { createLog } from '../../shared/log.js';
+import { testPlugin, type PluginParts } from '../../tests/graph/kit.js';
+import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-kit.js';
+
+interface Place {
+  readonly app: FastifyInstance;
+  readonly url: string;
+  readonly bus: Bus;
+  /** Topics that somebody listens to now. */
+  readonly listeners: () => number;
+}
+
+const opened: { app?: FastifyInstance; clients: Client[]; sockets: WebSocket[] } = { clients: [], sockets: [] };
+
+afterEach(async () => {
+  for (const client of opened.clients.splice(0)) await client.dispose();
+  for (const socket of opened.sockets.splice(0)) socket.terminate();
+  await opened.app?.close();
+  delete opened.app;
+});
+
+async function place(parts: PluginParts = {}): Promise<Place> {
+  const bus = createLocalBus();
+  let listeners = 0;
+  const counting: Bus = {
+    ...bus,
+    listen: async (topic, listener) => {
+      const stop = await bus.listen(topic, listener);
+      listeners += 1;
+      return async () => {
+        listeners -= 1;
+        await stop();
+      };
+    },
+  };
+  const manager = new DataSource({ type: 'postgres' }).manager;
+  const app = await testPlugin({
+    parts: { parts: { clock: systemClock, log: createLog('silent'), manager, bus: counting } },
+    ...parts,
+  });
+  opened.app = app;
+  const url = (await open(app)).replace('http', 'ws');
+  return { app, url: `${url}/graphql`, bus, listeners: () => listeners };
+}
+
+function connect(url: string, options: Partial<ClientOptions> = {}): Client {
+  const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0, ...options });
+  opened.clients.push(client);
+  return client;
+}
+
+/** A plain socket, for what the client would not do. */
+async function raw(url: string, headers: Record<string, string> = {}): Promise<WebSocket> {
+  const socket = new WebSocket(url, 'graphql-transport-ws', { headers });
+  opened.sockets.push(socket);
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  return socket;
+}
+
+const closing = (socket: WebSocket): Promise<number> => new Promise((resolve) => socket.once('close', resolve));
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1500 && !holds(); turn++) await sleep(10);
+  expect(holds()).toBe(true);
+}
+
+/** Tries again what is refused until the server has noticed that a peer is gone. */
+async function inTheEnd(act: () => Promise<unknown>): Promise<void> {
+  for (let turn = 0; turn < 1500; turn++) {
+    const done = await act().then(
+      () => true,
+      () => false,
+    );
+    if (done) return;
+    await sleep(10);
+  }
+  await act();
+}
+
+const session = { connectionParams: { Authorization: `Bearer ${goodSession}` } };
+const subscription = 'subscription { bookChanged(id: "1") { what book { title rating } } }';
+
+describe('GraphQL over WebSocket', () => {
+  test('tells of each event, reaching into another subgraph, and lets go of the source when the client does', async () => {
+    const { url, bus, listeners } = await place();
+    const events = connect(url, session).iterate({ query: subscription });
+    const first = events.next();
+    await until(() => listeners() === 1);
+    await bus.publish('book', { id: '1', what: 'moved' });
+    expect((await first).value).toEqual({
+      data: { bookChanged: { what: 'moved (1)', book: { title: 'Dom Casmurro', rating: 3 } } },
+    });
+    await events.return?.();
+    await until(() => listeners() === 0);
+  });
+
+  test('lets go of every source when the connection is lost', async () => {
+    const { url, listeners } = await place();
+    const client = connect(url, session);
+    const streams = [1, 2, 3].map(() => client.iterate({ query: subscription }));
+    for (const stream of streams) stream.next().catch(() => undefined);
+    await until(() => listeners() === 3);
+    client.terminate();
+    await until(() => listeners() === 0);
+  });
+
+  test('runs queries too, and knows the caller by the headers of the upgrade', async () => {
+    const { url } = await place();
+    const socket = await raw(url, { authorization: `Bearer ${goodSession}` });
+    const messages: unknown[] = [];
+    socket.on('message', (data: Buffer) => messages.push(JSON.parse(data.toString())));
+    socket.send('{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    socket.send('{"id":"1","type":"subscribe","payload":{"query":"{ reader }"}}');
+    await until(() => messages.length === 3);
+    expect(messages).toEqual([
+      { type: 'connection_ack' },
+      { id: '1', type: 'next', payload: { data: { reader: 'account-1' } } },
+      { id: '1', type: 'complete' },
+    ]);
+  });
+
+  test.each([
+    ['X-API-Key', goodKey],
+    ['x-api-key', goodKey],
+    ['authorization', `Bearer ${goodSession}`],
+  ])('takes %s from the first message', async (name, value) => {
+    const { url, bus, listeners } = await place();
+    const events = connect(url, { connectionParams: { [name]: value } }).iterate({ query: subscription });
+    const first = events.next();
+    await until(() => listeners() === 1);
+    await bus.publish('book', { id: '1', what: 'moved' });
+    expect((await first).value).toHaveProperty('data.bookChanged.what');
+  });
+
+  test('answers a fault to the operation and keeps the socket', async () => {
+    const { url } = await place();
+    const client = connect(url);
+    const results: unknown[] = [];
+    const ask = (query: string) =>
+      new Promise<void>((resolve) => {
+        client.subscribe(
+          { query },
+          {
+            next: (value) => results.push(value),
+            error: (error) => {
+              results.push(error);
+              resolve();
+            },
+            complete: resolve,
+          },
+        );
+      });
+    await ask('{ nothing nowhere }');
+    await ask('{ echo');
+    await ask(subscription);
+    await ask('{ echo }');
+    expect(results).toMatchObject([
+      [3, 11].map((column) => ({
+        locations: [{ line: 1, column }],
+        extensions: { code: 'BAD_REQUEST', statusCode: 400, details: [{}] },
+      })),
+      [{ locations: [{ line: 1, column: 7 }], extensions: { code: 'BAD_REQUEST', statusCode: 400 } }],
+      { errors: [{ extensions: { code: 'UNAUTHORIZED', statusCode: 401 } }] },
+      { data: { echo: '1.50' } },
+    ]);
+  });
+});
+
+describe('a GraphQL socket', () => {
+  test('closes with 4401 for a credential that is no good', async () => {
+    const { url } = await place();
+    const socket = await raw(url);
+    socket.send('{"type":"connection_init","payload":{"Authorization":"Bearer nonsense"}}');
+    expect(await closing(socket)).toBe(4401);
+  });
+
+  test('is not opened for an upgrade whose credential is no good', async () => {
+    const { url } = await place();
+    await expect(raw(url, { 'x-api-key': 'nonsense' })).rejects.toThrow('401');
+  });
+
+  test('closes with 4401 when its credential ends', async () => {
+    let good = true;
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) => (good ? callers.authenticate(credential) : Promise.resolve(undefined)),
+      },
+      timing: { recheckMs: 50 },
+    });
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+    });
+    await until(() => listeners() === 1);
+    await sleep(120);
+    expect(listeners()).toBe(1);
+    good = false;
+    expect(await closed).toMatchObject({ code: 4401 });
+    await until(() => listeners() === 0);
+  });
+
+  test('closes with 4401 when its credential may do less than before', async () => {
+    let scopes = ['confirmed', 'read'];
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: async (credential) => {
+          const principal = await callers.authenticate(credential);
+          return principal && { ...principal, scopes };
+        },
+      },
+      timing: { recheckMs: 50 },
+    });
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+    });
+    await until(() => listeners() === 1);
+    scopes = ['confirmed'];
+    expect(await closed).toMatchObject({ code: 4401 });
+    await until(() => listeners() === 0);
+  });
+
+  test('begins nothing for a credential that was revoked a moment ago', async () => {
+    let good = true;
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) => (good ? callers.authenticate(credential) : Promise.resolve(undefined)),
+      },
+    });
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+      void until(() => listeners() === 1).then(() => {
+        good = false;
+        client
+          .iterate({ query: '{ reader }' })
+          .next()
+          .catch(() => undefined);
+      });
+    });
+    expect(await closed).toMatchObject({ code: 4401 });
+    await until(() => listeners() === 0);
+  });
+
+  test('answers a fault, and stays, when nobody can tell whether a new operation may begin', async () => {
+    let asked = 0;
+    const callers = testCallers();
+    const { url } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) =>
+          asked++ === 0 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
+      },
+    });
+    const client = connect(url, { ...session, lazy: false });
+    const ask = () => client.iterate({ query: '{ reader }' }).next();
+    await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'INTERNAL', statusCode: 500 } }]);
+    await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'INTERNAL', statusCode: 500 } }]);
+  });
+
+  test('closes with 4500 when nobody can tell whether the credential of its first message is good', async () => {
+    const { url } = await place({
+      callers: { ...testCallers(), authenticate: () => Promise.reject(new Error('down')) },
+    });
+    const socket = await raw(url);
+    socket.send(`{"type":"connection_init","payload":{"X-API-Key":"${goodKey}"}}`);
+    expect(await closing(socket)).toBe(4500);
+  });
+
+  test('finds a place while its network and the process have one, and gives it back when it closes', async () => {
+    const { url } = await place({ sockets: { max: 3, maxPerNetwork: 2 }, edge: { trustProxy: ['127.0.0.1'] } });
+    const from = (address: string) => raw(url, { 'x-forwarded-for': address });
+    const first = await from('2001:db8:0:1::1');
+    await from('2001:db8:0:1::2');
+    await expect(from('2001:db8:0:1::3')).rejects.toThrow('429');
+    const other = await from('2001:db8:0:2::1');
+    await expect(from('203.0.113.9')).rejects.toThrow('503');
+    for (const socket of [first, other]) {
+      socket.close();
+      await closing(socket);
+    }
+    await inTheEnd(() => from('2001:db8:0:1::3'));
+    await expect(from('2001:db8:0:1::4')).rejects.toThrow('429');
+    await inTheEnd(() => from('203.0.113.9'));
+  });
+
+  test('that is refused by the protocol leaves its place too', async () => {
+    const { url } = await place({ sockets: { max: 1, maxPerNetwork: 1 } });
+    const broken = await fetch(url.replace('ws', 'http')).then((answer) => answer.status);
+    expect(broken).toBe(400);
+    for (let turn = 0; turn < 3; turn++) {
+      const { port } = new URL(url);
+      const socket = connectTcp(Number(port), '127.0.0.1');
+      socket.write('GET /graphql HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      const text = await new Promise<string>((resolve) => {
+        let heard = '';
+        socket
+          .on('data', (data) => (heard += data.toString()))
+          .on('close', () => {
+            resolve(heard);
+          });
+      });
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    }
+    await inTheEnd(() => raw(url));
+  });
+
+  test('names nothing of the schema that its peer did not, where introspection is off', async () => {
+    const { url } = await place({ graphql: { introspection: false } });
+    const client = connect(url, session);
+    const ask = async (query: string, variables: Record<string, unknown> = {}): Promise<string> =>
+      JSON.stringify(
+        await client
+          .iterate({ query, variables })
+          .next()
+          .catch((error: unknown) => error),
+      );
+    const answers = [
+      await ask('{ boks { id } }'),
+      await ask('subscription { bookChnged(id: "1") { what } }'),
+      await ask('query ($f: BookFilter) { search(filter: $f) }', { f: { bindings: ['HRAD'], txt: '' } }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toContain('BAD_REQUEST');
+      expect(answer).not.toMatch(/Did you mean|HARD|\btext\b|bookChanged/);
+    }
+  });
+
+  test('stays open while nobody can tell whether its credential is good', async () => {
+    let asked = 0;
+    const callers = testCallers();
+    const { url, listeners } = await place({
+      callers: {
+        ...callers,
+        authenticate: (credential) =>
+          asked++ < 2 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
+      },
+      timing: { recheckMs: 30 },
+    });
+    const events = connect(url, session).iterate({ query: subscription });
+    events.next().catch(() => undefined);
+    await until(() => listeners() === 1 && asked > 3);
+    expect(listeners()).toBe(1);
+  });
+
+  test('is let go when its peer does not answer pings', async () => {
+    const { url, listeners } = await place({ timing: { keepAliveMs: 60 } });
+    const socket = new WebSocket(url, 'graphql-transport-ws', {
+      autoPong: false,
+      headers: { authorization: `Bearer ${goodSession}` },
+    });
+    opened.sockets.push(socket);
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send('{"type":"connection_init"}');
+    socket.once('message', () => {
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: subscription } }));
+    });
+    await until(() => listeners() === 1);
+    await closing(socket);
+    await until(() => listeners() === 0);
+  });
+
+  test('holds only so many operations at once', async () => {
+    const { url, listeners } = await place({
+      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 10_000 } },
+    });
+    const client = connect(url, session);
+    const streams = Array.from({ length: 101 }, () => client.iterate({ query: subscription }));
+    const refused: unknown[] = [];
+    for (const stream of streams) stream.next().then(undefined, (error: unknown) => refused.push(error));
+    await until(() => listeners() === 100 && refused.length === 1);
+    expect(refused).toMatchObject([[{ extensions: { code: 'TOO_MANY_REQUESTS' } }]]);
+  });
+
+  test('spends from the same points as requests do', async () => {
+    const { url } = await place({
+      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
+    });
+    const client = connect(url);
+    const result = client.iterate({ query: '{ books { others { id } } }' }).next();
+    await expect(result).rejects.toMatchObject([{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }]);
+  });
+
+  test.each([
+    ['cannot be read', '{'],
+    ['cannot be read and is long', `{ a${' '.repeat(9_500)}`],
+    ['is not valid', '{ nothing }'],
+  ])('charges for a document that %s as over HTTP', async (_name, query) => {
+    const { url } = await place();
+    const post = async (text: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url.replace('ws', 'http'), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: text }),
+      });
+      return Number(response.headers.get('x-ratelimit-remaining'));
+    };
+    const socket = await raw(url);
+    const messages: Buffer[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data));
+    socket.send('{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    await post('{ echo }');
+    const before = await post('{ echo }');
+    const overHttp = before - (await post(query));
+    const between = await post('{ echo }');
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
+    await until(() => messages.length === 2);
+    const overSocket = between - (await post('{ echo }')) - 1;
+    expect(overHttp).toBeGreaterThan(50);
+    expect(overSocket).toBe(overHttp);
+  });
+
+  test('takes variables as deep as a request does, and closes on deeper ones', async () => {
+    const { url } = await place();
+    const socket = await raw(url);
+    const messages: string[] = [];
+    socket.on('message', (data: Buffer) => messages.push(data.toString()));
+    socket.send('{"type":"connection_init"}');
+    await until(() => messages.length === 1);
+    const message = (levels: number) => {
+      const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      return `{"id":"1","type":"subscribe","payload":{"query":"{ echo }","variables":{"deep":${deep}}}}`;
+    };
+    socket.send(message(62));
+    await until(() => messages.length === 3);
+    expect(messages.at(-1)).toContain('complete');
+    socket.send(message(63));
+    expect(await closing(socket)).toBe(4400);
+  });
+
+  test('closes on what is no message', async () => {
+    const { url } = await place();
+    const socket = await raw(url);
+    socket.send('nonsense');
+    expect(await closing(socket)).toBe(4400);
+  });
+
+  test('is told to go when the server closes, which does not wait for it', async () => {
+    const { app, url, listeners } = await place();
+    const closed = new Promise<unknown>((resolve) => {
+      const client = connect(url, { ...session, on: { closed: resolve } });
+      client
+        .iterate({ query: subscription })
+        .next()
+        .catch(() => undefined);
+    });
+    await until(() => listeners() === 1);
+    const begun = Date.now();
+    await app.close();
+    expect(await closed).toMatchObject({ code: 1001 });
+    expect(Date.now() - begun).toBeLessThan(4_000);
+    expect(listeners()).toBe(0);
+  });
+});
+
+describe('a request to change the protocol', () => {
+  test('elsewhere is answered as any request, and the connection ends', async () => {
+    const { url } = await place();
+    await expect(raw(url.replace('/graphql', '/nowhere'))).rejects.toThrow('404');
+    await expect(raw(url.replace('/graphql', '/healthz'))).rejects.toThrow('200');
+  });
+
+  test('goes to HTTPS where that is required', async () => {
+    const { url } = await place({ edge: { requireHttps: true } });
+    await expect(raw(url)).rejects.toThrow('301');
+  });
+
+  test('by a plain client gets what a plain client gets', async () => {
+    const { url } = await place();
+    const response = await fetch(url.replace('ws', 'http'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ echo }"}',
+    });
+    expect((await response.json()) as FormattedExecutionResult).toEqual({ data: { echo: '1.50' } });
+  });
+});

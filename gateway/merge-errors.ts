@@ -1,0 +1,36 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import type { Answer } from '../shared/subgraph/executor.js';
+import { faultError, masked } from '../shared/subgraph/mask.js';
+
+/** A place in an answer, from its root. */
+export type Path = readonly (string | number)[];
+
+/** What several subgraphs answered together. */
+export interface Joint {
+  readonly data: Record<string, unknown> | null;
+  /** The errors of fetches, each with its place in the caller's document. */
+  readonly errors: readonly GraphQLError[];
+  /** Where a value is missing that must be there; undefined where nobody knows. */
+  readonly missing: readonly (Path | undefined)[];
+}
+
+/**
+ * The answer without the names of services. Where no fetch failed, there is a NOT_FOUND for each part that a subgraph left
+ * out; where one did, its error says enough.
+ */
+export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): Answer {
+  const errors =
+    fetched.length > 0
+      ? fetched.map((error) => withoutService(error, context))
+      : missing.map((path) => faultError(new Fault('NOT_FOUND'), context.requestId, path));
+  return errors.length === 0 ? { data } : { data, errors };
+}
+
+function withoutService(error: GraphQLError, context: Context): GraphQLError {
+  const extensions: Record<string, unknown> = { ...error.extensions };
+  delete extensions['serviceName'];
+  if (typeof extensions['statusCode'] !== 'number') return masked(error, context);
+  return new GraphQLError(error.message, { path: error.path ?? null, extensions });
+}

@@ -1,0 +1,126 @@
+import { getOperationAST, OperationTypeNode, print, type DocumentNode, type GraphQLSchema } from 'graphql';
+import { Agent, request, type Dispatcher } from 'undici';
+import { asyncIterator, finished } from '../../shared/async-iterator.js';
+import type { Context } from '../../shared/context.js';
+import { Fault } from '../../shared/errors.js';
+import { outcomeUnknown } from '../../shared/outcome-unknown.js';
+import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
+import { failure } from '../../shared/subgraph/mask.js';
+import { codeOf } from '../../shared/thrown.js';
+import type { SubgraphDataSource } from '../data-source.js';
+import type { CallTokens } from './call-token.js';
+import { eventStream, heartbeatMs, readAnswer, readEvents, replayedHeader } from './wire-format.js';
+
+export interface RemoteDataSource extends SubgraphDataSource {
+  close(): Promise<void>;
+}
+
+export interface RemoteDataSourceOptions {
+  readonly name: string;
+  /** Where its `/graphql` is. */
+  readonly url: string;
+  readonly schema: GraphQLSchema;
+  readonly tokens: CallTokens;
+}
+
+/** Longer than a statement of the subgraph may take. */
+const answerTimeoutMs = 35_000;
+
+/** A subgraph over HTTP. Requests are never sent again: whether a lost one was run cannot be known. */
+export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSourceOptions): RemoteDataSource {
+  const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  // A subscription keeps its connection; one that does not even send a heartbeat is lost.
+  const streams = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: 3 * heartbeatMs });
+  const texts = new WeakMap<DocumentNode, string>();
+
+  const textOf = (document: DocumentNode): string => {
+    const text = texts.get(document) ?? print(document);
+    texts.set(document, text);
+    return text;
+  };
+
+  const send = async (
+    { document, variables }: GraphRequest,
+    context: Context,
+    accept: string,
+    dispatcher: Agent,
+    signal?: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
+    const body = JSON.stringify({ query: textOf(document), variables });
+    const authorization = `Bearer ${await tokens.sign(name, body, context)}`;
+    const headers = { authorization, accept, 'content-type': 'application/json', 'x-request-id': context.requestId };
+    const response = await request(url, {
+      method: 'POST',
+      headers,
+      body,
+      dispatcher,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.statusCode === 200) return response;
+    throw new Error(
+      `The subgraph ${name} answered ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+    );
+  };
+
+  return {
+    schema,
+    remote: true,
+    prepare: textOf,
+    execute: async (given, context) => {
+      try {
+        const { headers, body } = await send(given, context, 'application/json', calls);
+        if (headers[replayedHeader] === 'true' && context.idempotency !== undefined)
+          context.idempotency.replayed = true;
+        return readAnswer(await body.text());
+      } catch (error) {
+        return failure(lostCall(error, given, context), context);
+      }
+    },
+    subscribe: async (given, context) => {
+      const abort = new AbortController();
+      try {
+        const { headers, body } = await send(given, context, `${eventStream}, application/json`, streams, abort.signal);
+        if (headers['content-type'] !== eventStream) return readAnswer(await body.text());
+        return streamed(readEvents(body), abort, context);
+      } catch (error) {
+        return failure(unavailable(error), context);
+      }
+    },
+    close: async () => {
+      await Promise.all([calls.close(), streams.destroy()]);
+    },
+  };
+}
+
+/** The answers of a remote subscription. `return` gives the connection up at once. */
+function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
+  let ended = false;
+  const next = async () => {
+    if (ended) return finished;
+    try {
+      return await events.next();
+    } catch (error) {
+      if (abort.signal.aborted) return finished;
+      ended = true;
+      return { done: false, value: failure(unavailable(error), context) } as const;
+    }
+  };
+  return asyncIterator<Answer>(next, () => {
+    ended = true;
+    abort.abort();
+  });
+}
+
+function unavailable(cause: unknown): Fault {
+  return new Fault('UNAVAILABLE', { retryAfterSeconds: 1, cause });
+}
+
+/** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
+function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): Fault {
+  const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
+  const code = codeOf(cause);
+  const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
+  return changes && sent
+    ? outcomeUnknown('The part of the service that makes it', idempotency, cause)
+    : unavailable(cause);
+}

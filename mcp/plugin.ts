@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admitsJson } from '../gateway/edge/accept.js';
+import { addBodyParser } from '../gateway/edge/body.js';
+import { sendReading } from '../gateway/edge/compression.js';
+import { contextOf } from '../gateway/edge/context.js';
+import { spendMore } from '../gateway/edge/edge.js';
+import { createHostGuard } from '../gateway/edge/host-guard.js';
+import type { EdgeRules } from '../gateway/edge/route-policy.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Config } from '../shared/config.js';
+import type { Principal } from '../shared/context.js';
+import { Fault } from '../shared/errors.js';
+import { callTool, prepareTool } from './call-tool.js';
+import { loadTools } from './load-tools.js';
+import { readMessages, UnreadableMessages } from './messages.js';
+import { answerMessages, type HttpAnswer } from './protocol.js';
+
+export interface McpOptions {
+  readonly graph: Graph;
+  readonly config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>;
+  /** Where the tools are, when not in `mcp/tools`. */
+  readonly folder?: string;
+}
+
+const path = '/v1/emissoes/mcp';
+const json = 'application/json; charset=utf-8';
+const noParameters: ReadonlySet<string> = new Set();
+const parametersOf = () => noParameters;
+const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent', parametersOf };
+const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf };
+
+/**
+ * The interface for AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
+ * here, before the server listens.
+ * @throws {Error} that names the file of a tool that is not right.
+ */
+export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
+  const tools = loadTools(graph.apiSchema, folder).map((tool) => prepareTool(graph, tool));
+  const byName = new Map(tools.map((prepared) => [prepared.tool.entry.name, prepared]));
+  const entries = tools.map(({ tool }) => tool.entry);
+  const catalogue = JSON.stringify({ tools: entries });
+  const onlyReads = entries.every(({ annotations }) => annotations.readOnlyHint);
+  const guardHost = createHostGuard(config);
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
+    const version = textOf(request.headers['mcp-protocol-version']);
+    const messages = readMessages(request.rawBody ?? Buffer.alloc(0), version);
+    // The edge took one point for the POST; every further request of a batch is a request too.
+    if (messages.requests > 1) await spendMore(request, reply, messages.requests - 1);
+    const context = contextOf(request);
+    return answerMessages(messages, version, {
+      entries,
+      call: (name, given) => {
+        const prepared = byName.get(name);
+        return prepared && callTool(context, graph, prepared, given);
+      },
+    });
+  };
+
+  app.get(`${path}/tools`, { config: { edge: catalogueRules } }, (_request, reply) =>
+    sendReading(reply.type(json), catalogue),
+  );
+
+  // A scope of its own: only here is the body left unread, because JSON-RPC has its own word for one that is not JSON.
+  app.register((scope, _options, done) => {
+    keepBodiesUnread(scope);
+    const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
+      guardHost(request.headers);
+      requireReader(request.edge.principal);
+      if (!admitsJson(request.headers.accept)) throw new Fault('NOT_ACCEPTABLE');
+      next();
+    };
+    scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
+      const { status, body } = await answer(request, reply).catch(unreadable);
+      reply.code(status);
+      if (body === '') return reply.send();
+      reply.type(json);
+      return onlyReads ? sendReading(reply, body) : reply.send(body);
+    });
+    done();
+  });
+}
+
+/**
+ * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever it can be made to tell its token
+ * to, must not hold one that could trade or withdraw.
+ * @throws {Fault} FORBIDDEN, which says what to connect with
+ */
+function requireReader({ kind, scopes }: Principal): void {
+  if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
+  const message = `This credential may ${scopes.join(', ')}: connect an agent by a credential with the scope read alone. An operator makes one: npm run lastro -- trader credential add <company id> --scopes read`;
+  throw new Fault('FORBIDDEN', { message });
+}
+
+function keepBodiesUnread(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
+  addBodyParser(scope, 'application/json', (_request, _bytes, done) => {
+    done(null);
+  });
+}
+
+function unreadable(thrown: unknown): HttpAnswer {
+  if (!(thrown instanceof UnreadableMessages)) throw thrown;
+  return { status: 400, body: JSON.stringify(thrown) };
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { prefersCsv } from '../gateway/edge/accept.js';
+import { sendReading, varyBy } from '../gateway/edge/compression.js';
+import { contextOf } from '../gateway/edge/context.js';
+import { isText } from '../gateway/edge/text-body.js';
+import type { Graph } from '../gateway/graph.js';
+import type { Context, Principal } from '../shared/context.js';
+import type { KeyRing } from '../shared/crypto.js';
+import { isRecord } from '../shared/is-record.js';
+import { demand } from '../shared/subgraph/access.js';
+import { once } from '../shared/subgraph/idempotency.js';
+import { failure } from '../shared/subgraph/mask.js';
+import type { ToldEvent } from './openapi/callbacks.js';
+import { openApi } from './openapi/document.js';
+import { requestCheck, type CheckRequest } from './check-request.js';
+import { isSeparator, type Separator } from './csv.js';
+import { csvFiles, type OpenCsvFile } from './csv-files.js';
+import { pageReader } from './csv-pages.js';
+import { gravest } from './graph-fault.js';
+import { referencePages } from './reference.js';
+import {
+  hasBody,
+  headerParameters,
+  queryParameters,
+  rowsOf,
+  separatorParameters,
+  textRow,
+  type Route,
+  type Row,
+} from './route.js';
+import { routes as table } from './routes.js';
+import { sofaRoutes, type RunRoute } from './sofa.js';
+import { restView } from './view.js';
+
+export interface RestOptions {
+  readonly graph: Graph;
+  /** What webhooks are told of, for the text. */
+  readonly events?: readonly ToldEvent[];
+  /** The table, when not the house's own. */
+  readonly routes?: readonly Route[];
+}
+
+/**
+ * The interface for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
+ * @throws {Error} when the table and the graph do not fit together.
+ */
+export async function restPlugin(
+  app: FastifyInstance,
+  { graph, events = [], routes = table }: RestOptions,
+): Promise<void> {
+  const view = restView(graph.apiSchema, routes);
+  const runnerOf = await sofaRoutes(graph, view, rowsOf(routes));
+  const openFile = csvFiles();
+  const callOf = (row: Row): Call => ({ check: requestCheck(view, row), run: runnerOf(row) });
+  for (const route of routes) {
+    const text = textRow(route);
+    addRoute(app, route, { json: callOf(route), text: text && callOf(text), openFile });
+  }
+  referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
+}
+
+/** One way into an operation: what came in is checked, and then the operation runs. */
+interface Call {
+  readonly check: CheckRequest;
+  readonly run: RunRoute;
+}
+
+interface Calls {
+  readonly json: Call;
+  readonly text: Call | undefined;
+  readonly openFile: OpenCsvFile;
+}
+
+function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: Calls): void {
+  const { method, path: url, credential, bucket, scope, bodyLimit, textBody, csv } = route;
+  if (csv !== undefined && credential === 'signature')
+    throw new Error(`${url}: a file of a signed request is not made`);
+  const demandScope = (principal: Principal) => {
+    if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
+  };
+  app.route<{ Params: Record<string, string> }>({
+    method,
+    url,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: {
+      edge: {
+        credential,
+        bucket,
+        idempotent: hasBody(route),
+        bound: [...headerParameters(route).values()],
+        parametersOf: parametersOf(route),
+      },
+      ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
+    },
+    onRequest: (request, _reply, done) => {
+      demandScope(request.edge.principal);
+      done();
+    },
+    handler: async (request, reply) => {
+      const { check, run } = text !== undefined && isText(request) ? text : json;
+      const context = contextOf(request);
+      const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
+        check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
+      );
+      if (csv !== undefined) {
+        varyBy(reply, 'accept');
+        if (request.method === 'GET' && prefersCsv(request.headers.accept)) {
+          const separator = separatorOf(request.query);
+          const readPage = pageReader(request, demandScope);
+          const file = await openFile(context, { form: csv, separator, values, run, readPage, gone: goneOf(reply) });
+          reply.header('content-type', 'text/csv; charset=utf-8; header=present');
+          reply.header('content-disposition', `attachment; filename="${csv.fileName}"`);
+          return reply.send(file);
+        }
+      }
+      const answer = await run(values, context);
+      reply.code(answer.status);
+      if (answer.status === 204) return reply.send();
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
+    },
+  });
+}
+
+/** Tells which parameters of a query a route reads: beside a text other ones than beside JSON. */
+function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<string> {
+  const text = textRow(route);
+  const known = queryParameters(route);
+  if (text === undefined) return () => known;
+  const besideText = queryParameters(text);
+  return (request) => (isText(request) ? besideText : known);
+}
+
+/** A signal that is aborted when a response has ended, or its reader has gone. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    gone.abort();
+  });
+  return gone.signal;
+}
+
+/** How the cells of a file are separated: by `;` where a checked query says nothing else. */
+function separatorOf(query: unknown): Separator {
+  const given = isRecord(query) ? separatorParameters.map((name) => query[name]) : [];
+  return given.find(isSeparator) ?? ';';
+}
+
+/**
+ * Checks a request. A refusal is an answer like any other: with an idempotency key it is kept, and the key is bound to it.
+ * @throws {Fault}
+ */
+async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (fault) {
+    const { idempotency } = context;
+    if (idempotency === undefined) throw fault;
+    const { errors = [] } = await once(context, idempotency, keyRing, () => Promise.resolve(failure(fault, context)));
+    throw gravest(errors);
+  }
+}

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { announceAll } from '../../shared/outbox/outbox.js';
+import { callerOf, password, type Caller } from '../accounts/http.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { paid } from './kit.js';
+import { openReceiver, type Receiver } from './receiver.js';
+
+let platform: TestPlatform;
+let caller: Caller;
+let receiver: Receiver;
+let answer = 200;
+
+const environment = {
+  DEMO: 'true',
+  WEBHOOK_ALLOW_INSECURE: 'true',
+  WEBHOOK_RETRIES: '50ms',
+  RATE_LIMIT_ACCOUNTS: '1000',
+  RATE_LIMIT_API_KEY: '1000',
+};
+
+beforeAll(async () => {
+  platform = await openTestPlatform(environment);
+  caller = callerOf(platform);
+  receiver = await openReceiver((response) => response.writeHead(answer).end());
+}, 120_000);
+afterAll(async () => {
+  await platform.close();
+  await receiver.close();
+});
+
+const path = '/developer/webhooks';
+type Headers = Record<string, string>;
+
+/** A member with a session and a developer's key. */
+async function developer(email: string, scopes = ['webhooks:read', 'webhooks:write']) {
+  const session = await caller.member(email);
+  const text = 'mutation ($s: [String!]!) { createDeveloperKey(name: "k", scopes: $s) { id key } }';
+  const { body } = await caller.graphql(text, { s: scopes }, session);
+  const { id, key } = (body as { data: { createDeveloperKey: { id: string; key: string } } }).data.createDeveloperKey;
+  return { session, id, key: { 'x-api-key': key } satisfies Headers };
+}
+
+const subscribe = (headers: Headers, over: Record<string, unknown> = {}) =>
+  caller.post(path, { url: receiver.url, events: ['payment.completed'], ...over }, headers);
+
+const demo = async () =>
+  JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+    publicApiKey: string;
+    developerApiKey: string;
+  };
+
+describe('the developer paths', () => {
+  test('are opened by a developer’s key in X-API-Key and by nothing else', async () => {
+    const { key, session } = await developer('paths@casa.example');
+    const { developerApiKey, publicApiKey } = await demo();
+    expect((await caller.send('GET', path, undefined, key)).body).toEqual({ items: [], count: 0 });
+    expect((await caller.send('GET', path, undefined, { 'x-api-key': developerApiKey })).status).toBe(200);
+    const refused: Headers[] = [
+      {},
+      session,
+      { 'x-api-key': publicApiKey },
+      { authorization: `Bearer ${key['x-api-key']}` },
+      { 'x-api-key': `${key['x-api-key']}x` },
+    ];
+    for (const headers of refused) expect((await caller.send('GET', path, undefined, headers)).status).toBe(401);
+    expect((await caller.send('GET', '/v1/emissoes/operacoes', undefined, key)).status).toBe(401);
+  });
+
+  test('name the scope that a key lacks', async () => {
+    const { key } = await developer('reader@casa.example', ['webhooks:read']);
+    expect((await caller.send('GET', path, undefined, key)).status).toBe(200);
+    const { status, body } = await subscribe(key);
+    expect([status, body]).toEqual([
+      403,
+      expect.objectContaining({ error: 'Forbidden', message: expect.stringContaining('webhooks:write') }),
+    ]);
+  });
+
+  test('refuse a key within a second of its revocation', async () => {
+    const { key, session, id } = await developer('revoker@casa.example');
+    await caller.graphql('mutation ($id: ID!) { revokeDeveloperKey(id: $id) }', { id }, session);
+    expect((await caller.send('GET', path, undefined, key)).status).toBe(401);
+  });
+
+  test('are in the graph too, with the same key', async () => {
+    const { key } = await developer('graph@casa.example');
+    await subscribe(key);
+    const { body } = await caller.graphql('{ webhooks { count } }', {}, key);
+    expect(body).toEqual({ data: { webhooks: { count: 1 } } });
+  });
+
+  test('spend from the bucket of the key, also where there is no path or no such method', async () => {
+    const { key } = await developer('strays@casa.example');
+    const left = async (method: string, of: string, headers: Headers) => {
+      const reply = await caller.send(method, of, undefined, headers);
+      return [reply.status, reply.headers.get('x-ratelimit-limit'), Number(reply.headers.get('x-ratelimit-remaining'))];
+    };
+    const [, limit, first] = await left('GET', path, key);
+    expect(limit).toBe('1000');
+    expect(await left('GET', `${path}/`, key)).toEqual([404, limit, Number(first) - 1]);
+    expect(await left('GET', '/developer/none', key)).toEqual([404, limit, Number(first) - 2]);
+    expect(await left('PUT', path, key)).toEqual([405, limit, Number(first) - 3]);
+    for (const headers of [{}, { 'x-api-key': `${key['x-api-key']}x` }]) {
+      expect(await left('GET', '/developer/none', headers)).toEqual([404, '100', expect.any(Number)]);
+    }
+    expect(await left('GET', '/elsewhere', key)).toEqual([404, '100', expect.any(Number)]);
+  });
+
+  test('show in the use of the key', async () => {
+    const { key, session, id } = await developer('used@casa.example');
+    const use = async () => {
+      const { body } = await caller.graphql('{ developerKeys { id lastUsedAt requestCount } }', {}, session);
+      const { developerKeys } = (body as { data: { developerKeys: { id: string; requestCount: number }[] } }).data;
+      return developerKeys.find((one) => one.id === id);
+    };
+    expect(await use()).toEqual({ id, lastUsedAt: null, requestCount: 0 });
+    for (let index = 0; index < 3; index += 1) await caller.send('GET', path, undefined, key);
+    const used = { id, lastUsedAt: expect.any(String), requestCount: 3 };
+    while ((await use())?.requestCount !== 3) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await use()).toEqual(used);
+  });
+
+  test('answer every fault of a body at once, and unknown events with the known ones', async () => {
+    const { key } = await developer('faults@casa.example');
+    const missing = await caller.post(path, {}, key);
+    expect(missing).toMatchObject({ status: 400, body: { details: [{ path: 'url' }, { path: 'events' }] } });
+    const unknown = await subscribe(key, { url: 'http://receiver.example', events: ['x'] });
+    expect(unknown).toMatchObject({ status: 400, body: { details: [{ path: 'url' }, { path: 'events[0]' }] } });
+    expect(JSON.stringify(unknown.body)).toContain('credit_batch.approved');
+    expect((await subscribe(key, { events: 'payment.completed' })).status).toBe(400);
+  });
+
+  test('run a POST or PATCH once for its idempotency key', async () => {
+    const { key } = await developer('twice@casa.example');
+    const once = { ...key, 'x-idempotency-key': 'first' };
+    const [made, again] = [await subscribe(once), await subscribe(once)];
+    expect(again.headers.get('x-idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(made.body);
+    expect((await subscribe(once, { description: 'other' })).status).toBe(409);
+    const { id } = made.body as { id: string };
+    const change = { ...key, 'x-idempotency-key': 'change' };
+    const patched = await caller.send('PATCH', `${path}/${id}`, { description: 'Conta' }, change);
+    expect(patched.body).toMatchObject({ id, description: 'Conta', events: ['payment.completed'] });
+    const repeated = await caller.send('PATCH', `${path}/${id}`, { description: 'Conta' }, change);
+    expect(repeated.headers.get('x-idempotent-replayed')).toBe('true');
+    expect((await caller.send('GET', path, undefined, key)).body).toMatchObject({ count: 1 });
+  });
+
+  test('say which field is no date, or a date that nothing is kept of', async () => {
+    const { key } = await developer('dates@casa.example');
+    const { id } = (await subscribe(key)).body as { id: string };
+    const replay = (since: string) => caller.post(`${path}/${id}/replay`, { since }, key);
+    for (const since of ['yesterday', '2026-02-30T00:00:00Z']) {
+      expect(await replay(since)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'since', message: expect.stringContaining('must be an instant') }] },
+      });
+    }
+    expect(await replay('2100-01-01T00:00:00Z')).toMatchObject({ status: 422, body: { details: [{ path: 'since' }] } });
+    expect(await replay(new Date().toISOString())).toMatchObject({ status: 200, body: { count: 0 } });
+  });
+
+  test('refuse a change to null, instead of changing nothing', async () => {
+    const { key } = await developer('nothing@casa.example');
+    const { id } = (await subscribe(key)).body as { id: string };
+    const nothing = { url: null, events: null, description: null };
+    expect(await caller.send('PATCH', `${path}/${id}`, nothing, key)).toMatchObject({
+      status: 400,
+      body: {
+        details: expect.arrayContaining(Object.keys(nothing).map((name) => expect.objectContaining({ path: name }))),
+      },
+    });
+    expect((await caller.send('PATCH', `${path}/${id}`, { unknown: 1 }, key)).status).toBe(200);
+    const status = await caller.send('PATCH', `${path}/${id}`, { status: 'inactive', description: 'no' }, key);
+    const way = expect.stringContaining('POST /developer/webhooks/{id}/activate');
+    expect(status).toMatchObject({ status: 400, body: { details: [{ path: 'status', message: way }] } });
+    expect((await caller.send('GET', `${path}/${id}`, undefined, key)).body).not.toMatchObject({ description: 'no' });
+  });
+});
+
+describe('in the graph', () => {
+  test('a session manages webhooks once the e-mail of its account is confirmed, and not before', async () => {
+    const email = 'unconfirmed@casa.example';
+    await caller.post('/v1/emissoes/auth/register', { name: 'Ana Souza', email, password, company: 'Casa' });
+    const login = await caller.post('/v1/emissoes/auth/login', { email, password });
+    const session = { authorization: `Bearer ${(login.body as { accessToken: string }).accessToken}` };
+    const ask = async () => (await caller.graphql('{ webhooks { count } }', {}, session)).body;
+    expect(await ask()).toMatchObject({
+      errors: [
+        { message: expect.stringMatching(/^Confirm the e-mail of the account first/), extensions: { statusCode: 403 } },
+      ],
+    });
+    await caller.post('/v1/emissoes/auth/verify-email', { token: await caller.tokenFor(email) });
+    expect(await ask()).toEqual({ data: { webhooks: { count: 0 } } });
+  });
+
+  test('a secret that is shown once is shown, whatever else in the document is refused', async () => {
+    const { session } = await developer('secrets@casa.example');
+    const fields = [
+      `made: createWebhook(url: "${receiver.url}", events: ["payment.completed"]) { secret }`,
+      `refused: createWebhook(url: "ftp://x", events: ["payment.completed"]) { secret }`,
+      `gone: deleteWebhook(id: "none")`,
+      `key: createApiKey(name: "k") { key }`,
+      `developer: createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { key }`,
+      `unknown: createDeveloperKey(name: "k", scopes: ["x"]) { key }`,
+      `other: rotateWebhookSecret(id: "none") { secret }`,
+    ];
+    const { body } = await caller.graphql(`mutation { ${fields.join('\n')} }`, {}, session);
+    expect(body).toMatchObject({
+      data: {
+        made: { secret: expect.stringMatching(/^whsec_/) },
+        refused: null,
+        gone: null,
+        key: { key: expect.stringMatching(/^svcpub_/) },
+        developer: { key: expect.stringMatching(/^svc_dev_/) },
+        unknown: null,
+        other: null,
+      },
+    });
+    expect((body as { errors: unknown[] }).errors).toHaveLength(4);
+  });
+});
+
+test('the house delivers what a domain announces, and mails the owner of a receiver that is gone, once', async () => {
+  const { key } = await developer('owner@casa.example');
+  const { id } = (await subscribe(key)).body as { id: string };
+  const before = receiver.received.length;
+  const { context } = platform.infrastructure;
+  await inTransaction(context, (tx) => announceAll(tx, [paid(42)]));
+  const received = await receiver.until(before + 1);
+  expect(received.at(-1)?.event).toMatchObject({ type: 'payment.completed', data: { installmentNumber: 42 } });
+
+  answer = 410;
+  await inTransaction(context, (tx) => announceAll(tx, [paid(43)]));
+  let mails: readonly { subject: string; text: string }[] = [];
+  while (!mails.some(({ subject }) => subject === 'Um webhook seu foi desativado')) {
+    mails = await caller.mailbox('owner@casa.example');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  answer = 200;
+  const told = mails.filter(({ subject }) => subject === 'Um webhook seu foi desativado');
+  expect(told).toHaveLength(1);
+  expect(told[0]?.text).toContain(receiver.url);
+  expect((await caller.send('GET', `${path}/${id}`, undefined, key)).body).toMatchObject({ status: 'deactivated' });
+  const metrics = await (await fetch(`${platform.url}/metrics`)).text();
+  expect(metrics).toContain('webhook_attempt_duration_seconds_count{status="410"}');
+});
