@@ -1,5 +1,5 @@
 // Imports go down only: main.ts -> bootstrap -> interfaces -> gateway -> shared; a subgraph knows shared/ and nothing else.
-const rooms = [
+const modules = [
   'main\\.ts',
   'bootstrap',
   'rest',
@@ -16,14 +16,14 @@ const rooms = [
 ];
 const tests = '(\\.test\\.ts$|(^|/)tests/|^bench/)';
 
-/** What a room may import besides itself and packages. Tests may import anything. */
-function mayImport(room, ...allowed) {
+/** What a module may import besides itself and packages. Tests may import anything. */
+function mayImport(module, ...allowed) {
   return {
-    name: `${room}-imports-down`,
-    comment: `${room}/ may import ${[room, ...allowed].join(', ')} alone.`,
+    name: `${module}-imports-down`,
+    comment: `${module}/ may import ${[module, ...allowed].join(', ')} alone.`,
     severity: 'error',
-    from: { path: `^${room}/`, pathNot: tests },
-    to: { path: `^(${rooms.join('|')}|shared)(/|$)`, pathNot: `^(${[room, ...allowed].join('|')})/` },
+    from: { path: `^${module}/`, pathNot: tests },
+    to: { path: `^(${modules.join('|')}|shared)(/|$)`, pathNot: `^(${[module, ...allowed].join('|')})/` },
   };
 }
 
@@ -31,7 +31,7 @@ module.exports = {
   forbidden: [
     mayImport('shared'),
     mayImport('gateway', 'shared'),
-    ...['rest', 'mcp', 'web'].map((interface) => mayImport(interface, 'gateway', 'shared')),
+    ...['rest', 'mcp', 'web'].map((name) => mayImport(name, 'gateway', 'shared')),
     // The command line runs acts of the whole program, so it may open it.
     mayImport('cli', 'bootstrap', 'gateway', 'shared', 'subgraphs/[^/]+/import'),
     mayImport('bootstrap', 'rest', 'mcp', 'web', 'gateway', 'subgraphs', 'demo', 'shared'),
@@ -40,7 +40,7 @@ module.exports = {
       comment: 'Two domains meet in the graph or through an event, never by import.',
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/', pathNot: tests },
-      to: { path: `^(${rooms.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
+      to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
     },
     {
       name: 'nobody-imports-an-entry-point',
