@@ -24,7 +24,7 @@ export function openApp(infrastructure: Infrastructure, callers: Callers): Fasti
   const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
-  const writingFault = createWritingCheck(dataSource);
+  const writingError = createWritingCheck(dataSource);
   const memory = createMemoryCounter(clock);
   const counter = redis === undefined ? memory : createRedisCounter(redis, memory, log);
   return createServer({
@@ -36,7 +36,7 @@ export function openApp(infrastructure: Infrastructure, callers: Callers): Fasti
     registry,
     checks: {
       database: async () => {
-        const fault = await writingFault();
+        const fault = await writingError();
         if (fault !== undefined) throw new NotReady(fault);
       },
       migrations: async () => {

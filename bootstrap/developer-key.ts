@@ -11,7 +11,7 @@ export interface DeveloperKeyInput {
 
 /**
  * Makes a developer's key for the account with an e-mail, as an operator who may administer, and returns the whole of it.
- * @throws {Fault}
+ * @throws {ApiError}
  */
 export async function grantDeveloperKey(context: Context, wish: DeveloperKeyInput): Promise<string> {
   const input = { action: 'addDeveloperKey', after: wish };

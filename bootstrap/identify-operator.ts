@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Config } from '../shared/config.js';
 import { system, type Context } from '../shared/context.js';
 import { urlOf } from '../shared/database/url-of.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { createOperatorAuthenticator } from '../subgraphs/accounts/operators/authenticate-operator.js';
 import { readOperatorStanding } from '../subgraphs/accounts/operators/operator.store.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
@@ -18,7 +18,7 @@ export interface IdentifyOptions {
 /**
  * The context of a command: its caller is the operator of `LASTRO_OPERATOR_KEY`; in development, where there is none, the demo's.
  * Before there is any operator it is the program itself: whoever can reach the database could as well write to it.
- * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
+ * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function identifyOperator(
   given: Context,
@@ -31,7 +31,7 @@ export async function identifyOperator(
   if (!standing.any || (bootstraps && !standing.administered)) return context;
   const demoKey = config.production ? undefined : await readDemoKey(config.dataDir);
   if (demoKey !== undefined) return { ...context, principal: await ownerOf(context, demoKey) };
-  throw new Fault('UNAUTHORIZED', {
+  throw new ApiError('UNAUTHORIZED', {
     message: 'Set LASTRO_OPERATOR_KEY to the key of an operator: commands say who runs them since there are operators',
   });
 }
@@ -43,7 +43,7 @@ async function ownerOf(context: Context, key: string): Promise<Context['principa
     const operators = createOperatorAuthenticator({ pool, clock, log, audit }, { maxAgeMs: 1, maxEntries: 1 });
     const principal = await operators.authenticate(key, { ip, requestId });
     if (principal !== undefined) return principal;
-    throw new Fault('UNAUTHORIZED', {
+    throw new ApiError('UNAUTHORIZED', {
       message: 'LASTRO_OPERATOR_KEY is no key of an operator, or it expired or was revoked',
     });
   } finally {

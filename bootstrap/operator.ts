@@ -17,7 +17,7 @@ export type RunOperation = (document: string, variables: Variables) => Promise<A
  * Lets `work` run operations on the graph as the operator whose key the command has, beside the server or without one: on the database of `DATABASE_URL`,
  * else on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
  * announces is relayed by the server, at once or when it starts.
- * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
+ * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function asOperator<T>(
   config: Config,

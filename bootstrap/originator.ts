@@ -1,6 +1,6 @@
 import { actAs, requireRole } from '../shared/audit/record.js';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
 import { requireEstateNamed } from '../subgraphs/credit-assignment/estates/require-estate.js';
 import { addOriginatorKey } from '../subgraphs/credit-assignment/originators/add-originator-key.js';
@@ -25,18 +25,18 @@ export interface OriginatorInput {
 /** A running server believes what it read of a client for less than a second: there is nobody to tell here. */
 const forgetNobody = () => undefined;
 
-/** Onboards a client, and answers its id. @throws {Fault} */
+/** Onboards a client, and answers its id. @throws {ApiError} */
 export async function onboardOriginator(context: Context, { account, ...wish }: OriginatorInput): Promise<string> {
   const accountId = account === undefined ? null : await findConfirmed(context, account);
   if (accountId === undefined) {
-    throw new Fault('NOT_FOUND', { message: `No confirmed account has the e-mail ${account ?? ''}` });
+    throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${account ?? ''}` });
   }
   const { name, rateLimit } = wish;
   const input = { action: 'addOriginator', after: { name, rateLimit, accountId } };
   return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...wish, accountId })).id);
 }
 
-/** Lets a client sign by a further key, and answers the id of the key. @throws {Fault} */
+/** Lets a client sign by a further key, and answers the id of the key. @throws {ApiError} */
 export async function giveOriginatorKey(context: Context, originatorId: string, publicKey: string): Promise<string> {
   const input = { action: 'addOriginatorKey', subject: { type: 'originator', id: originatorId } };
   return actAs(
@@ -47,13 +47,13 @@ export async function giveOriginatorKey(context: Context, originatorId: string, 
   );
 }
 
-/** Revokes a key of a client. @throws {Fault} */
+/** Revokes a key of a client. @throws {ApiError} */
 export function takeOriginatorKey(context: Context, keyId: string): Promise<void> {
   const input = { action: 'revokeOriginatorKey', subject: { type: 'originatorKey', id: keyId } };
   return actAs(context, 'originate', input, (tx) => revokeOriginatorKey(tx, forgetNobody, keyId));
 }
 
-/** Permits a client the estate with an id or ticker; returns the ticker. @throws {Fault} NOT_FOUND */
+/** Permits a client the estate with an id or ticker; returns the ticker. @throws {ApiError} NOT_FOUND */
 export async function permitEstate(context: Context, originatorId: string, estate: string): Promise<string> {
   const subject = { type: 'originator', id: originatorId };
   return actAs(context, 'originate', { action: 'permitOriginator', subject, after: { estate } }, async (tx) => {
@@ -63,7 +63,7 @@ export async function permitEstate(context: Context, originatorId: string, estat
   });
 }
 
-/** Withdraws the permit of a client for the estate with an id or ticker. @throws {Fault} NOT_FOUND */
+/** Withdraws the permit of a client for the estate with an id or ticker. @throws {ApiError} NOT_FOUND */
 export async function withdrawEstate(
   context: Context,
   originatorId: string,

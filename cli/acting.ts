@@ -6,13 +6,13 @@ import { systemClock } from '../shared/clock.js';
 import type { Config } from '../shared/config.js';
 import { createContext, type Context } from '../shared/context.js';
 import { urlOf } from '../shared/database/url-of.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import { withDatabase } from './database.js';
 
 /**
  * Gives `work` the context of the operator whose key the command has, on the database alone: for commands that need no graph.
- * @throws {Fault} UNAUTHORIZED where there are operators and the command has no key of one
+ * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function withOperator<T>(
   config: Config,
@@ -32,7 +32,7 @@ export async function withOperator<T>(
   return withDatabase(config, act, { beside: options.beside ?? true });
 }
 
-/** Runs a command that says a sentence, or refuses with every fault on standard error. Returns the exit code. */
+/** Runs a command that says a sentence, or refuses with every error on standard error. Returns the exit code. */
 export async function saying(work: () => Promise<string>): Promise<number> {
   try {
     process.stdout.write(`${await work()}\n`);
@@ -44,7 +44,7 @@ export async function saying(work: () => Promise<string>): Promise<number> {
 
 /** Prints every error of a refusal and returns the exit code; throws again what is no refusal. */
 export function refused(error: unknown): number {
-  if (!(error instanceof Fault)) throw error;
+  if (!(error instanceof ApiError)) throw error;
   const { details = [] } = error.extensions;
   const lines = details.length === 0 ? [error.message] : details.map(({ path, message }) => `${path} ${message}`);
   process.stderr.write(`${lines.join('\n')}\n`);

@@ -5,7 +5,7 @@ import { readEntries, type AuditFilter, type StoredEntry } from '../shared/audit
 import { actAs, requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
-import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { refused, withOperator } from './acting.js';
 import { auditFormats, isAuditFormat, type AuditFormat } from './audit-format.js';
 import type { Command } from './command.js';
@@ -69,7 +69,7 @@ async function list(context: Context, values: Values): Promise<void> {
   requireRole(context, 'administer', 'auditLog');
   const limit = Number(values.limit ?? usualLimit);
   if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
-    throw new Fault('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
+    throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
   }
   const entries = await readEntries(context.manager, filterOf(values), { order: 'newest', limit });
   await print(entries.length === 0 ? 'There is no such entry.\n' : entries.map(lineOf).join(''));
@@ -108,9 +108,9 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** @throws {Fault} BAD_REQUEST with every filter that is none */
+/** @throws {ApiError} BAD_REQUEST with every filter that is none */
 function filterOf({ actor, action, subject, outcome, from, to }: Values): AuditFilter {
-  const details: FaultDetail[] = [];
+  const details: ErrorDetail[] = [];
   const momentOf = (path: string, text: string | undefined): Date | undefined => {
     if (text === undefined) return undefined;
     const moment = new Date(text);

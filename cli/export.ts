@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { importDomains } from '../bootstrap/imports.js';
 import { loadConfig } from '../shared/config.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { exportTo } from '../shared/import/export.js';
 import { refused, withOperator } from './acting.js';
 import type { Command } from './command.js';
@@ -45,6 +45,6 @@ function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()) || !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text))
-    throw new Fault('BAD_REQUEST', { message: `--as-of is "${text}": write a moment as 2026-11-22T12:00:00Z` });
+    throw new ApiError('BAD_REQUEST', { message: `--as-of is "${text}": write a moment as 2026-11-22T12:00:00Z` });
   return moment;
 }

@@ -78,7 +78,7 @@ async function runImport(
       onProgress: bar.show,
     });
   }).finally(bar.stop);
-  const right = report.faultCount === 0;
+  const right = report.errorCount === 0;
   (right ? process.stdout : process.stderr).write(printReport(report));
   return right ? 0 : 1;
 }

@@ -3,7 +3,7 @@ import { importDomains } from '../bootstrap/imports.js';
 import { requireRole } from '../shared/audit/record.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { isUuid } from '../shared/ids.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../shared/import/imports.store.js';
 import { plural, printChanges, printReport } from '../shared/import/print-report.js';
@@ -61,7 +61,7 @@ function run(work: (context: Context) => Promise<number>): Promise<number> {
 async function list(context: Context, limit = String(usualLimit)): Promise<number> {
   const count = Number(limit);
   if (!Number.isInteger(count) || count < 1 || count > mostListed)
-    throw new Fault('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
+    throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
   const imports = await listImports(context, count);
   process.stdout.write(
     imports.length === 0 ? 'There is no import.\n' : imports.map((one) => `${lineOf(one)}\n`).join(''),
@@ -108,7 +108,7 @@ function actOf({ action, files, counts, reverts }: StoredImport): string {
 
 async function show(context: Context, id: string): Promise<number> {
   const found = isUuid(id) ? await findImport(context, id) : undefined;
-  if (found === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+  if (found === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${id}` });
   const files = found.files.map(({ name, bytes, sha256 }) => `  ${name}, ${bytes} bytes, SHA-256 ${sha256}\n`);
   const changes = await readImportChanges(context, importDomains, found, mostChanges);
   process.stdout.write(`${lineOf(found)}\n${files.join('')}\n${printChanges(changes)}`);
@@ -116,9 +116,9 @@ async function show(context: Context, id: string): Promise<number> {
 }
 
 async function revert(context: Context, id: string, reason: string, dryRun: boolean): Promise<number> {
-  if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+  if (!isUuid(id)) throw new ApiError('NOT_FOUND', { message: `There is no import ${id}` });
   const report = await revertImport(context, importDomains, id, { reason: requireReason(reason), dryRun });
-  const right = report.faultCount === 0;
+  const right = report.errorCount === 0;
   (right ? process.stdout : process.stderr).write(printReport(report, `Import ${id} taken back.`));
   return right ? 0 : 1;
 }

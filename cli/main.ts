@@ -1,6 +1,6 @@
 import { ConfigError } from '../shared/config.js';
 import { DatabaseNotOpen, unavailability } from '../shared/database/unavailable.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { commands } from './commands.js';
 
 function help(): string {
@@ -34,7 +34,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
 /** A sentence for what the operator can do something about; for everything else where it came from. */
 function wordsOf(error: unknown, misuse: boolean): string {
   if (!(error instanceof Error)) return String(error);
-  if (misuse || error instanceof DatabaseNotOpen || error instanceof Fault) return error.message;
+  if (misuse || error instanceof DatabaseNotOpen || error instanceof ApiError) return error.message;
   const away = unavailability(error);
   return away === undefined ? (error.stack ?? error.message) : `${away.message} (${error.message})`;
 }

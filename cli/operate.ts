@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IdentifyOptions } from '../bootstrap/identify-operator.js';
 import { asOperator } from '../bootstrap/operator.js';
 import { loadConfig } from '../shared/config.js';
-import { Fault, maxDetails } from '../shared/errors.js';
+import { ApiError, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
 import type { Answer } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
@@ -12,11 +12,11 @@ const detailsForm = z.array(z.object({ path: z.string(), message: z.string() }))
 /** What the house would not do, in lines that say why. */
 export class Refusal extends Error {}
 
-/** Runs an operation, and answers its data in a form. @throws {Refusal} with every fault */
+/** Runs an operation, and answers its data in a form. @throws {Refusal} with every error */
 export type Ask = <T>(document: string, variables: Variables, form: z.ZodType<T>) => Promise<T>;
 
 /**
- * Runs an operation of the operator, and prints what became of it: a sentence on standard output, or every fault on
+ * Runs an operation of the operator, and prints what became of it: a sentence on standard output, or every error on
  * standard error.
  * @param said the sentence, from the data of the answer
  * @returns the exit code: 0 done, 1 refused
@@ -44,7 +44,7 @@ export async function operateWith(work: (ask: Ask) => Promise<string>, options: 
     process.stdout.write(`${said}\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Fault)) throw error;
+    if (!(error instanceof Refusal || error instanceof ApiError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }

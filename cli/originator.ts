@@ -11,7 +11,7 @@ import {
 } from '../bootstrap/originator.js';
 import { loadConfig } from '../shared/config.js';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { saying, withOperator } from './acting.js';
 import type { Command } from './command.js';
 import { misused } from './operate.js';
@@ -136,6 +136,6 @@ async function readKey(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw new Fault('BAD_REQUEST', { message: `The file ${file} cannot be read`, cause });
+    throw new ApiError('BAD_REQUEST', { message: `The file ${file} cannot be read`, cause });
   }
 }

@@ -40,7 +40,7 @@ It takes the role publish. The server may be running. Exit code 0: done. 1: refu
     return withOperator(loadConfig(), async (context) => {
       requireRole(context, 'publish', 'voidRecord');
       const report = await voidRecord(context, importDomains, kind, names, { reason: requireReason(reason), dryRun });
-      const right = report.faultCount === 0;
+      const right = report.errorCount === 0;
       (right ? process.stdout : process.stderr).write(printReport(report, `${kind} ${names.join(' ')} voided.`));
       return right ? 0 : 1;
     }).catch(refused);

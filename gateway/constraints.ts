@@ -14,7 +14,7 @@ import {
   type GraphQLSchema,
   type ValueNode,
 } from 'graphql';
-import { Fault, maxDetails, type FaultDetail } from '../shared/errors.js';
+import { ApiError, maxDetails, type ErrorDetail } from '../shared/errors.js';
 import type { Constraint } from '../shared/subgraph/constraint.js';
 import { dotted, type Variables } from '../shared/subgraph/variables.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
@@ -28,7 +28,7 @@ import {
   type Input,
   type Path,
 } from './constraint-checks.js';
-import { documentFault, maxDocumentErrors } from './document-fault.js';
+import { invalidDocument, maxDocumentErrors } from './document-errors.js';
 import type { Prepared } from './operation.js';
 
 /** Gives the arguments and input fields of the API schema the constraints that the supergraph declares, as `extensions`. */
@@ -70,7 +70,7 @@ export type VariablesCheck = (variables: Variables) => Promise<void> | undefined
 /**
  * Checks the values of one operation against the constraints of where they go: those in the document now, those of the
  * variables by what is returned, before each run.
- * @throws {Fault} BAD_REQUEST that names every value of the document that is too long.
+ * @throws {ApiError} BAD_REQUEST that names every value of the document that is too long.
  */
 export function constraintCheck(schema: GraphQLSchema, { document, operation }: Prepared): VariablesCheck {
   const errors: GraphQLError[] = [];
@@ -99,7 +99,7 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
       },
     }),
   );
-  if (errors.length > 0) throw documentFault(document, errors.slice(0, maxDocumentErrors));
+  if (errors.length > 0) throw invalidDocument(document, errors.slice(0, maxDocumentErrors));
   const wanted = [...checks].filter(([, { whole, within }]) => whole.length > 0 || within !== undefined);
   // A document is short enough for its defaults to be checked at once.
   const none = refuseLong(wanted, defaultsOf(schema, operation), false);
@@ -123,7 +123,7 @@ function refuseLong(
   variables: Variables,
   inTurns: boolean,
 ): Promise<void> | undefined {
-  const details: FaultDetail[] = [];
+  const details: ErrorDetail[] = [];
   const found: Found = (path, message) => {
     if (details.length < maxDetails) details.push({ path: dotted(path), message });
   };
@@ -159,10 +159,10 @@ async function inOrder(acts: readonly (() => Promise<void>)[]): Promise<void> {
   for (const act of acts) await act();
 }
 
-function refuseFound(details: readonly FaultDetail[]): void {
+function refuseFound(details: readonly ErrorDetail[]): void {
   const [first] = details;
   if (first === undefined) return;
-  throw new Fault('BAD_REQUEST', {
+  throw new ApiError('BAD_REQUEST', {
     details,
     ...(details.length === 1 ? { message: `${first.path}: ${first.message}` } : {}),
   });

@@ -8,12 +8,12 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
-import { documentFault, maxDocumentErrors, parseDocument } from './document-fault.js';
+import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
 import { located } from './located.js';
@@ -38,11 +38,11 @@ export interface Graph {
   readonly apiSchema: GraphQLSchema;
   /**
    * Parses, validates and plans an operation, once for as many runs as there will be.
-   * @throws {Fault} BAD_REQUEST when the document is none, is not valid, does not say which operation is meant, or asks for what
+   * @throws {ApiError} BAD_REQUEST when the document is none, is not valid, does not say which operation is meant, or asks for what
    *   the subgraphs together do not answer.
    */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
-  /** Runs a query or a mutation. Never throws: faults are among the errors of the answer, with code, status and request id. */
+  /** Runs a query or a mutation. Never throws: errors are among the errors of the answer, with code, status and request id. */
   run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
   /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
   subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
@@ -112,7 +112,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 function validated(schema: GraphQLSchema, source: DocumentNode | string): DocumentNode {
   const document = typeof source === 'string' ? parseDocument(source) : source;
   const errors = validate(schema, document, undefined, { maxErrors: maxDocumentErrors });
-  if (errors.length > 0) throw documentFault(document, errors);
+  if (errors.length > 0) throw invalidDocument(document, errors);
   return document;
 }
 
@@ -121,7 +121,7 @@ function operationIn(document: DocumentNode, operationName?: string): Prepared {
   const own = operation == null ? undefined : separateOperations(document)[operation.name?.value ?? ''];
   if (operation == null || own === undefined) {
     const which = operationName === undefined ? 'which operation to run' : `an operation ${operationName}`;
-    throw new Fault('BAD_REQUEST', { message: `The document does not say ${which}` });
+    throw new ApiError('BAD_REQUEST', { message: `The document does not say ${which}` });
   }
   return { document: own, operation };
 }
@@ -131,5 +131,5 @@ function expectKind({ operation }: Prepared, subscription: boolean): void {
   const message = subscription
     ? 'This operation is no subscription'
     : 'Subscriptions need graphql-ws, on the same path';
-  throw new Fault('BAD_REQUEST', { message });
+  throw new ApiError('BAD_REQUEST', { message });
 }

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
-import { faultError, masked } from '../shared/subgraph/mask.js';
+import { graphqlErrorOf, masked } from '../shared/subgraph/mask.js';
 
 /** A place in an answer, from its root. */
 export type Path = readonly (string | number)[];
@@ -24,7 +24,7 @@ export function mergeErrors({ data, errors: fetched, missing }: Joint, context: 
   const errors =
     fetched.length > 0
       ? fetched.map((error) => withoutService(error, context))
-      : missing.map((path) => faultError(new Fault('NOT_FOUND'), context.requestId, path));
+      : missing.map((path) => graphqlErrorOf(new ApiError('NOT_FOUND'), context.requestId, path));
   return errors.length === 0 ? { data } : { data, errors };
 }
 

@@ -86,8 +86,8 @@ function run(
   return executor.run(variables, contextOf(parts));
 }
 
-/** What a caller is told of faults, in an order that does not depend on which subgraph was faster. */
-function faultsOf({ errors = [] }: Answer, { places = true } = {}): string[] {
+/** What a caller is told of errors, in an order that does not depend on which subgraph was faster. */
+function errorsOf({ errors = [] }: Answer, { places = true } = {}): string[] {
   return errors.map(({ path, extensions }) => JSON.stringify([places && (path ?? null), extensions['code']])).sort();
 }
 
@@ -106,7 +106,7 @@ async function joinedAnswer(
   const { compiled, apollo } = waysOf(text, sources);
   const [answer, other] = [await run(compiled, variables), await run(apollo, variables)];
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
-  expect(faultsOf(answer, { places: false })).toEqual(faultsOf(other, { places: false }));
+  expect(errorsOf(answer, { places: false })).toEqual(errorsOf(other, { places: false }));
   return JSON.parse(JSON.stringify(answer)) as Answer;
 }
 
@@ -118,7 +118,7 @@ function expectSame(text: string, answer: Answer, other: Answer): void {
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
   const conditional = /@skip|@include/.test(text);
   const places = !text.includes('works') && !conditional;
-  expect(faultsOf(answer, { places })).toEqual(faultsOf(other, { places }));
+  expect(errorsOf(answer, { places })).toEqual(errorsOf(other, { places }));
   // Apollo's planner also fetches what a field requires that a condition leaves out: its error is of a place that is not shown.
   if (conditional) return;
   for (const { path = [] } of answer.errors ?? []) expect(isPlace(answer.data, path)).toBe(true);
@@ -192,7 +192,7 @@ describe('a query of several subgraphs', () => {
   test('keeps the other entities of a list when one fails, and says where', async () => {
     const answer = await joinedAnswer('{ books { title verdict } shelves { dispute } }');
     expect(answer.data).toEqual(null);
-    expect(faultsOf(answer)).toEqual([
+    expect(errorsOf(answer)).toEqual([
       '[["books",1,"verdict"],"UNPROCESSABLE"]',
       '[["shelves",0,1,"dispute"],"CONFLICT"]',
     ]);
@@ -203,12 +203,12 @@ describe('a query of several subgraphs', () => {
         [{ title: 'Dom Casmurro', verdict: 'Verdict 1' }],
       ],
     });
-    expect(faultsOf(gaps)).toEqual(['[["gaps",0,1,"verdict"],"UNPROCESSABLE"]']);
+    expect(errorsOf(gaps)).toEqual(['[["gaps",0,1,"verdict"],"UNPROCESSABLE"]']);
   });
 
   test('names the place of the entity that failed, where others of its list were not asked for', async () => {
     const answer = await joinedAnswer('{ works { title ... on Book { dispute } } }');
-    expect(faultsOf(answer)).toEqual(['[["works",1,"dispute"],"CONFLICT"]']);
+    expect(errorsOf(answer)).toEqual(['[["works",1,"dispute"],"CONFLICT"]']);
     expect(answer.errors).toMatchObject([{ message: 'Disputed', extensions: { statusCode: 409, requestId: 'r-7' } }]);
     expect(JSON.stringify(answer.errors)).not.toMatch(/library|reviews|service/i);
   });
@@ -216,10 +216,10 @@ describe('a query of several subgraphs', () => {
   test('says so where a subgraph has nothing for a reference', async () => {
     const answer = await joinedAnswer('{ book(id: "2") { next { id title } } }');
     expect(answer.data).toEqual({ book: { next: null } });
-    expect(faultsOf(answer)).toEqual(['[["book","next","title"],"NOT_FOUND"]']);
+    expect(errorsOf(answer)).toEqual(['[["book","next","title"],"NOT_FOUND"]']);
   });
 
-  test('says nothing of missing parts where a fault says enough', async () => {
+  test('says nothing of missing parts where an error says enough', async () => {
     const answer = await joinedAnswer('{ discussed { id title } }');
     expect(answer.data).toEqual({
       discussed: [
@@ -231,7 +231,7 @@ describe('a query of several subgraphs', () => {
         { id: '3', title: 'Grande Sertão' },
       ],
     });
-    expect(faultsOf(answer)).toEqual(['[["discussed",4],"CONFLICT"]']);
+    expect(errorsOf(answer)).toEqual(['[["discussed",4],"CONFLICT"]']);
   });
 
   test('asks at once what does not wait for another part', async () => {
@@ -313,7 +313,7 @@ describe('a query of several subgraphs', () => {
     }));
     const answer = await joinedAnswer('{ book(id: "1") { dispute } again: book(id: "1") { rating } }', {}, odd);
     expect(answer.data).toEqual({ book: { dispute: null }, again: null });
-    expect(faultsOf(answer)).toEqual(['[["again","rating"],"NOT_FOUND"]', '[["book","dispute"],"NOT_FOUND"]']);
+    expect(errorsOf(answer)).toEqual(['[["again","rating"],"NOT_FOUND"]', '[["book","dispute"],"NOT_FOUND"]']);
   });
 
   test('asks nobody for more of what is not there', async () => {

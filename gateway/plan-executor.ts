@@ -1,7 +1,7 @@
 import type { PlanNode, SubscriptionNode } from '@apollo/query-planner';
 import { Kind, OperationTypeNode, visit, type DocumentNode } from 'graphql';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
 import { coerceInTurns, type Variables } from '../shared/subgraph/variables.js';
 import { documentOf, fetchesOf } from './fetches.js';
@@ -48,7 +48,7 @@ export function planExecutor(
     run: async (given, context) => {
       if (writes > 1 && context.idempotency !== undefined) {
         const message = 'An idempotency key is for one operation: send these mutations in requests of their own';
-        throw new Fault('BAD_REQUEST', { message });
+        throw new ApiError('BAD_REQUEST', { message });
       }
       return finish(await begin(given, context));
     },
@@ -93,7 +93,7 @@ function requireBooleans(conditions: ReadonlySet<string>, variables: Variables):
   for (const name of conditions) {
     if (typeof variables[name] === 'boolean') continue;
     const message = 'A value of type Boolean! is required';
-    throw new Fault('BAD_REQUEST', { message: `${name}: ${message}`, details: [{ path: name, message }] });
+    throw new ApiError('BAD_REQUEST', { message: `${name}: ${message}`, details: [{ path: name, message }] });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type FieldNode,
   type SelectionSetNode,
 } from 'graphql';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { documentOf, fetchesOf } from './fetches.js';
 import type { InternalNames } from './internal-names.js';
 
@@ -24,7 +24,7 @@ export function createPlanner(supergraph: Supergraph): Planner {
   return ({ document, callerName }) => {
     const plan = refusing(() => planner.buildQueryPlan(operationFromDocument(api, plannable(document))));
     if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined)) {
-      throw new Fault('BAD_REQUEST', {
+      throw new ApiError('BAD_REQUEST', {
         message: 'This gateway does not pass values on by @fromContext: ask for other fields',
       });
     }
@@ -60,20 +60,20 @@ function refusing<T>(work: () => T): T {
       error instanceof GraphQLError
         ? error.message
         : 'The subgraphs cannot answer these fields together: ask for fewer of them, or for their objects by another field';
-    throw new Fault('BAD_REQUEST', { message, cause: error });
+    throw new ApiError('BAD_REQUEST', { message, cause: error });
   }
 }
 
 /**
  * The planner leaves out what it finds no way to, without a word.
- * @throws {Fault} BAD_REQUEST where the plan lacks a field of the root
+ * @throws {ApiError} BAD_REQUEST where the plan lacks a field of the root
  */
 function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (name: string) => string): void {
   const planned = new Set(fetchesOf(node).flatMap((fetch) => rootNames(documentOf(fetch))));
   const lacking = rootNames(document).filter((name) => !planned.has(name));
   if (lacking.length === 0) return;
   const names = lacking.map((name) => `"${callerName(name)}"`).join(', ');
-  throw new Fault('BAD_REQUEST', {
+  throw new ApiError('BAD_REQUEST', {
     message: `No subgraph answers ${names} with the fields that are selected of it: ask for others`,
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Arg, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { anonymous, type Principal } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { Access } from '../shared/subgraph/access.js';
 import { buildSubgraph } from '../shared/subgraph/build.js';
 import type { Answer } from '../shared/subgraph/executor.js';
@@ -36,7 +36,7 @@ class Prices {
   @Query(() => PriceList, { nullable: true })
   prices(): PriceList {
     built += 1;
-    if (broken) throw new Fault('UNAVAILABLE');
+    if (broken) throw new ApiError('UNAVAILABLE');
     return { prices: [{ value: revision }] };
   }
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { messageOf } from '../shared/thrown.js';
 import type { Graph } from '../gateway/graph.js';
@@ -55,10 +55,10 @@ async function resultOf(
   given: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const details = check(given);
-  if (details.length > 0) throw new Fault('BAD_REQUEST', { message: 'The arguments are not valid', details });
+  if (details.length > 0) throw new ApiError('BAD_REQUEST', { message: 'The arguments are not valid', details });
   const { data, errors: [error] = [] } = await graph.run(operation, given, context);
   if (error !== undefined) throw error;
   const value = data?.[tool.rootKey];
-  if (!isRecord(value)) throw new Fault('NOT_FOUND');
+  if (!isRecord(value)) throw new ApiError('NOT_FOUND');
   return value;
 }

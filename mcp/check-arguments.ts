@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { maxDetails, type FaultDetail } from '../shared/errors.js';
+import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import type { ObjectSchema } from './json-schema.js';
 
 /** Everything that is wrong with a tool's arguments; empty when nothing is. */
-export type CheckArguments = (given: unknown) => FaultDetail[];
+export type CheckArguments = (given: unknown) => ErrorDetail[];
 
 /** Arguments that are checked at most; every tool has fewer. */
 const maxArguments = 100;
@@ -19,11 +19,11 @@ export function argumentsCheck(schema: ObjectSchema): CheckArguments {
     if (typeof given === 'object' && given !== null && Object.keys(given).length > maxArguments) {
       return [{ path: '', message: `must have at most ${maxArguments} arguments` }];
     }
-    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(faultOf);
+    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(apiErrorOf);
   };
 }
 
-function faultOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): FaultDetail {
+function apiErrorOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): ErrorDetail {
   const values: Readonly<Record<string, unknown>> = params;
   const at = (property?: unknown) => pathOf(instancePath, property);
   switch (keyword) {

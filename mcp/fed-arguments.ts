@@ -1,7 +1,7 @@
 import { Kind, type FieldNode, type ValueNode } from 'graphql';
 
 /**
- * Which argument of the tool feeds which argument of the graph: `filter.text` is fed by `$texto`. The graph tells faults by
+ * Which argument of the tool feeds which argument of the graph: `filter.text` is fed by `$texto`. The graph tells errors by
  * its own names, and the agent knows only those of the tool.
  */
 export function fedArguments({ arguments: given = [] }: FieldNode): ReadonlyMap<string, string> {

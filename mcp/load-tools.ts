@@ -10,7 +10,7 @@ const houseTools = fileURLToPath(new URL('./tools/', import.meta.url));
 /**
  * Reads every tool of a folder, in the order of their names.
  * @param schema the graph's public types
- * @throws {Error} that names every file with a fault, and the fault.
+ * @throws {Error} that names every file with an error, and the error.
  */
 export function loadTools(schema: GraphQLSchema, folder: string = houseTools): readonly Tool[] {
   const types = withVocabulary(schema);

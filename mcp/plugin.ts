@@ -9,7 +9,7 @@ import type { EdgeRules } from '../gateway/edge/route-policy.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Config } from '../shared/config.js';
 import type { Principal } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { callTool, prepareTool } from './call-tool.js';
 import { loadTools } from './load-tools.js';
 import { readMessages, UnreadableMessages } from './messages.js';
@@ -67,7 +67,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
     const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
       guardHost(request.headers);
       requireReader(request.edge.principal);
-      if (!admitsJson(request.headers.accept)) throw new Fault('NOT_ACCEPTABLE');
+      if (!admitsJson(request.headers.accept)) throw new ApiError('NOT_ACCEPTABLE');
       next();
     };
     scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
@@ -84,12 +84,12 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
 /**
  * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever it can be made to tell its token
  * to, must not hold one that could trade or withdraw.
- * @throws {Fault} FORBIDDEN, which says what to connect with
+ * @throws {ApiError} FORBIDDEN, which says what to connect with
  */
 function requireReader({ kind, scopes }: Principal): void {
   if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
   const message = `This credential may ${scopes.join(', ')}: connect an agent by a credential with the scope read alone. An operator makes one: npm run lastro -- trader credential add <company id> --scopes read`;
-  throw new Fault('FORBIDDEN', { message });
+  throw new ApiError('FORBIDDEN', { message });
 }
 
 function keepBodiesUnread(scope: FastifyInstance): void {

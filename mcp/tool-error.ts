@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { cut } from '../shared/echo.js';
-import { faultKinds, type FaultDetail } from '../shared/errors.js';
+import { errorKinds, type ErrorDetail } from '../shared/errors.js';
 import { asFed } from './fed-arguments.js';
 import type { Tool } from './tool.js';
 
@@ -9,18 +9,18 @@ import type { Tool } from './tool.js';
 export interface Refusal {
   readonly message: string;
   readonly statusCode: number;
-  readonly details?: readonly FaultDetail[] | undefined;
+  readonly details?: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What the caller reads of a fault that nobody foresaw. */
+/** What the caller reads of an error that nobody foresaw. */
 export const internalRefusal: Refusal = {
   message: 'The server failed to answer',
-  statusCode: faultKinds.INTERNAL.status,
+  statusCode: errorKinds.INTERNAL.status,
 };
 
-/** What the house's own faults look like, thrown here or told by the graph, from this process or from another one. */
-const houseFault = z.object({
+/** What the house's own errors look like, thrown here or told by the graph, from this process or from another one. */
+const knownError = z.object({
   message: z.string(),
   extensions: z.object({
     statusCode: z.number().int(),
@@ -29,9 +29,9 @@ const houseFault = z.object({
   }),
 });
 
-/** The refusal behind whatever was thrown. Anything that is not a fault of the house's own is `internalRefusal`. */
+/** The refusal behind whatever was thrown. Anything that is not an error of the house's own is `internalRefusal`. */
 export function refusalOf(thrown: unknown): Refusal {
-  const known = houseFault.safeParse(thrown);
+  const known = knownError.safeParse(thrown);
   return known.success ? { message: known.data.message, ...known.data.extensions } : internalRefusal;
 }
 
@@ -53,8 +53,8 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The fault of one argument and what that argument is, since its description gives its form and where to find a value. */
-function detailLine({ entry, fed }: Tool, { path: told, message }: FaultDetail): string {
+/** The error of one argument and what that argument is, since its description gives its form and where to find a value. */
+function detailLine({ entry, fed }: Tool, { path: told, message }: ErrorDetail): string {
   const path = cut(asFed(fed, told));
   const known = entry.inputSchema.properties ?? {};
   const description = known[path.split(/[.[]/)[0] ?? '']?.description;
@@ -67,10 +67,10 @@ function detailLine({ entry, fed }: Tool, { path: told, message }: FaultDetail):
 function nextStep({ entry, whenNotFound }: Tool, refusal: Refusal, requestId: string): string {
   const { statusCode, retryAfterSeconds } = refusal;
   switch (statusCode) {
-    case faultKinds.NOT_FOUND.status:
+    case errorKinds.NOT_FOUND.status:
       return whenNotFound;
-    case faultKinds.UNAUTHORIZED.status:
-    case faultKinds.FORBIDDEN.status:
+    case errorKinds.UNAUTHORIZED.status:
+    case errorKinds.FORBIDDEN.status:
       return 'Do not call again: ask the user to check the credential of this connection.';
     default:
       if (retryAfterSeconds !== undefined) return `Wait ${retryAfterSeconds} seconds and call ${entry.name} again.`;

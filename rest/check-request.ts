@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { Fault, refuse, type FaultDetail } from '../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
-import { checkInTurns, tell, wordCheck, type Faults } from './check-value.js';
+import { checkInTurns, tell, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
@@ -21,7 +21,7 @@ export interface Sent {
 /**
  * Checks what a caller sent for a route against what the OpenAPI text says, and answers the arguments by name. Fields of
  * the body itself that the text does not name are ignored.
- * @throws {Fault} BAD_REQUEST that names everything wrong
+ * @throws {ApiError} BAD_REQUEST that names everything wrong
  */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
@@ -45,9 +45,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   const elsewhere = json ? Object.entries(row.elsewhere ?? {}) : [];
   return async ({ path, query, body, headers }) => {
     const sent = json ? (body ?? {}) : query;
-    if (!isRecord(sent)) throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
+    if (!isRecord(sent))
+      throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
-    const faults: Faults = { details: [...lists].map(listRefused), total: lists.size };
+    const faults: ErrorList = { details: [...lists].map(listRefused), total: lists.size };
     const values: Record<string, unknown> = {};
     const valueOf = (name: string): unknown => {
       const header = inHeader.get(name);
@@ -76,7 +77,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
 }
 
 /** Of a list that answers CSV: what stands between cells, under either name. */
-function checkSeparators(query: Values, faults: Faults): void {
+function checkSeparators(query: Values, faults: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));
   for (const name of wrong) tell(faults, name, `must be ${separators.join(' or ')}`);
@@ -91,12 +92,12 @@ function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string
   return new Set(written.map((key) => key.slice(0, key.indexOf('['))).filter((name) => named.has(name)));
 }
 
-function listRefused(path: string): FaultDetail {
+function listRefused(path: string): ErrorDetail {
   return { path, message: `must be written ${path}=…, once and without brackets` };
 }
 
 /** Of a boolean in a header: nothing but the two words, so that a slip is not taken for no. */
-function flagCheck(value: unknown, place: string, faults: Faults): unknown {
+function flagCheck(value: unknown, place: string, faults: ErrorList): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
   return tell(faults, place, 'must be true or false');
 }

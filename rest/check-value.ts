@@ -6,31 +6,31 @@ import {
   isScalarType,
   type GraphQLInputType,
 } from 'graphql';
-import { maxDetails, type FaultDetail } from '../shared/errors.js';
+import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
 import { isRecord } from '../shared/is-record.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
 import { scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
 
-/** What is wrong with an input: the first faults by name, and the number of all, however many that are. */
-export interface Faults {
-  readonly details: FaultDetail[];
+/** What is wrong with an input: the first errors by name, and the number of all, however many that are. */
+export interface ErrorList {
+  readonly details: ErrorDetail[];
   total: number;
 }
 
 /** Checks the value at `path`, and answers it as the graph takes it. What is wrong with it is added to `faults`. */
-export type CheckValue = (value: unknown, path: string, faults: Faults) => unknown;
+export type CheckValue = (value: unknown, path: string, faults: ErrorList) => unknown;
 
-/** Adds a fault, and answers nothing in the place of the value. */
-export function tell(faults: Faults, path: string, message: string): unknown {
+/** Adds an error, and answers nothing in the place of the value. */
+export function tell(faults: ErrorList, path: string, message: string): unknown {
   faults.total += 1;
   if (faults.details.length < maxDetails) faults.details.push({ path, message });
   return undefined;
 }
 
 /**
- * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every fault
+ * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every error
  * of a list of 50,000 before one could be told; this one goes through a value once and keeps what is told.
  */
 export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
@@ -74,7 +74,7 @@ export function checkInTurns(
   type: GraphQLInputType,
   schema: Schema,
   parameter: Parameter | undefined,
-): (value: unknown, path: string, faults: Faults) => unknown {
+): (value: unknown, path: string, faults: ErrorList) => unknown {
   const check = valueCheck(type, schema, parameter);
   const list = getNullableType(type);
   if (!isListType(list)) return check;
@@ -129,17 +129,17 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
 
 function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const { rule, form } = parameter ?? {};
-  const wrong = schema.type === 'string' ? textFault(schema, form) : () => undefined;
+  const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
   return (value, path, faults) => {
     if (!isOfType(value, schema.type)) return tell(faults, path, `must be of type ${String(schema.type)}`);
     const fault = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
-    return fault === undefined ? value : tell(faults, path, commaFault(type, value) ?? rule ?? fault);
+    return fault === undefined ? value : tell(faults, path, commaError(type, value) ?? rule ?? fault);
   };
 }
 
 /** What is wrong with a decimal that was written with a comma. */
-function commaFault(type: GraphQLInputType, value: unknown): string | undefined {
+function commaError(type: GraphQLInputType, value: unknown): string | undefined {
   if (String(getNullableType(type)) !== 'Decimal' || typeof value !== 'string') return undefined;
   const right = withoutDecimalComma(value);
   return right && `must have a decimal point, not a comma: "${right}"`;
@@ -163,9 +163,9 @@ function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => str
   };
 }
 
-type FaultOfText = (text: string) => string | undefined;
+type ErrorOfText = (text: string) => string | undefined;
 
-function textFault({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema, form?: RegExp): FaultOfText {
+function textError({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema, form?: RegExp): ErrorOfText {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
     if (values !== undefined && !values.includes(text)) return `must be one of ${values.join(', ')}`;

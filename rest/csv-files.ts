@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import { csvText, type Separator } from './csv.js';
 import type { CsvForm } from './route.js';
 import type { RunRoute } from './sofa.js';
@@ -23,14 +23,14 @@ export interface CsvCall {
 /**
  * Reads a further page, where and when the caller may have it.
  * @param signal aborted when nobody wants it any more
- * @throws {Fault} when the caller may not have it
+ * @throws {ApiError} when the caller may not have it
  */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Opens the file of a list. The first page is read at once, so that errors of the request are thrown here. What goes wrong later destroys
  * the stream: its reader sees a connection that ends too early, never a file that looks whole.
- * @throws {Fault} those of the list, and TOO_MANY_REQUESTS
+ * @throws {ApiError} those of the list, and TOO_MANY_REQUESTS
  */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
@@ -51,7 +51,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
     const files = open.get(ownerId) ?? 0;
     if (files >= maxFiles) {
       const message = `Too Many Requests: at most ${maxFiles} files at once, wait ${retryAfterSeconds} seconds`;
-      throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
+      throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
     }
     open.set(ownerId, files + 1);
     return () => {

@@ -16,7 +16,7 @@ import { requestCheck, type CheckRequest } from './check-request.js';
 import { isSeparator, type Separator } from './csv.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { pageReader } from './csv-pages.js';
-import { gravest } from './graph-fault.js';
+import { gravest } from './graph-error.js';
 import { referencePages } from './reference.js';
 import {
   hasBody,
@@ -148,7 +148,7 @@ function separatorOf(query: unknown): Separator {
 
 /**
  * Checks a request. A refusal is an answer like any other: with an idempotency key it is kept, and the key is bound to it.
- * @throws {Fault}
+ * @throws {ApiError}
  */
 async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
   try {

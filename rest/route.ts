@@ -96,7 +96,7 @@ export interface CsvForm {
   /**
    * Makes rows of a page.
    * @param response the response of the page, as JSON has it
-   * @throws where the page does not go on from those before; of the first page a `Fault` that the caller is to read
+   * @throws where the page does not go on from those before; of the first page a `ApiError` that the caller is to read
    */
   readonly read: (response: unknown, isFirst: boolean) => CsvPage;
   /** The first lines of a file. */

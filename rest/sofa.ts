@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { Graph } from '../gateway/graph.js';
 import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
 import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { isLongList } from '../shared/turns.js';
-import { gravest, inHeaders } from './graph-fault.js';
+import { gravest, inHeaders } from './graph-error.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
 import { headerNames, type Row } from './route.js';
 import { rootField } from './view.js';
@@ -21,7 +21,7 @@ export interface RestAnswer {
 
 /**
  * Runs the operation of a route. `values` are the arguments by name, as they came.
- * @throws {Fault}
+ * @throws {ApiError}
  */
 export type RunRoute = (values: Arguments, context: Context) => Promise<RestAnswer>;
 
@@ -122,9 +122,9 @@ export async function sofaRoutes(
         { url: '', body: null, params: long === undefined ? values : without(values, long) },
         run,
       ).catch((error: unknown) => {
-        throw error instanceof Fault ? inHeaders(error, headers) : error;
+        throw error instanceof ApiError ? inHeaders(error, headers) : error;
       });
-      if (run.json === undefined) throw new Fault('NOT_FOUND');
+      if (run.json === undefined) throw new ApiError('NOT_FOUND');
       return { status, json: run.json };
     };
   };

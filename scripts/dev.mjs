@@ -17,7 +17,7 @@ const lookMs = 3_000;
 let child;
 let ending = false;
 let timer;
-let lastFaults = '';
+let lastErrors = '';
 let turn = Promise.resolve();
 
 function start() {
@@ -53,8 +53,8 @@ async function refresh({ first = false } = {}) {
   const result = await build();
   const faults = result.faults.join();
   const news = first || result.changed > 0;
-  if (!news || (faults !== '' && faults === lastFaults)) return;
-  lastFaults = faults;
+  if (!news || (faults !== '' && faults === lastErrors)) return;
+  lastErrors = faults;
   if (!report(result) || ending) return;
   await stop();
   if (!ending) start();

@@ -1,4 +1,4 @@
-import { refuse, type FaultDetail } from './errors.js';
+import { refuse, type ErrorDetail } from './errors.js';
 
 /** A whole number that a caller may choose within bounds. */
 export interface Bounded {
@@ -10,20 +10,20 @@ export interface Bounded {
 
 /**
  * Refuses numbers outside their bounds, all at once.
- * @throws {Fault} BAD_REQUEST with a detail for each
+ * @throws {ApiError} BAD_REQUEST with a detail for each
  */
 export function requireBounds(...numbers: readonly Bounded[]): void {
   const outside = numbers.filter(({ value, min, max }) => value < min || value > max);
   refuse(
     'BAD_REQUEST',
-    outside.map(({ name, min, max }): FaultDetail => ({ path: name, message: `must be from ${min} to ${max}` })),
+    outside.map(({ name, min, max }): ErrorDetail => ({ path: name, message: `must be from ${min} to ${max}` })),
   );
 }
 
 /**
  * How many items a page has: 20 where the caller does not say, 100 at most.
  * @param name how the caller calls that number
- * @throws {Fault} BAD_REQUEST
+ * @throws {ApiError} BAD_REQUEST
  */
 export function pageSizeOf(wanted: number | null | undefined, name = 'first'): number {
   const size = wanted ?? 20;
@@ -33,7 +33,7 @@ export function pageSizeOf(wanted: number | null | undefined, name = 'first'): n
 
 /**
  * Refuses a period that ends before it begins.
- * @throws {Fault} BAD_REQUEST
+ * @throws {ApiError} BAD_REQUEST
  */
 export function requirePeriod(from: string | null | undefined, to: string | null | undefined): void {
   if (from != null && to != null && to < from) {

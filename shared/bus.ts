@@ -1,5 +1,5 @@
 import { asyncIterator, finished } from './async-iterator.js';
-import { Fault } from './errors.js';
+import { ApiError } from './errors.js';
 
 /** What is told at once, under each of its topics. */
 export interface BusMessage {
@@ -103,8 +103,8 @@ async function listenAll(
   throw failed.reason;
 }
 
-function behind(limit: number): Fault {
-  return new Fault('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: begin again` });
+function behind(limit: number): ApiError {
+  return new ApiError('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: begin again` });
 }
 
 /** A stream whose events are turned into something else, or left out where `map` answers undefined. */

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 import { isNetwork } from './network.js';
 
-// The kinds of variables that the configuration has; each fault is a sentence that follows the variable's name.
+// The kinds of variables that the configuration has; each error is a sentence that follows the variable's name.
 
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
@@ -92,7 +92,7 @@ export const subgraphUrls = list.transform((items, context) => {
   return urls;
 });
 
-/** One rule, so that a wrong key is one fault. */
+/** One rule, so that a wrong key is one error. */
 export const masterKey = z
   .string()
   .refine(

@@ -1,8 +1,8 @@
 /** Connections of the embedded server, less those that it and the command line keep. */
 const embeddedPool = 45;
 
-/** Faults between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
-export function crossFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+/** Errors between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
+export function crossErrors(given: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);

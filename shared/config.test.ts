@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, loadConfig } from './config.js';
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function errorsOf(environment: Record<string, string>): readonly string[] {
   try {
     loadConfig(environment);
   } catch (error) {
@@ -18,7 +18,7 @@ describe('configuration', () => {
     expect(waits('2026-01-10')).toEqual([60_000, 300_000, 900_000, 3_600_000, 14_400_000]);
     expect(waits('50ms, 2s')).toEqual([50, 2_000]);
     for (const wrong of ['0s', '1d', '1m,', 'soon', '-1m']) {
-      expect(faultsOf({ WEBHOOK_RETRIES: wrong })[0]).toMatch(/^WEBHOOK_RETRIES must be times to wait/);
+      expect(errorsOf({ WEBHOOK_RETRIES: wrong })[0]).toMatch(/^WEBHOOK_RETRIES must be times to wait/);
     }
   });
 
@@ -37,8 +37,8 @@ describe('configuration', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4000, database: { url: undefined } });
   });
 
-  test('all faults are told at once, those between variables too', () => {
-    const faults = faultsOf({
+  test('all errors are told at once, those between variables too', () => {
+    const faults = errorsOf({
       NODE_ENV: 'production',
       PORT: 'four thousand',
       DATABASE_URL: 'mysql://x',
@@ -77,16 +77,16 @@ describe('configuration', () => {
     ['SOCKETS_MAX', '-1', 'must be a whole number from 1 to 1000000'],
     ['METRICS_ALLOW', 'monitor.internal', 'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8'],
   ])('%s=%s is one fault, in a sentence that says what to do', (name, value, sentence) => {
-    expect(faultsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
+    expect(errorsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
   });
 
   test('a node of a chain is of no use without the number and the name of the chain', () => {
     const rpc = { CHAIN_RPC_URL: 'https://polygon.example.com' };
-    expect(faultsOf(rpc)).toEqual(['CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain']);
-    expect(faultsOf({ CHAIN_ID: '137' })).toEqual([
+    expect(errorsOf(rpc)).toEqual(['CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain']);
+    expect(errorsOf({ CHAIN_ID: '137' })).toEqual([
       'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
     ]);
-    expect(faultsOf({ CHAIN_EXPLORER_URL: 'https://polygonscan.com/address/' })).toEqual([
+    expect(errorsOf({ CHAIN_EXPLORER_URL: 'https://polygonscan.com/address/' })).toEqual([
       'CHAIN_EXPLORER_URL must be an address with {address} in it, as https://polygonscan.com/address/{address}',
     ]);
     expect(loadConfig({ ...rpc, CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' }).chain).toEqual({
@@ -133,6 +133,6 @@ describe('configuration', () => {
   });
 
   test('a part of a split deployment needs what the parts share', () => {
-    expect(faultsOf({ ROLE: 'gateway' }).join(' ')).toMatch(/DATABASE_URL.*REDIS_URL.*MASTER_KEY.*SUBGRAPH_URLS/);
+    expect(errorsOf({ ROLE: 'gateway' }).join(' ')).toMatch(/DATABASE_URL.*REDIS_URL.*MASTER_KEY.*SUBGRAPH_URLS/);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { crossFaults } from './config-rules.js';
+import { crossErrors } from './config-rules.js';
 import {
   delays,
   explorerUrl,
@@ -102,7 +102,7 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** Refused configuration: every fault at once, each with the name of the variable. */
+/** Refused configuration: every error at once, each with the name of the variable. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(
@@ -111,13 +111,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** Every variable parsed, with defaults. Throws `ConfigError` with every fault. */
+/** Every variable parsed, with defaults. Throws `ConfigError` with every error. */
 function parse(source: Readonly<Record<string, string | undefined>>): Environment {
   // An empty variable means one that is not set, as shells and compose files leave them.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const own = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const faults = [...own, ...crossFaults(given)];
+  const faults = [...own, ...crossErrors(given)];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
 }
@@ -169,7 +169,7 @@ function chainOf(env: ReturnType<typeof parse>) {
 
 /**
  * Parses the environment.
- * @throws {ConfigError} with every fault at once.
+ * @throws {ConfigError} with every error at once.
  */
 export function loadConfig(source: Readonly<Record<string, string | undefined>> = process.env) {
   const env = parse(source);

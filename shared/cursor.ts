@@ -9,7 +9,7 @@ export interface CursorCodec {
   seal(scope: string, position: readonly string[]): string;
   /**
    * @param argument what the caller calls the cursor: `after` when not given
-   * @throws {Fault} BAD_REQUEST for a cursor that is not ours, or of another list
+   * @throws {ApiError} BAD_REQUEST for a cursor that is not ours, or of another list
    */
   open(scope: string, cursor: string, argument?: string): string[];
 }

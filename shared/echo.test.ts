@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Fault } from './errors.js';
+import { ApiError } from './errors.js';
 import { maxEcho, shortened } from './echo.js';
 
 const long = (length: number) => 'x'.repeat(length);
@@ -28,7 +28,7 @@ test.each([
 test('an error has no word and nothing quoted that is longer, wherever it came from', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), fc.constantFrom('"', '', "'"), (text, quote) => {
-      const fault = new Fault('BAD_REQUEST', {
+      const fault = new ApiError('BAD_REQUEST', {
         message: `It says ${quote}${text}${quote}`,
         details: [{ path: text, message: `has ${quote}${text}${quote}` }],
       });

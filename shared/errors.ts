@@ -2,10 +2,10 @@ import { DatabaseAway, isTextRefused, unavailability } from './database/unavaila
 import { cut, shortened } from './echo.js';
 
 /**
- * The closed registry of faults that a caller may see, and the one class that carries them.
- * Interfaces turn a fault into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
+ * The closed registry of errors that a caller may see, and the one class that carries them.
+ * Interfaces turn an error into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
  */
-interface FaultKind {
+interface ErrorKind {
   /** HTTP status of the answer. */
   readonly status: number;
   /** What the caller reads when the thrower has nothing better to say. */
@@ -16,7 +16,7 @@ interface FaultKind {
   readonly catalogue?: number | string;
 }
 
-export const faultKinds = {
+export const errorKinds = {
   BAD_REQUEST: { status: 400, message: 'The request is not valid' },
   UNAUTHORIZED: { status: 401, message: 'Credentials are missing, invalid or expired' },
   FORBIDDEN: { status: 403, message: 'The credential does not permit this operation' },
@@ -66,32 +66,32 @@ export const faultKinds = {
     message: 'The channel does not exist, or its parameters are wrong',
     catalogue: 'CAAS_WS_001',
   },
-} as const satisfies Record<string, FaultKind>;
+} as const satisfies Record<string, ErrorKind>;
 
-export type FaultCode = keyof typeof faultKinds;
+export type ErrorCode = keyof typeof errorKinds;
 
-/** One fault of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
-export interface FaultDetail {
+/** One error of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
+export interface ErrorDetail {
   readonly path: string;
   readonly message: string;
 }
 
-export interface FaultOptions {
+export interface ApiErrorOptions {
   readonly message?: string;
-  readonly details?: readonly FaultDetail[];
+  readonly details?: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
-  /** The request that first got this fault, where a stored answer tells of it again. */
+  /** The request that first got this error, where a stored answer tells of it again. */
   readonly requestId?: string;
   /** What went wrong underneath: for the log only, never for the caller. */
   readonly cause?: unknown;
 }
 
 /** What GraphQL callers find in `errors[].extensions`, and what REST renders its envelope from. */
-export interface FaultExtensions {
+export interface ErrorExtensions {
   readonly code: string;
   readonly statusCode: number;
   readonly catalogue?: number | string;
-  readonly details?: readonly FaultDetail[];
+  readonly details?: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
   readonly requestId?: string;
   readonly [key: string]: unknown;
@@ -101,15 +101,15 @@ export interface FaultExtensions {
  * The one error base. Throw it for whatever the caller may know; anything else thrown becomes INTERNAL. Of a caller's own text it
  * repeats 100 characters at most.
  */
-export class Fault extends Error {
-  override readonly name = 'Fault';
-  readonly extensions: FaultExtensions;
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly extensions: ErrorExtensions;
 
   constructor(
-    readonly code: FaultCode,
-    options: FaultOptions = {},
+    readonly code: ErrorCode,
+    options: ApiErrorOptions = {},
   ) {
-    const kind: FaultKind = faultKinds[code];
+    const kind: ErrorKind = errorKinds[code];
     const { retryAfterSeconds = kind.retryAfterSeconds } = options;
     const { stackTraceLimit } = Error;
     // Nobody reads where a caller's own error was made, and a caller can have thousands of them made in a second.
@@ -134,43 +134,43 @@ export class Fault extends Error {
   }
 }
 
-function shortDetail({ path, message }: FaultDetail): FaultDetail {
+function shortDetail({ path, message }: ErrorDetail): ErrorDetail {
   return { path: cut(path), message: shortened(message) };
 }
 
 /**
- * The fault that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, BAD_REQUEST for a text
+ * The error that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, BAD_REQUEST for a text
  * that it cannot hold, INTERNAL for what nobody foresaw. The original stays as `cause` for the log.
  */
-export function faultFrom(thrown: unknown): Fault {
-  if (thrown instanceof Fault) return thrown;
+export function apiErrorFrom(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
   const away = unavailability(thrown);
   if (away === undefined) {
-    if (!isTextRefused(thrown)) return new Fault('INTERNAL', { cause: thrown });
-    return new Fault('BAD_REQUEST', {
+    if (!isTextRefused(thrown)) return new ApiError('INTERNAL', { cause: thrown });
+    return new ApiError('BAD_REQUEST', {
       message: 'A text of the request holds the character NUL (U+0000)',
       cause: thrown,
     });
   }
   const { message, retryAfterSeconds, reason } = away;
-  return new Fault('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
+  return new ApiError('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
 }
 
-/** How many faults of one input are told by name. */
+/** How many errors of one input are told by name. */
 export const maxDetails = 100;
 
 /**
- * Throws one fault that names everything wrong with an input, and beyond `maxDetails` how many there are; does nothing
+ * Throws one error that names everything wrong with an input, and beyond `maxDetails` how many there are; does nothing
  * when nothing is wrong.
- * @param total how many faults there are, where `details` does not hold them all
+ * @param total how many errors there are, where `details` does not hold them all
  */
 export function refuse(
   code: 'BAD_REQUEST' | 'UNPROCESSABLE' | 'DUPLICATE_CONTRACT' | 'RECEIVABLE_SETTLED',
-  details: readonly FaultDetail[],
+  details: readonly ErrorDetail[],
   total = details.length,
 ): void {
   if (total === 0) return;
-  if (total <= maxDetails) throw new Fault(code, { details });
-  const message = `${faultKinds[code].message}: it has ${total} faults, of which the first ${maxDetails} are told`;
-  throw new Fault(code, { message, details: details.slice(0, maxDetails) });
+  if (total <= maxDetails) throw new ApiError(code, { details });
+  const message = `${errorKinds[code].message}: it has ${total} faults, of which the first ${maxDetails} are told`;
+  throw new ApiError(code, { message, details: details.slice(0, maxDetails) });
 }

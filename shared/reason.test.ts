@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { maskDocumentsIn } from './audit/auditable.js';
-import { Fault } from './errors.js';
+import { ApiError } from './errors.js';
 import { maxReasonLength, requireReason } from './reason.js';
 
 /** What a reason became, or the messages by which it was refused. */
@@ -9,7 +9,7 @@ function outcomeOf(reason: string): string | readonly string[] {
   try {
     return requireReason(reason);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     expect(error.extensions.statusCode).toBe(400);
     return error.extensions.details?.map(({ path, message }) => `${path} ${message}`) ?? [];
   }

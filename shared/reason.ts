@@ -1,5 +1,5 @@
 import { maskDocumentsIn } from './audit/auditable.js';
-import { refuse, type FaultDetail } from './errors.js';
+import { refuse, type ErrorDetail } from './errors.js';
 import { hasMoreCharacters } from './format/text-length.js';
 
 /** The longest reason of an operator, in characters. */
@@ -7,7 +7,7 @@ export const maxReasonLength = 500;
 
 /**
  * The reason that an operator gives for an act, without the spaces around it.
- * @throws {Fault} BAD_REQUEST with `details` where it is empty, has more than 500 characters, or has a line break or another control character
+ * @throws {ApiError} BAD_REQUEST with `details` where it is empty, has more than 500 characters, or has a line break or another control character
  */
 export function requireReason(reason: string): string {
   refuse('BAD_REQUEST', reasonIssues(reason));
@@ -15,7 +15,7 @@ export function requireReason(reason: string): string {
 }
 
 /** Everything that is wrong with the reason of an act. */
-export function reasonIssues(reason: string): FaultDetail[] {
+export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);
   const issues: string[] = [];

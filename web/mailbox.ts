@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { HostGuard } from '../gateway/edge/host-guard.js';
-import { Fault } from '../shared/errors.js';
+import { ApiError } from '../shared/errors.js';
 import type { StoredMail } from '../shared/mail/mail.js';
 
 export interface MailboxOptions {
@@ -18,7 +18,7 @@ export function mailboxPlugin(app: FastifyInstance, { guardHost, readMailbox }: 
         ? request.query.to
         : undefined;
     if (typeof to !== 'string' || to === '') {
-      throw new Fault('BAD_REQUEST', {
+      throw new ApiError('BAD_REQUEST', {
         details: [{ path: 'to', message: 'Give the address whose mail you want: /dev/mailbox?to=ana@example.com' }],
       });
     }

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const attempts = 5;
-/** Answers after which the same request may be sent again: its twin still runs, too many requests, a fault of the server. */
+/** Answers after which the same request may be sent again: its twin still runs, too many requests, an error of the server. */
 const passing = new Set([429, 500, 502, 503, 504]);
 
 /**

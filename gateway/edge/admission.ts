@@ -1,4 +1,4 @@
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 export interface AdmissionBounds {
   /** Requests that are worked on at once. */
@@ -16,7 +16,7 @@ export type Leave = () => void;
 export interface Admission {
   /** Calls `go` when the request of this network has a place, at once or after a wait; else calls `shed`. Calls exactly one of them, once. */
   enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
-  /** Resolves when the request has a place. @throws {Fault} UNAVAILABLE when it is shed. */
+  /** Resolves when the request has a place. @throws {ApiError} UNAVAILABLE when it is shed. */
   readonly place: (network: string) => Promise<Leave>;
   /** How many requests there are now, and how many were shed since the start. */
   readonly count: Readonly<Record<'inFlight' | 'waiting' | 'shed', number>>;
@@ -195,7 +195,7 @@ function createLanes(bound: number) {
 }
 
 /** The error for a request that is shed. */
-export function overloaded(): Fault {
+export function overloaded(): ApiError {
   const message = `The service is at its limit: come again in ${shedRetrySeconds} second`;
-  return new Fault('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });
+  return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { withoutDecimalComma } from '../../shared/format/decimal-comma.js';
 import { errorOf } from '../../shared/thrown.js';
 import type { Done, Read } from './body-reader.js';
@@ -41,7 +41,7 @@ export function readBodies(app: FastifyInstance): void {
     }
     reply.header('accept-encoding', packable ? 'gzip, identity' : 'identity');
     const way = packable ? 'with Content-Encoding: gzip, or uncompressed' : 'uncompressed, without Content-Encoding';
-    done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
+    done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
   });
   addBodyParser(app, 'application/json', readJson);
   addBodyParser(app, 'text/plain', readText(app.bodyRoom));
@@ -106,7 +106,7 @@ const readJson: Read = (request, bytes, done) => {
     return;
   }
   const refuse = (error: unknown) => {
-    jsonFault(error, bytes).then(done, done);
+    jsonError(error, bytes).then(done, done);
   };
   if (bytes.length > largeBytes) {
     parseJsonInSlices(bytes).then((body) => {
@@ -131,20 +131,20 @@ const readJson: Read = (request, bytes, done) => {
   done(null, body);
 };
 
-async function jsonFault(error: unknown, bytes: Buffer): Promise<Fault> {
+async function jsonError(error: unknown, bytes: Buffer): Promise<ApiError> {
   if (error instanceof JsonShapeError) return malformed(error.message);
   if (error instanceof SyntaxError && error.message === forbiddenName) {
     return malformed('The body must not have a field "__proto__", nor "prototype" within "constructor"');
   }
-  if (!(error instanceof SyntaxError)) return new Fault('INTERNAL', { cause: error });
+  if (!(error instanceof SyntaxError)) return new ApiError('INTERNAL', { cause: error });
   const comma = await findDecimalComma(bytes);
-  return comma === undefined ? malformed('The body is not valid JSON') : commaFault(comma);
+  return comma === undefined ? malformed('The body is not valid JSON') : commaError(comma);
 }
 
 /** The mistake that Brazilian programs make most often, with its place and the right form. */
-function commaFault({ path, line, column, text }: DecimalComma): Fault {
+function commaError({ path, line, column, text }: DecimalComma): ApiError {
   const right = withoutDecimalComma(text);
   const way = right === undefined ? 'write a decimal point' : `write ${right}`;
   const message = `is not JSON at line ${line}, column ${column}: ${text} has a decimal comma, ${way}`;
-  return new Fault('BAD_REQUEST', { details: [{ path, message }] });
+  return new ApiError('BAD_REQUEST', { details: [{ path, message }] });
 }

@@ -2,10 +2,10 @@ import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyRequest } from 'fastify';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { EdgeOptions } from './options.js';
-import { envelope, faultOf, malformed } from './envelope.js';
+import { envelope, apiErrorOf, malformed } from './envelope.js';
 import { overloaded, shedRetrySeconds } from './admission.js';
 import { discardBody, isDiscarding } from './discard.js';
 import { baseHeaders, requestIdOf, standingHeaders } from './headers.js';
@@ -46,7 +46,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
   const answered = new WeakSet<Socket>();
 
   /** An error in the form of the house. It spends from the public bucket of the network that it came from. */
-  const dress = async (found: Fault, { id, ip, secure }: Source): Promise<Dressed> => {
+  const dress = async (found: ApiError, { id, ip, secure }: Source): Promise<Dressed> => {
     const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
     const fault = excess(standing) ?? found;
     const { status, extensions } = fault;
@@ -62,7 +62,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
     return { status, headers, body };
   };
 
-  const answerBare = async (found: Fault, socket: Socket): Promise<void> => {
+  const answerBare = async (found: ApiError, socket: Socket): Promise<void> => {
     const source = { id: newId(), ip: socket.remoteAddress ?? '', secure: socket instanceof TLSSocket };
     const { status, headers, body } = await dress(found, source);
     if (!socket.writable || hasBegun(socket)) {
@@ -80,7 +80,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
 
   return {
     answerUnreadable: async (error, { id, ip, raw }, response) => {
-      const { status, headers, body } = await dress(faultOf(error), { id, ip, secure: isSecure(raw, trusted) });
+      const { status, headers, body } = await dress(apiErrorOf(error), { id, ip, secure: isSecure(raw, trusted) });
       response.writeHead(status, headers);
       response.end(body);
     },
@@ -96,7 +96,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
     answerParser: (error, socket) => {
       if (answered.has(socket)) return;
       answered.add(socket);
-      const fault = parserFault(error.code ?? '');
+      const fault = parserError(error.code ?? '');
       // A request that was answered takes too long to end, or is not to be read any further: a second response would be one too many.
       if (fault === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
       else void answerBare(fault, socket);
@@ -118,15 +118,15 @@ async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, i
   return { status: fault.status, headers, body };
 }
 
-/** What Node's parser found wrong; undefined for faults of the connection, which leave nobody to answer. */
-function parserFault(code: string): Fault | undefined {
+/** What Node's parser found wrong; undefined for errors of the connection, which leave nobody to answer. */
+function parserError(code: string): ApiError | undefined {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Fault('REQUEST_TIMEOUT');
+      return new ApiError('REQUEST_TIMEOUT');
     case 'HPE_HEADER_OVERFLOW':
-      return new Fault('HEADERS_TOO_LARGE');
+      return new ApiError('HEADERS_TOO_LARGE');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new Fault('PAYLOAD_TOO_LARGE', { message: 'The extensions of a chunk are too long' });
+      return new ApiError('PAYLOAD_TOO_LARGE', { message: 'The extensions of a chunk are too long' });
     default:
       return code.startsWith('HPE_') ? malformed('The request is not valid HTTP/1.1') : undefined;
   }
@@ -144,10 +144,10 @@ const lingerMs = 1_000;
  * What HTTP/1.1 itself asks of a request, and Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
  * §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
  */
-export function unmetBy(request: IncomingMessage): Fault | undefined {
+export function unmetBy(request: IncomingMessage): ApiError | undefined {
   if (request.httpVersion !== '1.1') return undefined;
   const { host, expect } = request.headers;
-  if (host === undefined) return new Fault('BAD_REQUEST', { details: [{ path: 'Host', message: 'is missing' }] });
+  if (host === undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: 'is missing' }] });
   if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
-  return new Fault('EXPECTATION_FAILED');
+  return new ApiError('EXPECTATION_FAILED');
 }

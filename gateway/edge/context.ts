@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
@@ -12,14 +12,14 @@ const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
  * The key that the caller chose.
- * @throws {Fault} BAD_REQUEST when the header is not a key.
+ * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
 function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
   const key = headers['x-idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !keyForm.test(key)) {
     const message = 'must be 1 to 64 letters, digits, hyphens or underscores';
-    throw new Fault('BAD_REQUEST', { details: [{ path: 'X-Idempotency-Key', message }] });
+    throw new ApiError('BAD_REQUEST', { details: [{ path: 'X-Idempotency-Key', message }] });
   }
   return { owner: `${principal.kind}:${principal.ownerId}`, key };
 }
@@ -32,7 +32,7 @@ function signedName({ signature, principal }: EdgeState): IdempotencyName | unde
 
 /**
  * What an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body.
- * @throws {Fault} BAD_REQUEST when the header is not a key.
+ * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   if (!idempotentMethods.has(request.method)) return undefined;

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { Agent, fetch as fetchWith, Pool } from 'undici';
 import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from '../../tests/rest/edge-kit.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
 import { createReadiness } from './readiness.js';
@@ -60,7 +60,7 @@ function plainRoutes(app: FastifyInstance): void {
     throw Object.assign(new Error('select secret from vault'), { parameters: ['topsecret'], query: 'select 1' });
   });
   app.get('/known', () => {
-    throw new Fault('UNPROCESSABLE', { details: [{ path: 'a', message: 'b' }] });
+    throw new ApiError('UNPROCESSABLE', { details: [{ path: 'a', message: 'b' }] });
   });
 }
 
@@ -207,7 +207,7 @@ describe('errors', () => {
     }
   });
 
-  test('details of a fault are in the envelope', async () => {
+  test('details of an error are in the envelope', async () => {
     const { base } = await start(plainRoutes);
     const answer = await fetch(`${base}/known`);
     expect(await answer.json()).toMatchObject({
@@ -276,7 +276,7 @@ describe('credentials', () => {
     expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);
   });
 
-  test("an authentication that cannot be decided is the server's fault, not the caller's", async () => {
+  test("an authentication that cannot be decided is the server's error, not the caller's", async () => {
     const { base } = await start(
       plainRoutes,
       {},

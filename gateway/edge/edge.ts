@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 import type { Principal } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import type { Admission } from './admission.js';
-import { answerFault } from './error-handler.js';
+import { answerError } from './error-handler.js';
 import { unmetBy } from './client-error.js';
 import { readBodies } from './body.js';
 import { offerCompression } from './compression.js';
@@ -85,7 +85,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
 
 /**
  * Spends further points of the request's own bucket: for an interface that knows only later what a request costs.
- * @throws {Fault} TOO_MANY_REQUESTS
+ * @throws {ApiError} TOO_MANY_REQUESTS
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
   const { rules, principal } = request.edge;
@@ -198,14 +198,14 @@ export function edge(
   /** Requests that never reach a route. */
   const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {
     await spend(request, reply, await strayBucket(request, options, redirect));
-    if (draining) throw new Fault('UNAVAILABLE', { retryAfterSeconds: 1 });
+    if (draining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });
     const unmet = unmetBy(request.raw);
     if (unmet !== undefined) throw unmet;
     if (redirect) {
       return reply.redirect(secureAddress(config.publicUrl, app.edgeMaker.tlsPort, request.host, request.url), 301);
     }
     const known = pathMethods(request);
-    if (known.methods.length === 0) throw new Fault('NOT_FOUND', { message: 'This path does not exist' });
+    if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
     if (isPreflight(request)) return answerPreflight(reply, known.methods);
     reply.header('allow', known.methods.join(', '));
     throw methodRefused(request.method, known);
@@ -247,7 +247,7 @@ export function edge(
     connections.drain();
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerFault(error, request, reply, options));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
 
   recordAccess(app, { log: options.parts.log, registry: options.registry });
   const { clock } = options.parts;

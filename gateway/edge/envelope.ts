@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { Fault, faultFrom, faultKinds, type FaultCode, type FaultDetail } from '../../shared/errors.js';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
 
 /** The one form of an error on every JSON surface of the house. */
 export interface Envelope {
@@ -9,13 +9,13 @@ export interface Envelope {
   readonly error: string;
   /** The documented catalogue code, where there is one. */
   readonly code?: number | string;
-  /** Every fault of an input at once. */
-  readonly details?: readonly FaultDetail[];
+  /** Every error of an input at once. */
+  readonly details?: readonly ErrorDetail[];
   readonly requestId: string;
 }
 
-/** What a caller reads of a fault. Nothing of its cause is in it. */
-export function envelope(fault: Fault, requestId: string): Envelope {
+/** What a caller reads of an error. Nothing of its cause is in it. */
+export function envelope(fault: ApiError, requestId: string): Envelope {
   const { statusCode, catalogue, details } = fault.extensions;
   return {
     statusCode,
@@ -27,42 +27,42 @@ export function envelope(fault: Fault, requestId: string): Envelope {
   };
 }
 
-const codesByStatus = new Map<number, FaultCode>(
-  Object.entries(faultKinds)
+const codesByStatus = new Map<number, ErrorCode>(
+  Object.entries(errorKinds)
     .filter(([, kind]) => !('catalogue' in kind))
-    .map(([code, kind]) => [kind.status, code as FaultCode]),
+    .map(([code, kind]) => [kind.status, code as ErrorCode]),
 );
 
 /** The general code of the house for a status; undefined for one that it does not answer with. */
-export function codeOfStatus(status: number): FaultCode | undefined {
+export function codeOfStatus(status: number): ErrorCode | undefined {
   return codesByStatus.get(status);
 }
 
-/** Faults that the HTTP server finds before a handler runs, in the house's own words. */
-const serverFaults: Readonly<Record<string, () => Fault>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Fault('PAYLOAD_TOO_LARGE'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Fault('UNSUPPORTED_MEDIA_TYPE'),
+/** Errors that the HTTP server finds before a handler runs, in the house's own words. */
+const serverErrors: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
   FST_ERR_CTP_INVALID_JSON_BODY: () => malformed('The body is not valid JSON'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => malformed('The body is not as long as Content-Length says'),
   FST_ERR_BAD_URL: () => malformed('The address is not a valid URL'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new Fault('NOT_FOUND'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND'),
 };
 
 /** An input that cannot be read at all. */
-export function malformed(message: string): Fault {
-  return new Fault('BAD_REQUEST', { details: [{ path: '', message }] });
+export function malformed(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', { details: [{ path: '', message }] });
 }
 
-/** The fault behind whatever a hook, a parser or a handler threw. Only what the house threw itself keeps its text. */
-export function faultOf(thrown: unknown): Fault {
-  if (thrown instanceof Fault || typeof thrown !== 'object' || thrown === null) return faultFrom(thrown);
+/** The error behind whatever a hook, a parser or a handler threw. Only what the house threw itself keeps its text. */
+export function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError || typeof thrown !== 'object' || thrown === null) return apiErrorFrom(thrown);
   if ('code' in thrown && typeof thrown.code === 'string') {
-    const known = serverFaults[thrown.code];
+    const known = serverErrors[thrown.code];
     if (known !== undefined) return known();
   }
   if ('statusCode' in thrown && typeof thrown.statusCode === 'number' && thrown.statusCode < 500) {
     const code = codeOfStatus(thrown.statusCode);
-    if (code !== undefined) return new Fault(code, { cause: thrown });
+    if (code !== undefined) return new ApiError(code, { cause: thrown });
   }
-  return faultFrom(thrown);
+  return apiErrorFrom(thrown);
 }

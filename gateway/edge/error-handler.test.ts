@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
-import { Fault, faultKinds, type FaultCode } from '../../shared/errors.js';
+import { ApiError, errorKinds, type ErrorCode } from '../../shared/errors.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -14,15 +14,15 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
   const { app, logged } = createTestEdge(...parts);
   const thrown = new Map<string, unknown>([
     ['unforeseen', new RangeError('select secret')],
-    ['wrapped', new Fault('INTERNAL', { cause: new RangeError('select secret') })],
-    ['bare', new Fault('INTERNAL')],
+    ['wrapped', new ApiError('INTERNAL', { cause: new RangeError('select secret') })],
+    ['bare', new ApiError('INTERNAL')],
     ['text', 'just a text'],
     ['nothing', null],
     ['numbered', Object.assign(new Error('inner words'), { statusCode: 409 })],
     ['strange', Object.assign(new Error('inner words'), { statusCode: 418 })],
     ['server', Object.assign(new Error('inner words'), { statusCode: 503 })],
   ]);
-  for (const code of Object.keys(faultKinds)) thrown.set(code, new Fault(code as FaultCode));
+  for (const code of Object.keys(errorKinds)) thrown.set(code, new ApiError(code as ErrorCode));
   app.get('/throws/:name', (request) => {
     throw thrown.get((request.params as { name: string }).name);
   });
@@ -41,7 +41,7 @@ const failures = (logged: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('an error', () => {
-  test.each(Object.entries(faultKinds))('%s has its status, its reason and its words', async (code, kind) => {
+  test.each(Object.entries(errorKinds))('%s has its status, its reason and its words', async (code, kind) => {
     const { get } = await start();
     const answer = await get(code);
     expect(answer.status).toBe(kind.status);
@@ -57,10 +57,10 @@ describe('an error', () => {
 
   test.each([
     ['numbered', 409, 'The operation conflicts with the state of the resource'],
-    ['strange', 500, faultKinds.INTERNAL.message],
-    ['server', 500, faultKinds.INTERNAL.message],
-    ['text', 500, faultKinds.INTERNAL.message],
-    ['nothing', 500, faultKinds.INTERNAL.message],
+    ['strange', 500, errorKinds.INTERNAL.message],
+    ['server', 500, errorKinds.INTERNAL.message],
+    ['text', 500, errorKinds.INTERNAL.message],
+    ['nothing', 500, errorKinds.INTERNAL.message],
   ])('of another library (%s) is answered %i in the words of the house', async (name, status, message) => {
     const { get } = await start();
     const answer = await get(name);
@@ -85,7 +85,7 @@ describe('an error', () => {
     const { get, logged } = await start();
     await get('bare');
     expect(failures(logged())).toEqual([
-      expect.objectContaining({ err: expect.objectContaining({ message: faultKinds.INTERNAL.message }) as object }),
+      expect.objectContaining({ err: expect.objectContaining({ message: errorKinds.INTERNAL.message }) as object }),
     ]);
     await get('CONFLICT');
     await get('UNAVAILABLE');

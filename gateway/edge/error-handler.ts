@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
 import type { EdgeOptions } from './options.js';
-import { envelope, faultOf } from './envelope.js';
+import { envelope, apiErrorOf } from './envelope.js';
 import { standingHeaders } from './headers.js';
 import { excess } from './limiter.js';
 import { pointsOfBytes } from './points.js';
 import { challengeOf, publicBucket } from './route-policy.js';
 
-/** Faults become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
-export async function answerFault(
+/** Errors become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
+export async function answerError(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   options: EdgeOptions,
 ): Promise<FastifyReply> {
-  let fault = faultOf(thrown);
+  let fault = apiErrorOf(thrown);
   const { log } = options.parts;
   // That something is unavailable is logged once with its cause; the log line of each request shows only the status.
   if (fault.status > 500) tellUnavailable(log, fault);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import type { Admission, Leave } from './admission.js';
 import { hasBody } from './discard.js';
 import { createRefusals } from './refusals.js';
@@ -200,7 +200,7 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
     admission.place(passage.network).then((again) => {
       if (passage.ended || raw.socket.destroyed) {
         again();
-        done(new Fault('REQUEST_TIMEOUT'));
+        done(new ApiError('REQUEST_TIMEOUT'));
         return;
       }
       passage.leave = again;

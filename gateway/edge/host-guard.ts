@@ -1,5 +1,5 @@
 import type { Config } from '../../shared/config.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 /** Refuses a request that a page of some other site could have made: see `createHostGuard`. */
 export type HostGuard = (headers: { readonly host?: string | undefined; readonly origin?: string | undefined }) => void;
@@ -31,10 +31,10 @@ export function createHostGuard(
 
   return ({ host, origin }) => {
     if (host === undefined || !knowsHost(host.toLowerCase())) {
-      throw new Fault('FORBIDDEN', { message: 'The Host header does not name this service' });
+      throw new ApiError('FORBIDDEN', { message: 'The Host header does not name this service' });
     }
     if (origin !== undefined && !knowsOrigin(origin.toLowerCase())) {
-      throw new Fault('FORBIDDEN', { message: 'The Origin header names a page that may not use this service' });
+      throw new ApiError('FORBIDDEN', { message: 'The Origin header names a page that may not use this service' });
     }
   };
 }

@@ -12,7 +12,7 @@ export function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
 
 /**
  * Identifies the caller of a request again, for a response that takes long. Not for signed requests: what they send is good once.
- * @throws {Fault} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer good
+ * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer good
  */
 export async function identifyAgain(request: FastifyRequest): Promise<Principal> {
   const { rules, principal: known } = request.edge;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 /** What one source or credential may spend in a window. */
 export interface Bucket {
@@ -41,13 +41,13 @@ export interface Limiter {
 export const windowMs = 60_000;
 
 /** What a caller hears who has spent all; undefined for one who has not. */
-export function excess({ allowed, waitSeconds }: Standing): Fault | undefined {
+export function excess({ allowed, waitSeconds }: Standing): ApiError | undefined {
   if (allowed) return undefined;
   const message = `Too Many Requests: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}`;
-  return new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: waitSeconds });
+  return new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds: waitSeconds });
 }
 
-/** @throws {Fault} TOO_MANY_REQUESTS when the standing says so. */
+/** @throws {ApiError} TOO_MANY_REQUESTS when the standing says so. */
 export function demand(standing: Standing): void {
   const fault = excess(standing);
   if (fault !== undefined) throw fault;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import type { EdgeRules } from './route-policy.js';
 
 /** The path of a request, without what is asked of it. */
@@ -51,11 +51,11 @@ export function collectPaths(app: FastifyInstance): (request: FastifyRequest) =>
 }
 
 /** The error for a method that a path does not have. Who would change a thing by it reads which way there is. */
-export function methodRefused(method: string, { methods, acts }: PathMethods): Fault {
-  if (method !== 'PATCH' && method !== 'PUT') return new Fault('METHOD_NOT_ALLOWED');
+export function methodRefused(method: string, { methods, acts }: PathMethods): ApiError {
+  if (method !== 'PATCH' && method !== 'PUT') return new ApiError('METHOD_NOT_ALLOWED');
   const way = acts.length === 0 ? '' : `: what it names is changed by ${acts.join(', ')}`;
   const message = `${method} is not a method of this path, which has ${methods.join(', ')}${way}`;
-  return new Fault('METHOD_NOT_ALLOWED', { message });
+  return new ApiError('METHOD_NOT_ALLOWED', { message });
 }
 
 /** Whether a path is that of another one and a word: `/a/:b/submit` of `/a/:b`. */

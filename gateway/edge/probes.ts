@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/clock.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { singleFlight } from '../../shared/single-flight.js';
 import { trustOf, type Trust } from './network.js';
 import { createReadiness, type ReadyChecks } from './readiness.js';
@@ -28,9 +28,9 @@ export function probes(app: FastifyInstance, parts: ProbeParts): void {
   const measure = singleFlight(() => registry.metrics());
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
-    if (parts.isDraining()) throw new Fault('UNAVAILABLE', { message: 'The instance is shutting down' });
+    if (parts.isDraining()) throw new ApiError('UNAVAILABLE', { message: 'The instance is shutting down' });
     const details = await readiness();
-    if (details.length > 0) throw new Fault('UNAVAILABLE', { details });
+    if (details.length > 0) throw new ApiError('UNAVAILABLE', { details });
     return { status: 'ready' };
   });
   app.get('/metrics', { config: { edge: { ...rules, ...onlyTo(parts) } } }, async (_request, reply) =>

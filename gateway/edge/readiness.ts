@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.js';
-import type { FaultDetail } from '../../shared/errors.js';
+import type { ErrorDetail } from '../../shared/errors.js';
 
 /** What must hold before this instance takes traffic, by name; a check fails by throwing. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<void> | void>>;
@@ -20,12 +20,12 @@ const abandonMs = 10_000;
  * Looks what keeps the instance from serving; nothing when it is ready. However many ask, the checks run at most once a
  * second, and one that has not ended is not run beside itself.
  */
-export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promise<readonly FaultDetail[]> {
+export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promise<readonly ErrorDetail[]> {
   const named = Object.entries(checks).map(([name, check]) => ({ name, run: oneAtATime(check, clock) }));
-  let known: Promise<readonly FaultDetail[]> | undefined;
+  let known: Promise<readonly ErrorDetail[]> | undefined;
   let holdsUntil = 0;
   const look = async () => {
-    const faults = await Promise.all(named.map(({ name, run }) => faultOfCheck(name, run())));
+    const faults = await Promise.all(named.map(({ name, run }) => errorOfCheck(name, run())));
     holdsUntil = clock.now().getTime() + holdsMs;
     return faults.filter((fault) => fault !== undefined);
   };
@@ -53,8 +53,8 @@ function oneAtATime(check: ReadyChecks[string], clock: Clock): () => Promise<voi
   };
 }
 
-async function faultOfCheck(path: string, running: Promise<void>): Promise<FaultDetail | undefined> {
-  const late = new Promise<FaultDetail>((resolve) => {
+async function errorOfCheck(path: string, running: Promise<void>): Promise<ErrorDetail | undefined> {
+  const late = new Promise<ErrorDetail>((resolve) => {
     setTimeout(resolve, checkMs, { path, message: 'did not answer in time' }).unref();
   });
   const ended = running.then(

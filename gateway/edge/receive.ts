@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { createByteBudget, type ByteBudget } from './byte-budget.js';
 import { readInTurns } from './discard.js';
 import { networkOf } from './network.js';
@@ -39,7 +39,7 @@ export interface BodyRoom {
   receive(request: FastifyRequest, payload: IncomingMessage, received: Received): void;
   /**
    * Takes room for a large body of a caller until it is answered.
-   * @throws {Fault} UNAVAILABLE when there is none.
+   * @throws {ApiError} UNAVAILABLE when there is none.
    */
   work(owner: string, bytes: number): Release;
   /** Begins to unpack a body of a caller. */
@@ -50,7 +50,7 @@ export interface BodyRoom {
 export interface Unpacking {
   /**
    * Says that so many bytes are unpacked by now.
-   * @throws {Fault} UNAVAILABLE when there is no room for them.
+   * @throws {ApiError} UNAVAILABLE when there is no room for them.
    */
   reach(bytes: number): void;
   readonly release: Release;
@@ -94,10 +94,10 @@ function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
 }
 
 /** @param when what of the body is measured: `once it is unpacked`, say */
-export function tooLarge(limit: number, when = ''): Fault {
+export function tooLarge(limit: number, when = ''): ApiError {
   const measured = when === '' ? '' : ` ${when}`;
   const message = `The body is larger than this path accepts: at most ${limit} bytes${measured}`;
-  return new Fault('PAYLOAD_TOO_LARGE', { message });
+  return new ApiError('PAYLOAD_TOO_LARGE', { message });
 }
 
 interface Budgets {
@@ -201,21 +201,21 @@ function once(act: () => void): Release {
   };
 }
 
-function incomplete(): Fault {
-  return new Fault('BAD_REQUEST', {
+function incomplete(): ApiError {
+  return new ApiError('BAD_REQUEST', {
     details: [{ path: '', message: 'The body is not as long as Content-Length says' }],
   });
 }
 
-function tooMuchReceived(over: 'owner' | 'all'): Fault {
-  if (over === 'all') return new Fault('UNAVAILABLE', { retryAfterSeconds: 2 });
+function tooMuchReceived(over: 'owner' | 'all'): ApiError {
+  if (over === 'all') return new ApiError('UNAVAILABLE', { retryAfterSeconds: 2 });
   const message =
     'Too Many Requests: unfinished bodies from this network hold too many bytes. Finish some, then send this one';
-  return new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds: 2 });
+  return new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds: 2 });
 }
 
-function tooMuchWork(over: 'owner' | 'all'): Fault {
+function tooMuchWork(over: 'owner' | 'all'): ApiError {
   const whose = over === 'owner' ? 'of this caller' : 'of all callers';
   const message = `Large bodies ${whose} are being worked on. Send this one when they are answered`;
-  return new Fault('UNAVAILABLE', { message, retryAfterSeconds: 2 });
+  return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 2 });
 }

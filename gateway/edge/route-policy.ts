@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 import type { CallOrigin, CredentialHeader, Principal } from '../../shared/context.js';
 import { isAccessTokenLike } from '../../shared/access-token.js';
-import { Fault, faultKinds } from '../../shared/errors.js';
+import { ApiError, errorKinds } from '../../shared/errors.js';
 import { withUnread } from '../../shared/subgraph/access.js';
 import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
@@ -133,11 +133,15 @@ const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional'
  * What a caller gets whose credential is no good: a company that trades reads the code of its document.
  * @param unread a credential that came too and was not looked at
  */
-export function refusalOf(rule: CredentialRule, credential: Credential | undefined, unread?: CredentialHeader): Fault {
+export function refusalOf(
+  rule: CredentialRule,
+  credential: Credential | undefined,
+  unread?: CredentialHeader,
+): ApiError {
   const { apiKey, bearer = '' } = credential ?? {};
   const trades = rule === 'trader' || (takesTokensToo.has(rule) && apiKey === undefined && isAccessTokenLike(bearer));
   const code = trades ? 'INVALID_ACCESS_TOKEN' : 'UNAUTHORIZED';
-  return new Fault(code, { message: withUnread(faultKinds[code].message, unread) });
+  return new ApiError(code, { message: withUnread(errorKinds[code].message, unread) });
 }
 
 /** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */

@@ -2,7 +2,7 @@ import { constants, createHash, publicDecrypt, timingSafeEqual, type Hash, type 
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
-import { Fault, faultKinds } from '../../shared/errors.js';
+import { ApiError, errorKinds } from '../../shared/errors.js';
 import { isUuid } from '../../shared/ids.js';
 
 /** A client that signs its requests, with the public keys that are good at the moment: at least one. */
@@ -38,7 +38,7 @@ type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>;
 /**
  * Reads and checks whatever can be checked without the body, in this order: the client, the timestamp, the form of the
  * signature.
- * @throws {Fault} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE.
+ * @throws {ApiError} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE.
  */
 export async function readClaim(
   { headers, method, raw }: Signed,
@@ -47,12 +47,12 @@ export async function readClaim(
 ): Promise<Claim> {
   const id = clientIdOf(headers);
   const client = await findClient(id);
-  if (client === undefined) throw new Fault('PUBLIC_KEY_NOT_REGISTERED');
+  if (client === undefined) throw new ApiError('PUBLIC_KEY_NOT_REGISTERED');
   const timestamp = headers['x-timestamp'];
   if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
-    throw new Fault('EXPIRED_TIMESTAMP', { message: 'X-Timestamp must be the time in whole Unix seconds' });
+    throw new ApiError('EXPIRED_TIMESTAMP', { message: 'X-Timestamp must be the time in whole Unix seconds' });
   }
-  if (Math.abs(clock.now().getTime() - Number(timestamp) * 1000) > windowMs) throw new Fault('EXPIRED_TIMESTAMP');
+  if (Math.abs(clock.now().getTime() - Number(timestamp) * 1000) > windowMs) throw new ApiError('EXPIRED_TIMESTAMP');
   const signature = signatureIn(headers);
   const hash = createHash('sha256').update(`${method}\n${raw.url ?? ''}\n${timestamp}\n`);
   return { client, signature, hash };
@@ -63,18 +63,19 @@ function signatureIn(headers: Signed['headers']): Buffer {
   const text = headers['x-signature'];
   const signature = typeof text === 'string' ? Buffer.from(text, 'base64') : undefined;
   if (signature !== undefined && signature.length > 0 && signature.toString('base64') === text) return signature;
-  throw new Fault('INVALID_SIGNATURE', { message: 'X-Signature must be a signature in Base64, with its padding' });
+  throw new ApiError('INVALID_SIGNATURE', { message: 'X-Signature must be a signature in Base64, with its padding' });
 }
 
 function clientIdOf(headers: Signed['headers']): string {
   const given = [headers['x-client-id'], headers['x-api-key']].filter((value) => value !== undefined);
   const ids = new Set(given.map((value) => String(value).toLowerCase()));
   const [id] = ids;
-  if (id === undefined) throw new Fault('PUBLIC_KEY_NOT_REGISTERED', { message: 'Send the client id as X-Client-Id' });
+  if (id === undefined)
+    throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', { message: 'Send the client id as X-Client-Id' });
   if (ids.size > 1) {
-    throw new Fault('PUBLIC_KEY_NOT_REGISTERED', { message: 'X-Client-Id and X-API-Key name different clients' });
+    throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', { message: 'X-Client-Id and X-API-Key name different clients' });
   }
-  if (!isUuid(id)) throw new Fault('PUBLIC_KEY_NOT_REGISTERED');
+  if (!isUuid(id)) throw new ApiError('PUBLIC_KEY_NOT_REGISTERED');
   return id;
 }
 
@@ -82,14 +83,14 @@ function clientIdOf(headers: Signed['headers']): string {
  * Whose request it is, when all of its body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
  * target as it stood in the request line, timestamp and the bytes of the body, each of the first three with a line feed after
  * it (docs/contract/credit-assignment.md §1.4).
- * @throws {Fault} INVALID_SIGNATURE, which tells the digest that the signature is not of
+ * @throws {ApiError} INVALID_SIGNATURE, which tells the digest that the signature is not of
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {
   const digest = hash.digest();
   const signer = client.keys.find(({ key }) => isSignature(signature, digest, key));
   if (signer === undefined) {
-    const message = `${faultKinds.INVALID_SIGNATURE.message}: the text that was verified has the SHA-256 ${digest.toString('hex')}`;
-    throw new Fault('INVALID_SIGNATURE', { message });
+    const message = `${errorKinds.INVALID_SIGNATURE.message}: the text that was verified has the SHA-256 ${digest.toString('hex')}`;
+    throw new ApiError('INVALID_SIGNATURE', { message });
   }
   const { id: ownerId, rateLimit } = client;
   return {

@@ -11,7 +11,7 @@ export interface EdgeState {
   route: string;
   principal: Principal;
   context: Context | undefined;
-  /** Whether it says that it is signed and that is not proved yet: a fault is then at the expense of its network. */
+  /** Whether it says that it is signed and that is not proved yet: an error is then at the expense of its network. */
   unproved: boolean;
   /** Proves a signed request, once its body is there; undefined where nothing is left to prove. */
   prove: (() => Promise<void>) | undefined;

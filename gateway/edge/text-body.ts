@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { fromWindows1252 } from '../../shared/format/windows-1252.js';
 import { slicer } from '../../shared/turns.js';
 import type { Read } from './body-reader.js';
@@ -41,7 +41,7 @@ export function readText(room: BodyRoom): Read {
     const parameters = textParameters(request);
     if (textProfile === undefined || parameters?.get('profile') !== textProfile) {
       const other = textProfile === undefined ? '' : ` or text/plain; profile=${textProfile}`;
-      done(new Fault('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
+      done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
       return;
     }
     if (bytes.length === 0) {
@@ -67,7 +67,7 @@ export function readText(room: BodyRoom): Read {
         done(null, text);
       },
       (error: unknown) => {
-        done(error instanceof Error ? error : new Fault('INTERNAL', { cause: error }));
+        done(error instanceof Error ? error : new ApiError('INTERNAL', { cause: error }));
       },
     );
   };

@@ -15,10 +15,10 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
 import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
 import { shortened } from '../../shared/echo.js';
-import { Fault, faultFrom } from '../../shared/errors.js';
+import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import type { Answer } from '../../shared/subgraph/executor.js';
-import { faultErrors } from '../../shared/subgraph/mask.js';
+import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
@@ -87,7 +87,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
         didResolveOperation: async ({ document, request, contextValue: { budget, context } }) => {
           try {
             // Apollo Server looks at this when the operation has run, which a mutation must not have.
-            if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new Fault('NOT_ACCEPTABLE');
+            if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
             admitted = await operations.admit(document, request.operationName, budget.spend);
             // The edge took one point when the request came in.
             await pay(admitted, request.variables ?? {}, budget, 1);
@@ -120,7 +120,7 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   try {
     await spend(leastNewPoints);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof ApiError)) throw error;
   }
 }
 
@@ -144,19 +144,19 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
   return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** A fault as callers see it: one error, or those of a document. */
+/** An error as callers see it: one error, or those of a document. */
 export function refusals(
   thrown: unknown,
   { requestId, log }: Pick<Context, 'requestId' | 'log'>,
 ): [GraphQLError, ...GraphQLError[]] {
-  const fault = faultFrom(thrown);
+  const fault = apiErrorFrom(thrown);
   const { status, cause } = fault;
   if (status >= 500 && !tellUnavailable(log, fault))
     log.error({ err: cause ?? thrown }, 'An operation was not admitted');
-  return faultErrors(fault, requestId);
+  return graphqlErrorsOf(fault, requestId);
 }
 
-/** A fault as Apollo Server takes it. */
+/** An error as Apollo Server takes it. */
 export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   return forApollo(refusals(thrown, parts)[0]);
 }
@@ -176,12 +176,12 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   const status = statusOf(thrown);
   if (status === undefined) {
     log.error({ reason: message }, 'Apollo Server failed');
-    const fault = new Fault('INTERNAL');
+    const fault = new ApiError('INTERNAL');
     return { message: fault.message, extensions: { ...fault.extensions } };
   }
   const { code } = extensions;
   const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
-  const fault = new Fault(codeOfStatus(status) ?? 'BAD_REQUEST');
+  const fault = new ApiError(codeOfStatus(status) ?? 'BAD_REQUEST');
   return {
     message: shortened(message.trim()),
     ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),

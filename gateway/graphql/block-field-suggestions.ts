@@ -1,11 +1,11 @@
 import { GraphQLError } from 'graphql';
-import { Fault, type FaultDetail } from '../../shared/errors.js';
-import { DocumentFault } from '../../shared/subgraph/document-fault.js';
+import { ApiError, type ErrorDetail } from '../../shared/errors.js';
+import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 import type { Answer } from '../../shared/subgraph/executor.js';
 import type { Graph } from '../graph.js';
 
 /**
- * The same graph, whose faults name nothing of the schema that the caller did not name: graphql-js ends what it refuses
+ * The same graph, whose errors name nothing of the schema that the caller did not name: graphql-js ends what it refuses
  * with the names nearest to a wrong one, by which a schema can be read without introspection.
  */
 export function blockFieldSuggestions(graph: Graph): Graph {
@@ -15,7 +15,7 @@ export function blockFieldSuggestions(graph: Graph): Graph {
       try {
         return graph.prepare(document, options);
       } catch (error) {
-        throw error instanceof Fault ? discreetFault(error) : error;
+        throw error instanceof ApiError ? withoutSuggestions(error) : error;
       }
     },
     run: async (prepared, variables, context) => discreetAnswer(await graph.run(prepared, variables, context)),
@@ -27,12 +27,12 @@ export function blockFieldSuggestions(graph: Graph): Graph {
   };
 }
 
-function discreetFault(fault: Fault): Fault {
-  if (fault instanceof DocumentFault) {
-    return new DocumentFault(fault.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
+function withoutSuggestions(fault: ApiError): ApiError {
+  if (fault instanceof InvalidDocument) {
+    return new InvalidDocument(fault.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
   }
   const { details } = fault.extensions;
-  return new Fault(fault.code, {
+  return new ApiError(fault.code, {
     message: withoutSuggestion(fault.message),
     ...(details === undefined ? {} : { details: details.map(discreetDetail) }),
     cause: fault.cause,
@@ -53,11 +53,11 @@ function discreetError(error: GraphQLError): GraphQLError {
   });
 }
 
-function discreetDetail({ path, message }: FaultDetail): FaultDetail {
+function discreetDetail({ path, message }: ErrorDetail): ErrorDetail {
   return { path, message: withoutSuggestion(message) };
 }
 
-function isDetails(details: unknown): details is readonly FaultDetail[] {
+function isDetails(details: unknown): details is readonly ErrorDetail[] {
   return Array.isArray(details);
 }
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../shared/config.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
 
 /** When whoever found no place may ask again: places of peers that are gone are free by then. */
@@ -10,7 +10,7 @@ const retryAfterSeconds = 60;
 export interface ConnectionLimiter {
   /**
    * Takes a place until the connection closes.
-   * @throws {Fault} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none.
+   * @throws {ApiError} TOO_MANY_REQUESTS when the network has no more, UNAVAILABLE when the process has none.
    */
   take(ip: string, connection: Duplex): void;
 }
@@ -24,11 +24,11 @@ export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets'
       const own = taken.get(network) ?? 0;
       if (own >= maxPerNetwork) {
         const message = `Too Many Requests: a network holds at most ${maxPerNetwork} WebSockets, wait ${retryAfterSeconds} seconds`;
-        throw new Fault('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
+        throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
       }
       if (total >= max) {
         const message = 'This instance holds as many WebSockets as it may. Try again later';
-        throw new Fault('UNAVAILABLE', { message, retryAfterSeconds });
+        throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds });
       }
       // One that has closed already would never give its place back.
       if (connection.closed) return;

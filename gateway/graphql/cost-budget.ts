@@ -14,7 +14,7 @@ export const throttledBucket = 'accounts' satisfies BucketName;
 
 /**
  * Spends points of a caller's rate limit.
- * @throws {Fault} TOO_MANY_REQUESTS
+ * @throws {ApiError} TOO_MANY_REQUESTS
  */
 export type Spend = (points: number) => Promise<void>;
 
@@ -45,7 +45,7 @@ export function costBudgetOf(
 
 /**
  * Pays for a run of an operation; `paid` points were taken before.
- * @throws {Fault} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may.
+ * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may.
  */
 export async function pay(admitted: Admitted, variables: Variables, budget: CostBudget, paid = 0): Promise<void> {
   const points = admitted.price(variables) - paid;

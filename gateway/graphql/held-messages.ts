@@ -1,4 +1,4 @@
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 /** The messages of one socket that are still worked on: those of subscriptions stay as long as these do. */
 export interface HeldMessages {
@@ -6,7 +6,7 @@ export interface HeldMessages {
   hold(bytes: number, work: Promise<unknown>): void;
   /**
    * Says whether what is held leaves room for another operation.
-   * @throws {Fault} TOO_MANY_REQUESTS when this socket holds too much, UNAVAILABLE when all of the process do.
+   * @throws {ApiError} TOO_MANY_REQUESTS when this socket holds too much, UNAVAILABLE when all of the process do.
    */
   demand(): void;
 }
@@ -28,9 +28,9 @@ export function boundHeldMessages(maxBytes = 262_144, maxBytesInAll = 64 * 1_048
       demand: () => {
         if (own > maxBytes) {
           const message = `The operations of a socket take at most ${maxBytes} bytes: end some, or open another socket`;
-          throw new Fault('TOO_MANY_REQUESTS', { message });
+          throw new ApiError('TOO_MANY_REQUESTS', { message });
         }
-        if (inAll > maxBytesInAll) throw new Fault('UNAVAILABLE', { retryAfterSeconds: 10 });
+        if (inAll > maxBytesInAll) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 10 });
       },
     };
   };

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Config } from '../../shared/config.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 export type DocumentLimits = Pick<
   Config['graphql'],
@@ -28,7 +28,7 @@ interface Size {
 /**
  * Refuses a document that is too large, before any work is done whose cost grows faster than the document does.
  * Tokens are counted by the parser. Answers how many selections there are.
- * @throws {Fault} BAD_REQUEST that says which limit it breaks.
+ * @throws {ApiError} BAD_REQUEST that says which limit it breaks.
  */
 export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
   demandShortNames(document);
@@ -44,7 +44,7 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
     total += selections;
   }
   if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0) {
-    throw new Fault('BAD_REQUEST', { message: 'Introspection is switched off' });
+    throw new ApiError('BAD_REQUEST', { message: 'Introspection is switched off' });
   }
   return total;
 }
@@ -56,7 +56,7 @@ function demandShortNames(document: DocumentNode): void {
   visit(document, {
     Name: ({ value }) => {
       if (value.length <= maxNameLength) return;
-      throw new Fault('BAD_REQUEST', {
+      throw new ApiError('BAD_REQUEST', {
         message: `A name in the document has ${value.length} characters, the limit is ${maxNameLength}`,
       });
     },
@@ -65,7 +65,7 @@ function demandShortNames(document: DocumentNode): void {
 
 function demand(what: string, found: number, limit: number): void {
   if (found <= limit) return;
-  throw new Fault('BAD_REQUEST', { message: `The document has ${found} ${what}, the limit is ${limit}` });
+  throw new ApiError('BAD_REQUEST', { message: `The document has ${found} ${what}, the limit is ${limit}` });
 }
 
 const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
@@ -90,7 +90,7 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet);
       const field = node.kind === Kind.FIELD ? node : undefined;
       if (field?.alias?.value.startsWith('__') === true) {
-        throw new Fault('BAD_REQUEST', { message: 'An alias must not begin with two underscores' });
+        throw new ApiError('BAD_REQUEST', { message: 'An alias must not begin with two underscores' });
       }
       const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
       size = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { graphqlConfig as limits, testGraph } from '../../tests/graph/kit.js';
 import { createOperations } from './operations.js';
 
@@ -19,7 +19,7 @@ test('of many who bring a new document at once, one pays for it', async () => {
 test('where the one who pays has no points left, the next one pays', async () => {
   const operations = createOperations(testGraph(), limits);
   const document = operations.read('{ echo(price: "12") }');
-  const poor = operations.admit(document, undefined, () => Promise.reject(new Fault('TOO_MANY_REQUESTS')));
+  const poor = operations.admit(document, undefined, () => Promise.reject(new ApiError('TOO_MANY_REQUESTS')));
   const rich = operations.admit(document, undefined, () => Promise.resolve());
   await expect(poor).rejects.toThrow('Too Many Requests');
   expect((await rich).guarded).toBe(0);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
-import { Fault } from '../../shared/errors.js';
-import { parseDocument } from '../document-fault.js';
+import { ApiError } from '../../shared/errors.js';
+import { parseDocument } from '../document-errors.js';
 import type { Graph } from '../graph.js';
 import type { Admitted } from './admitted-operation.js';
 import { priceOf } from './cost.js';
@@ -19,14 +19,14 @@ export interface Operations {
     set(hash: string, document: DocumentNode): Promise<void>;
     delete(hash: string): Promise<boolean>;
   };
-  /** @throws {Fault} BAD_REQUEST when the text is no document. */
+  /** @throws {ApiError} BAD_REQUEST when the text is no document. */
   read(text: string): DocumentNode;
   /** The operation that `admit` let in before, while it is remembered. */
   recall(text: string, operationName: string | null | undefined): Admitted | undefined;
   /**
    * Measures, validates and plans an operation, unless that was done before. It has a price of its own, paid before it is
    * validated: planning takes more work than most runs do, and callers could have it done for ever new documents.
-   * @throws {Fault} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
+   * @throws {ApiError} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
    */
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
@@ -121,7 +121,7 @@ export function createOperations(
 
 /**
  * Measures a document. One that is refused costs what the smallest costs: it was parsed and measured too, and is not remembered.
- * @throws {Fault} BAD_REQUEST
+ * @throws {ApiError} BAD_REQUEST
  */
 async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {
   try {
@@ -140,7 +140,7 @@ function demandedPrice(price: Admitted['price'], limit: number): Admitted['price
   return (variables) => {
     const cost = price(variables);
     if (cost <= limit) return cost;
-    throw new Fault('BAD_REQUEST', {
+    throw new ApiError('BAD_REQUEST', {
       message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
     });
   };

@@ -149,7 +149,7 @@ async function runKnown(
   }
 }
 
-/** Who calls, and what they pay with. @throws {Fault} when the request cannot have a context. */
+/** Who calls, and what they pay with. @throws {ApiError} when the request cannot have a context. */
 function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   const { edgeMaker } = request.server;
   const budget = costBudgetOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
@@ -157,7 +157,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'o
   return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
 }
 
-/** The same, with faults as Apollo Server takes them. */
+/** The same, with errors as Apollo Server takes them. */
 function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   try {
     return callerOf(request, reply);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 /** How a request names its document. */
 export interface DocumentRequest {
@@ -17,7 +17,7 @@ export interface Safelist {
   readonly texts: readonly string[];
   /**
    * The text of the document that a request means.
-   * @throws {Fault} FORBIDDEN when it is not on the list.
+   * @throws {ApiError} FORBIDDEN when it is not on the list.
    */
   textOf(request: DocumentRequest): string;
 }
@@ -42,7 +42,7 @@ export function readSafelist(path: string): Safelist {
       const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
       const text = typeof id === 'string' ? documents.get(id) : undefined;
       if (text !== undefined) return text;
-      throw new Fault('FORBIDDEN', {
+      throw new ApiError('FORBIDDEN', {
         message: 'This graph runs only the documents of its list, and this one is not on it',
       });
     },

@@ -9,7 +9,7 @@ import {
   type SubscribePayload,
 } from 'graphql-ws';
 import { createContext, type CallOrigin, type Context, type Principal } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { networkOf } from '../edge/network.js';
@@ -51,7 +51,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     if (begun === undefined) throw new Error('An operation came without its run');
     return begun();
   };
-  /** Does work in a place of its own among the requests in flight. @throws {Fault} UNAVAILABLE when there is none. */
+  /** Does work in a place of its own among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none. */
   const placed = async <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> => {
     const leave = await edgeMaker.admission.place(networkOf(request.ip));
     try {
@@ -94,7 +94,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
       try {
         // Counted before the first await: operations that come later must not be counted yet.
         if (Object.keys(subscriptions).length > maxOperations) {
-          throw new Fault('TOO_MANY_REQUESTS', {
+          throw new ApiError('TOO_MANY_REQUESTS', {
             message: `A socket holds at most ${maxOperations} operations at once`,
           });
         }

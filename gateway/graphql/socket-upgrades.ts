@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode } from 'graphql-ws';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
-import { Fault, faultFrom } from '../../shared/errors.js';
+import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import { boundedServerOptions, closeCodes } from './bounded-socket.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
@@ -19,7 +19,7 @@ export interface SocketUpgradesOptions {
 
 /** The sockets of one transport. */
 export interface SocketUpgrades {
-  /** Makes the request's connection a WebSocket with a seat. @throws {Fault} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
+  /** Makes the request's connection a WebSocket with a seat. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
   take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
   /** Tells every client to go, and waits for them for a while. */
   close(): Promise<void>;
@@ -57,16 +57,16 @@ export function createSocketUpgrades({
 
 /** Close code and reason when the handling of a message failed and the client made no mistake. */
 export function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
-  if (tellUnavailable(log, faultFrom(error))) {
+  if (tellUnavailable(log, apiErrorFrom(error))) {
     return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
   }
   log.error({ err: error, requestId }, 'A message to a socket failed');
   return { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 }
 
-/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {Fault} BAD_REQUEST */
+/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {ApiError} BAD_REQUEST */
 function demandHttp11({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1') return;
   const message = `must be HTTP/1.1 for a WebSocket, and is HTTP/${raw.httpVersion}`;
-  throw new Fault('BAD_REQUEST', { details: [{ path: 'HTTP version', message }] });
+  throw new ApiError('BAD_REQUEST', { details: [{ path: 'HTTP version', message }] });
 }

@@ -142,7 +142,7 @@ describe('GraphQL over WebSocket', () => {
     expect((await first).value).toHaveProperty('data.bookChanged.what');
   });
 
-  test('answers a fault to the operation and keeps the socket', async () => {
+  test('answers an error to the operation and keeps the socket', async () => {
     const { url } = await place();
     const client = connect(url);
     const results: unknown[] = [];
@@ -267,7 +267,7 @@ describe('a GraphQL socket', () => {
     await until(() => listeners() === 0);
   });
 
-  test('answers a fault, and stays, when nobody can tell whether a new operation may begin', async () => {
+  test('answers an error, and stays, when nobody can tell whether a new operation may begin', async () => {
     let asked = 0;
     const callers = testCallers();
     const { url } = await place({

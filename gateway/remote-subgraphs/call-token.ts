@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 /** What a call to a remote subgraph says of the request that it is part of. */
 export interface Call {
@@ -18,7 +18,7 @@ export interface Call {
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): Promise<string>;
-  /** @throws {Fault} UNAUTHORIZED when the token is not ours, or is for another subgraph, another body or another time. */
+  /** @throws {ApiError} UNAUTHORIZED when the token is not ours, or is for another subgraph, another body or another time. */
   verify(subgraph: string, body: Uint8Array, token: string): Promise<Call>;
 }
 
@@ -89,10 +89,10 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         maxTokenAge: lifetimeSeconds,
         requiredClaims: ['exp'],
       }).catch((cause: unknown) => {
-        throw new Fault('UNAUTHORIZED', { cause });
+        throw new ApiError('UNAUTHORIZED', { cause });
       });
       const said = claims.safeParse(payload);
-      if (!said.success || said.data.body !== digestOf(body)) throw new Fault('UNAUTHORIZED');
+      if (!said.success || said.data.body !== digestOf(body)) throw new ApiError('UNAUTHORIZED');
       const { principal, requestId, ip, userAgent, idempotency } = said.data;
       const call = { principal, requestId, ip, ...(userAgent === undefined ? {} : { userAgent }) };
       return { ...call, ...(idempotency === undefined ? {} : { idempotency: restored(idempotency) }) };

@@ -3,7 +3,7 @@ import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } 
 import { LRUCache } from 'lru-cache';
 import { createContext, type Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
@@ -43,7 +43,7 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
 
   const contextOf = async (request: FastifyRequest): Promise<Context> => {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new Fault('UNAUTHORIZED');
+    if (token === undefined) throw new ApiError('UNAUTHORIZED');
     const call = await tokens.verify(name, request.rawBody ?? Buffer.alloc(0), token);
     const { parts } = app.edgeMaker;
     return createContext({ ...parts, ...call, log: parts.log.child({ requestId: call.requestId }) });
@@ -108,7 +108,7 @@ function drained(raw: FastifyReply['raw']): Promise<void> {
 
 function read(body: unknown): { query: string; variables: Record<string, unknown> } {
   if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string') {
-    throw new Fault('BAD_REQUEST', { message: 'Send a GraphQL document as query' });
+    throw new ApiError('BAD_REQUEST', { message: 'Send a GraphQL document as query' });
   }
   const variables = 'variables' in body && typeof body.variables === 'object' ? body.variables : {};
   return { query: body.query, variables: { ...variables } };
@@ -121,7 +121,7 @@ function documentOf(schema: GraphQLSchema, query: string): DocumentNode {
     if (error === undefined) return document;
     throw error;
   } catch (error) {
-    if (error instanceof GraphQLError) throw new Fault('BAD_REQUEST', { message: error.message });
+    if (error instanceof GraphQLError) throw new ApiError('BAD_REQUEST', { message: error.message });
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { getOperationAST, OperationTypeNode, print, type DocumentNode, type Grap
 import { Agent, request, type Dispatcher } from 'undici';
 import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
 import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
@@ -111,12 +111,12 @@ function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortControl
   });
 }
 
-function unavailable(cause: unknown): Fault {
-  return new Fault('UNAVAILABLE', { retryAfterSeconds: 1, cause });
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('UNAVAILABLE', { retryAfterSeconds: 1, cause });
 }
 
 /** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
-function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): Fault {
+function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): ApiError {
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
   const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';

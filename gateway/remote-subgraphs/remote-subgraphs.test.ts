@@ -86,7 +86,7 @@ describe('a gateway and two subgraphs, each a process of its own', () => {
     });
   });
 
-  test('carry the caller, and the faults with their codes and the request id', async () => {
+  test('carry the caller, and the errors with their codes and the request id', async () => {
     const { json: known } = await ask({ query: '{ reader book(id: "1") { likedByMe } }' }, session);
     expect(known).toEqual({ data: { reader: 'account-1', book: { likedByMe: true } } });
     const { json: unknown } = await ask(

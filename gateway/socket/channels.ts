@@ -1,4 +1,4 @@
-import { Fault, type FaultDetail } from '../../shared/errors.js';
+import { ApiError, type ErrorDetail } from '../../shared/errors.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Graph } from '../graph.js';
 import type { Prepared } from '../operation.js';
@@ -36,7 +36,7 @@ const documents: Readonly<Record<Kind, string>> = {
   }`,
 };
 
-/** Plans the subscription of every channel, once. @throws {Fault} BAD_REQUEST when the graph does not have them */
+/** Plans the subscription of every channel, once. @throws {ApiError} BAD_REQUEST when the graph does not have them */
 export function prepareChannels(graph: Graph): Readonly<Record<Kind, Prepared>> {
   const { ticker, depth, orders, balance } = documents;
   return {
@@ -63,7 +63,7 @@ const symbolForm = /^[A-Z0-9]{2,12}\/[A-Z0-9]{2,12}$/;
 const defaultLevels = 10;
 const maxLevels = 20;
 
-/** The channels that a frame is about, at least one. @throws {Fault} INVALID_CHANNEL with everything that is wrong */
+/** The channels that a frame is about, at least one. @throws {ApiError} INVALID_CHANNEL with everything that is wrong */
 export function channelsOf(choice: ChannelChoice): readonly Channel[] {
   const at = choice.channel.indexOf(':');
   const name = at === -1 ? choice.channel : choice.channel.slice(0, at);
@@ -78,7 +78,7 @@ export function channelsOf(choice: ChannelChoice): readonly Channel[] {
 
 function walletChannel(kind: 'orders' | 'balance', choice: ChannelChoice, synthetic: boolean): Channel {
   const { profileId = null } = choice;
-  const details: FaultDetail[] = [];
+  const details: ErrorDetail[] = [];
   if (choice.channel.includes(':')) details.push({ path: 'channel', message: `must be ${kind}: it has no market` });
   if (choice.symbol != null) details.push({ path: 'symbol', message: `is not for ${kind}` });
   if (choice.symbols != null) details.push({ path: 'symbols', message: `is not for ${kind}` });
@@ -110,6 +110,6 @@ function symbolsOf({ symbol, symbols }: ChannelChoice, name: string, named: stri
   throw invalid(wrong.map((one) => ({ path: 'symbol', message: `is not a market, as BTC/BRL: ${one}` })));
 }
 
-function invalid(details: readonly FaultDetail[]): Fault {
-  return new Fault('INVALID_CHANNEL', { details });
+function invalid(details: readonly ErrorDetail[]): ApiError {
+  return new ApiError('INVALID_CHANNEL', { details });
 }

@@ -1,5 +1,5 @@
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
-import { Fault, faultFrom } from '../../shared/errors.js';
+import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { demand } from '../../shared/subgraph/access.js';
 import { suits, type Callers } from '../edge/route-policy.js';
@@ -23,7 +23,7 @@ export interface ConnectionParts {
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
   /** What a caller pays with. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
-  /** Does work in a place among the requests in flight. @throws {Fault} UNAVAILABLE when there is none */
+  /** Does work in a place among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none */
   placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -73,7 +73,7 @@ export class Connection {
     try {
       held.demand();
     } catch (error) {
-      this.#refuse(faultFrom(error));
+      this.#refuse(apiErrorFrom(error));
       return;
     }
     const work = this.#last.then(() => this.#handle(data)).catch(failed);
@@ -107,7 +107,7 @@ export class Connection {
       else if (frame.action === 'unsubscribe') this.#unsubscribe(frame);
       else await this.#subscribe(frame);
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       this.#refuse(error);
     }
   }
@@ -116,7 +116,7 @@ export class Connection {
     const channels = channelsOf(frame);
     const { token, lastEventId } = frame;
     const principal = token == null ? undefined : await this.#callerBy(token);
-    if (token == null || principal === undefined) throw new Fault('INVALID_ACCESS_TOKEN');
+    if (token == null || principal === undefined) throw new ApiError('INVALID_ACCESS_TOKEN');
     this.peer.principal = principal;
     // Before anything is renewed: a channel that has begun is not asked again by the graph.
     demand({ level: 'trader', scope }, { principal });
@@ -125,7 +125,7 @@ export class Connection {
       const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
       await this.#begin(wanted).catch((error: unknown) => {
         // What the client can know it is told; the other channels go on.
-        const fault = faultFrom(error);
+        const fault = apiErrorFrom(error);
         if (fault.code === 'INTERNAL') throw error;
         this.#refuse(fault, channel);
       });
@@ -141,7 +141,7 @@ export class Connection {
       return;
     }
     if (this.#subscriptions.size >= maxChannels) {
-      throw new Fault('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
+      throw new ApiError('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
     }
     const { parts, peer } = this;
     await parts.costBudgetOf(principal, peer.ip).spend(points[channel.kind]);
@@ -170,7 +170,7 @@ export class Connection {
     for (const channel of channelsOf(choice)) {
       const subscription = this.#subscriptions.get(channel.key);
       if (subscription === undefined) {
-        this.#refuse(new Fault('INVALID_CHANNEL', { message: 'The channel is not subscribed to' }), channel);
+        this.#refuse(new ApiError('INVALID_CHANNEL', { message: 'The channel is not subscribed to' }), channel);
         continue;
       }
       this.#subscriptions.delete(channel.key);
@@ -182,14 +182,14 @@ export class Connection {
   /** A channel has ended by itself: the client connects again, and goes on where it was. */
   #broke(channel: Channel, error: unknown): void {
     if (this.#closed || !this.#subscriptions.delete(channel.key)) return;
-    this.#refuse(faultFrom(error), channel);
+    this.#refuse(apiErrorFrom(error), channel);
     this.peer.failed(error);
   }
 
-  #refuse(fault: Fault, channel?: Channel): void {
+  #refuse(fault: ApiError, channel?: Channel): void {
     // Of a market that does not exist this transport says that the channel does not.
     const told =
-      fault.code === 'MARKET_NOT_AVAILABLE' ? new Fault('INVALID_CHANNEL', { message: fault.message }) : fault;
+      fault.code === 'MARKET_NOT_AVAILABLE' ? new ApiError('INVALID_CHANNEL', { message: fault.message }) : fault;
     void this.peer.send(errorFrame(told, this.peer.requestId, channel?.labels));
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault, maxDetails } from '../../shared/errors.js';
+import { ApiError, maxDetails } from '../../shared/errors.js';
 import { isRecord } from '../../shared/is-record.js';
 
 /** The largest frame of a client. */
@@ -47,27 +47,27 @@ export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
 /** What a frame says of the channels that it is about. */
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;
 
-/** @throws {Fault} with everything that is wrong with it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
+/** @throws {ApiError} with everything that is wrong with it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
 export function readFrame(data: Buffer): ClientFrame {
   const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
   if (success) return frame;
   const isFrame = error.issues.every(({ path: [member] }) => member !== 'action');
-  throw new Fault(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
+  throw new ApiError(isFrame ? 'INVALID_CHANNEL' : 'BAD_REQUEST', {
     details: error.issues.slice(0, maxDetails).map(({ path, message }) => ({ path: path.join('.'), message })),
   });
 }
 
-/** @throws {Fault} BAD_REQUEST for what is no JSON object */
+/** @throws {ApiError} BAD_REQUEST for what is no JSON object */
 function parsed(text: string): object {
   const value = parsedJson(text);
   if (isRecord(value)) return value;
-  throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
+  throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'The frame must be a JSON object' }] });
 }
 
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'The frame is not JSON' }] });
+    throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'The frame is not JSON' }] });
   }
 }

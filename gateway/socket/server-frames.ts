@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault, faultKinds, type FaultCode, type FaultExtensions } from '../../shared/errors.js';
+import { ApiError, errorKinds, type ErrorCode, type ErrorExtensions } from '../../shared/errors.js';
 import type { Answer } from '../../shared/subgraph/executor.js';
 import { envelope } from '../edge/envelope.js';
 import type { Channel } from './channels.js';
@@ -16,20 +16,20 @@ export type ChannelEvent = z.output<typeof eventForm>;
 
 type Labels = Channel['labels'];
 
-/** The event of a response of the graph. @throws {Fault} for what the graph says is wrong */
+/** The event of a response of the graph. @throws {ApiError} for what the graph says is wrong */
 export function eventOf({ data, errors }: Answer): ChannelEvent {
-  if (errors !== undefined) throw faultIn({ errors });
+  if (errors !== undefined) throw apiErrorIn({ errors });
   return eventForm.parse(data?.['event']);
 }
 
 /** What a response of the graph says is wrong. */
-export function faultIn({ errors }: Pick<Answer, 'errors'>): Fault {
+export function apiErrorIn({ errors }: Pick<Answer, 'errors'>): ApiError {
   const [error] = errors ?? [];
-  // The graph gives every error the extensions of a fault.
-  const extensions = error?.extensions as FaultExtensions | undefined;
-  if (extensions === undefined || !isFaultCode(extensions.code)) return new Fault('INTERNAL');
+  // The graph gives every error the extensions of an error.
+  const extensions = error?.extensions as ErrorExtensions | undefined;
+  if (extensions === undefined || !isErrorCode(extensions.code)) return new ApiError('INTERNAL');
   const { code, details, retryAfterSeconds, requestId } = extensions;
-  return new Fault(code, {
+  return new ApiError(code, {
     ...(error === undefined ? {} : { message: error.message }),
     ...(details === undefined ? {} : { details }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
@@ -37,8 +37,8 @@ export function faultIn({ errors }: Pick<Answer, 'errors'>): Fault {
   });
 }
 
-function isFaultCode(code: string): code is FaultCode {
-  return Object.hasOwn(faultKinds, code);
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorKinds, code);
 }
 
 /** The text of an event. Its data are made text once, however many sockets they go to. */
@@ -60,7 +60,7 @@ function textOf(data: unknown): string {
   return text;
 }
 
-export function errorFrame(fault: Fault, requestId: string, labels: Labels = {}): string {
+export function errorFrame(fault: ApiError, requestId: string, labels: Labels = {}): string {
   return JSON.stringify({ type: 'error', ...labels, ...envelope(fault, requestId) });
 }
 

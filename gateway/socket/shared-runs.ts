@@ -1,6 +1,6 @@
 import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
 import type { Channel } from './channels.js';
-import { eventFrame, eventOf, faultIn } from './server-frames.js';
+import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 
 /** Who gets the frames of a run that many share. */
 export interface SharedReader {
@@ -39,7 +39,7 @@ export function createSharedRuns(): SharedRuns {
   };
   const follow = async (run: Run, labels: Channel['labels'], start: () => Promise<AnswerStream | Answer>) => {
     const stream = await start();
-    if (!('next' in stream)) throw faultIn(stream);
+    if (!('next' in stream)) throw apiErrorIn(stream);
     run.stream = stream;
     for (;;) {
       // Everybody has left while it began.

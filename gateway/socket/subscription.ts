@@ -1,9 +1,9 @@
 import type { Principal } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { Channel } from './channels.js';
-import { eventFrame, eventOf, faultIn } from './server-frames.js';
+import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 import type { SharedRuns } from './shared-runs.js';
 
 /** A channel of a socket that has begun. */
@@ -93,13 +93,13 @@ export function sendLatest(
   };
 }
 
-/** The stream of a subscription. @throws {Fault} where the graph did not begin it */
+/** The stream of a subscription. @throws {ApiError} where the graph did not begin it */
 export function begun(answer: AnswerStream | Answer): AnswerStream {
   if ('next' in answer) return answer;
-  throw faultIn(answer);
+  throw apiErrorIn(answer);
 }
 
 /** Says that a channel cannot begin for another company than the one that has it. */
-export function ofAnotherCompany(): Fault {
-  return new Fault('CONFLICT', { message: 'The channel belongs to the token of another company on this socket' });
+export function ofAnotherCompany(): ApiError {
+  return new ApiError('CONFLICT', { message: 'The channel belongs to the token of another company on this socket' });
 }

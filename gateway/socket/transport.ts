@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { anonymous } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
 import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, type Callers, type EdgeRules } from '../edge/route-policy.js';
@@ -51,7 +51,7 @@ export function channelTransport(app: FastifyInstance, options: ChannelTransport
 
   app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
     if (!wantsSocket(request)) {
-      throw new Fault('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
+      throw new ApiError('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
     }
     const socket = await upgrades.take(request, reply);
     const stream = request.raw.socket;

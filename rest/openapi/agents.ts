@@ -1,20 +1,20 @@
-import { faultResponse, headersOf } from './components.js';
+import { errorResponse, headersOf } from './components.js';
 
 const security = [{ apiKey: [] }, { apiKeyBearer: [] }, { accessToken: [] }];
 const faults = {
-  401: faultResponse(
+  401: errorResponse(
     401,
     'The API key is missing, invalid, revoked or expired; so of an access token (code CAAS_AUTH_001).',
   ),
-  403: faultResponse(
+  403: errorResponse(
     403,
     'The Host or Origin header names a place that may not use this service; or the credential of an access token may do more than `read`.',
   ),
-  413: faultResponse(413),
-  415: faultResponse(415),
-  429: faultResponse(429),
-  500: faultResponse(500),
-  503: faultResponse(503),
+  413: errorResponse(413),
+  415: errorResponse(415),
+  429: errorResponse(429),
+  500: errorResponse(500),
+  503: errorResponse(503),
 };
 
 const version = { type: 'string', enum: ['2.0'] };
@@ -93,7 +93,7 @@ export const agentPaths = {
           headers: headersOf(),
           content: { 'application/json': { schema: refusal } },
         },
-        406: faultResponse(406, 'Accept does not admit application/json.'),
+        406: errorResponse(406, 'Accept does not admit application/json.'),
         ...faults,
       },
       'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curl }],
@@ -140,9 +140,9 @@ export const agentPaths = {
             },
           },
         },
-        429: faultResponse(429),
-        500: faultResponse(500),
-        503: faultResponse(503),
+        429: errorResponse(429),
+        500: errorResponse(500),
+        503: errorResponse(503),
       },
       'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: 'curl "$BASE_URL/v1/emissoes/mcp/tools"' }],
     },

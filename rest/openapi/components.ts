@@ -150,7 +150,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-function faultOf(status: number, description: string) {
+function apiErrorOf(status: number, description: string) {
   return {
     description,
     headers: headersOf(...(headersOfStatus[status] ?? [])),
@@ -170,10 +170,13 @@ const edgeConditions: Readonly<Record<number, string>> = {
 
 /** The answers of the edge, each once in the text. */
 export const responses = Object.fromEntries(
-  Object.entries(edgeConditions).map(([status, condition]) => [`Fault${status}`, faultOf(Number(status), condition)]),
+  Object.entries(edgeConditions).map(([status, condition]) => [
+    `ApiError${status}`,
+    apiErrorOf(Number(status), condition),
+  ]),
 );
 
 /** An error of a path in the text: with a condition of its own, or as the edge gives it everywhere. */
-export function faultResponse(status: number, condition?: string): object {
-  return condition === undefined ? { $ref: `#/components/responses/Fault${status}` } : faultOf(status, condition);
+export function errorResponse(status: number, condition?: string): object {
+  return condition === undefined ? { $ref: `#/components/responses/Error${status}` } : apiErrorOf(status, condition);
 }

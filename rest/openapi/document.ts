@@ -14,7 +14,7 @@ import {
 import { absentFields, restView, rootField } from '../view.js';
 import {
   envelopeSchema,
-  faultResponse,
+  errorResponse,
   headers,
   headersOf,
   parameters,
@@ -200,14 +200,14 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
   const answers: Record<string, object> = {
     [status]: { description: answer, headers: headersOf(...more), ...content },
   };
-  for (const [code, condition] of Object.entries(faultsOf(route))) {
-    answers[code] = faultResponse(Number(code), condition);
+  for (const [code, condition] of Object.entries(errorsOf(route))) {
+    answers[code] = errorResponse(Number(code), condition);
   }
   return answers;
 }
 
 /** Every error status of a route, with the condition where it is the route's own. */
-export function faultsOf(route: Route): Record<number, string | undefined> {
+export function errorsOf(route: Route): Record<number, string | undefined> {
   // Where there is nothing else to send, an idempotency key can still be of another form, or a body no JSON.
   const input = Object.keys(route.parameters).length > 0 || hasBody(route);
   const { credential } = route;
@@ -215,7 +215,7 @@ export function faultsOf(route: Route): Record<number, string | undefined> {
     ...(input ? { 400: undefined } : {}),
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
-    ...(hasBody(route) ? { 409: usedKey, ...bodyFaults(route) } : {}),
+    ...(hasBody(route) ? { 409: usedKey, ...bodyErrors(route) } : {}),
     // Nothing of a body is wanted here; one that is sent is received as anywhere.
     ...(route.method === 'DELETE' ? { 413: undefined, 415: undefined } : {}),
     429: route.csv === undefined ? undefined : tooManyFiles,
@@ -234,7 +234,7 @@ function lacksScope(credential: Route['credential'], scope: string): string {
   return `The ${credential === 'trader' ? 'credential' : 'key'} lacks the scope \`${scope}\`.`;
 }
 
-function bodyFaults({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
+function bodyErrors({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
   return {
     413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
     415:

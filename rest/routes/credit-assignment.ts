@@ -61,7 +61,7 @@ const exampleContracts = [
 const notPermitted = 'The operator has not permitted the client to assign credits to the estate.';
 const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so takes in nothing.';
 const meaning =
-  'Check digits are wrong, a face value is not greater than 0, a due date is not in the future; all such faults at once.';
+  'Check digits are wrong, a face value is not greater than 0, a due date is not in the future; all such errors at once.';
 
 export const creditBatchRoutes: readonly Route[] = [
   {

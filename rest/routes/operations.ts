@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { numberedCsv, wholeCsv } from '../csv-lists.js';
 import type { Parameter, Route } from '../route.js';
 import { pageSize } from './parameters.js';
@@ -46,7 +46,7 @@ const inventoryCsv = numberedCsv({
   demand: (response) => {
     const { data } = unavailable.safeParse(response);
     if (data === undefined) return;
-    throw new Fault('NOT_ACCEPTABLE', { message: `There is no CSV of this inventory. ${data.reason}` });
+    throw new ApiError('NOT_ACCEPTABLE', { message: `There is no CSV of this inventory. ${data.reason}` });
   },
 });
 

@@ -82,7 +82,7 @@ export const settlementRoutes: readonly Route[] = [
     faults: {
       404: 'The client has no such credit batch (code 2001).',
       409: 'The credit batch is not PROCESSED (code 2002), or the idempotency key conflicts.',
-      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or its reference is that of a payment which was reversed, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such faults at once.',
+      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or its reference is that of a payment which was reversed, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such errors at once.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBody: settlementFile(creditBatchId),

@@ -75,7 +75,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',
       404: noProfile,
       409: 'A deposit of the wallet was taken back by its network and waits for the operator, or the idempotency key conflicts.',
-      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such faults at once.',
+      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such errors at once.',
       503: `${noCustody} Or the currency is halted for the moment.`,
     },
     parameters: {

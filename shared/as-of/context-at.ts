@@ -11,7 +11,7 @@ const made = new WeakMap<Context, Map<number, Context>>();
 /**
  * The context in which everything is as it was at a moment: the database as it was recorded until then, and the clock, which stands.
  * The same one for the same moment of a request, so that its loaders batch. Nothing that is kept for others may be read or kept in it.
- * @throws {Fault} BAD_REQUEST for a moment that has not come yet, and for the fifth one of a request
+ * @throws {ApiError} BAD_REQUEST for a moment that has not come yet, and for the fifth one of a request
  */
 export function contextAt(context: Context, moment: Date): Context {
   const ofRequest = made.get(context) ?? new Map<number, Context>();

@@ -6,7 +6,7 @@ import { operator, quietLog, testContext, testKeyRing } from '../../tests/kit/co
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { anonymous, type Context, type Principal } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { Access } from '../subgraph/access.js';
 import { buildSubgraph } from '../subgraph/build.js';
 import { createExecutor } from '../subgraph/execute.js';
@@ -26,7 +26,7 @@ class ShopResolver {
   @Mutation(() => String)
   async setPrice(@Ctx() context: Context, @Arg('price', () => String) price: string): Promise<string> {
     await context.manager.query('INSERT INTO shop (price) VALUES ($1)', [price]);
-    if (price === 'too much') throw new Fault('UNPROCESSABLE', { message: 'Nobody pays that' });
+    if (price === 'too much') throw new ApiError('UNPROCESSABLE', { message: 'Nobody pays that' });
     if (price === 'broken') throw new Error('inside');
     return price;
   }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import { faultFrom } from '../errors.js';
+import { apiErrorFrom } from '../errors.js';
 import { newId } from '../ids.js';
 import { demandRole, type Role } from '../subgraph/roles.js';
 import type { AuditedAct, AuditNote } from './act.js';
@@ -77,7 +77,7 @@ export async function audited<T>(context: Context, input: ActInput, act: (tx: Co
 
 /**
  * Refuses a caller who lacks a role, and notes it: for what does not come through the graph.
- * @throws {Fault} FORBIDDEN
+ * @throws {ApiError} FORBIDDEN
  */
 export function requireRole(context: Context, role: Role, action: string): void {
   try {
@@ -90,7 +90,7 @@ export function requireRole(context: Context, role: Role, action: string): void 
 
 /**
  * Runs an act of an operator that does not come through the graph: the role is asked for first.
- * @throws {Fault} FORBIDDEN without the role
+ * @throws {ApiError} FORBIDDEN without the role
  */
 export async function actAs<T>(
   context: Context,
@@ -102,9 +102,9 @@ export async function actAs<T>(
   return audited(context, input, act);
 }
 
-/** Notes that an act was refused (the fault is the caller's) or failed. */
+/** Notes that an act was refused (the error is the caller's) or failed. */
 export function noteRefusal(context: Context, input: ActInput, thrown: unknown): void {
-  const { status, code, message } = faultFrom(thrown);
+  const { status, code, message } = apiErrorFrom(thrown);
   const outcome = status < 500 ? 'REFUSED' : 'FAILED';
   noteAudit(context, { ...input, outcome, reason: `${code}: ${message}` });
 }

@@ -44,7 +44,7 @@ const settings = [
   'jit=off',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Details of a fault name the values of the row (an e-mail, a document): they stay out of the log.
+  // Details of an error name the values of the row (an e-mail, a document): they stay out of the log.
   'log_error_verbosity=terse',
 ];
 const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];

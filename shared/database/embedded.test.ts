@@ -287,7 +287,7 @@ describe('an end', () => {
 });
 
 describe('a port that is taken', () => {
-  test('is told apart from other faults, so that another one is tried', async () => {
+  test('is told apart from other errors, so that another one is tried', async () => {
     const dataDir = newFolder();
     await (await startEmbedded({ dataDir, durable: false })).stop();
     const taken = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { createContext, type Context } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { outcomeUnknown } from '../outcome-unknown.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
@@ -159,14 +159,14 @@ async function together<Item, Result>(
 
 /** Whether it is no use to try again one by one: the database is away, or may have committed the group. */
 function stopsAll(error: unknown): boolean {
-  if (error instanceof Fault) return error.code === 'UNAVAILABLE';
+  if (error instanceof ApiError) return error.code === 'UNAVAILABLE';
   const reason = unavailability(error)?.reason;
   return reason !== undefined && reason !== 'conflict' && reason !== 'slow';
 }
 
 /** Where nobody knows whether the group was committed, each is told what it can do. */
 function toldTo({ idempotency }: Context, error: unknown): unknown {
-  if (!(error instanceof Fault)) return error;
+  if (!(error instanceof ApiError)) return error;
   return outcomeUnknown('The database', idempotency, error.cause);
 }
 

@@ -1,4 +1,4 @@
-import { faultFrom, type Fault } from '../errors.js';
+import { apiErrorFrom, type ApiError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { DatabaseAway, type Unavailability } from './unavailable.js';
 
@@ -11,7 +11,7 @@ const told = new Map<Unavailability['reason'], { untilMs: number; since: number 
  * Tells the log why the database cannot serve: at once, and then every ten seconds at most, with how many errors there were since.
  * @returns false for an error that says something else; nothing is told then
  */
-export function tellUnavailable(log: Logger, { cause }: Fault): boolean {
+export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
   if (!(cause instanceof DatabaseAway)) return false;
   const now = performance.now();
   const known = told.get(cause.reason);
@@ -30,5 +30,5 @@ export function tellUnavailable(log: Logger, { cause }: Fault): boolean {
  * @param about what it was about, for the log
  */
 export function tellFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
-  if (!tellUnavailable(log, faultFrom(error))) log.error({ err: error, ...about }, words);
+  if (!tellUnavailable(log, apiErrorFrom(error))) log.error({ err: error, ...about }, words);
 }

@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from './unavailable.js';
 /**
  * The one way into a transaction. `work` gets a context whose manager is that transaction's; nothing else may be used
  * inside. Within a transaction already under way it becomes a savepoint of it.
- * @throws {Fault} UNAVAILABLE that says so, when the connection was lost while the transaction was being committed: whether it was
+ * @throws {ApiError} UNAVAILABLE that says so, when the connection was lost while the transaction was being committed: whether it was
  *   is then unknown
  */
 export async function inTransaction<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {

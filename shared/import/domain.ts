@@ -19,7 +19,7 @@ export interface ImportDomain {
   readonly prepare?: string;
   /**
    * Looks at the records that an act is about to remove (`retractedOf`), refuses those that may not go, and lets go what is no record of the domain.
-   * @throws {Fault} CONFLICT that says which record, why, and what to do instead
+   * @throws {ApiError} CONFLICT that says which record, why, and what to do instead
    */
   readonly release?: (context: Context) => Promise<void>;
   /** Does what every change asks for, in its transaction. `effects` are by the name of their kind; empty when nothing has changed. */

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { codeOf } from '../thrown.js';
 
 /** The folders and files that one export makes: each is new, so that all of them, and nothing else, can be removed again. */
@@ -17,10 +17,10 @@ export interface ExportFiles {
 
 /**
  * Makes the folder of an export, with what lies above it; a folder that is there must be empty.
- * @throws {Fault} CONFLICT where something is in it, or it is no folder
+ * @throws {ApiError} CONFLICT where something is in it, or it is no folder
  */
 export async function openExportFiles(folder: string): Promise<ExportFiles> {
-  const taken = () => new Fault('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
+  const taken = () => new ApiError('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
   const fresh = async <T>(making: Promise<T>): Promise<T> => {
     try {
       return await making;

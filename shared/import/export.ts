@@ -5,7 +5,7 @@ import { noteRefusal, recordAudit, requireRole } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { allowLongStatements } from '../database/long-statements.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { groupBy } from '../group-by.js';
 import { childrenOf, rootsOf, type ImportDomain } from './domain.js';
 import { openExportFiles, type ExportFiles } from './export-files.js';
@@ -38,7 +38,7 @@ const fetchedAtOnce = 1_000;
  * it is of one moment. Imported into an empty database it gives the same responses; what the program computes (prices of tokenized series, reports)
  * is made anew there. The entry in the audit log is written before the report is returned; on any error everything that was written is removed again.
  *
- * @throws {Fault} FORBIDDEN without the role publish; CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
+ * @throws {ApiError} FORBIDDEN without the role publish; CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
  */
 export async function exportTo(
   context: Context,
@@ -98,9 +98,9 @@ async function writeAll(context: Context, domains: readonly ImportDomain[], targ
   return { counts, files };
 }
 
-function unknownTickers(tickers: readonly string[]): Fault {
+function unknownTickers(tickers: readonly string[]): ApiError {
   const message = `--only names ${tickers.join(', ')}, and there is no such operation or estate: give tickers of operations or estates`;
-  return new Fault('NOT_FOUND', { message });
+  return new ApiError('NOT_FOUND', { message });
 }
 
 interface Exported {

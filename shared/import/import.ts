@@ -8,13 +8,13 @@ import { checkStaged } from './check/check.js';
 import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { newId } from '../ids.js';
 import type { ImportDay } from './model/rules.js';
 import { describeFile, findFiles, type DescribedFile, type InputFile } from './read/files.js';
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
-import { Faults, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
+import { ErrorList, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
 import { lockImports, requireNoImport } from './lock.js';
 import { addImport, readImportChanges, restoresVoided } from './imports.store.js';
 import { refuseSettled } from './write/changes.js';
@@ -48,7 +48,7 @@ const defaultSettledPriceDays = 5;
  * Imports files and folders that hold records of the domains, as one whole: either all of it is right and written in one transaction, or nothing is and the
  * report says what is wrong. The same input twice changes nothing. Safe to run while others read, and beside another import.
  *
- * @throws only what is no fault of the input, as a lost database.
+ * @throws only what is no error of the input, as a lost database.
  */
 export async function importFiles(
   context: Context,
@@ -56,10 +56,10 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { files, faults: fileFaults } = await findFiles(paths);
-  const names = [...files.map(({ name }) => name), ...fileFaults.map(({ name }) => name)];
-  const faults = new Faults(names);
-  for (const [at, { message }] of fileFaults.entries()) faults.add(files.length + at, 0, '', message);
+  const { files, faults: fileErrors } = await findFiles(paths);
+  const names = [...files.map(({ name }) => name), ...fileErrors.map(({ name }) => name)];
+  const faults = new ErrorList(names);
+  for (const [at, { message }] of fileErrors.entries()) faults.add(files.length + at, 0, '', message);
   const input: Input = {
     action: 'import',
     names,
@@ -85,7 +85,7 @@ export interface Input {
 }
 
 interface Whole extends ImportOptions {
-  readonly faults: Faults;
+  readonly faults: ErrorList;
 }
 
 /** Brings an input into the database as one act, or refuses it. */
@@ -108,17 +108,17 @@ export async function importInput(
       await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
       return { counts, importId: actId };
     });
-    return { files, faultCount: 0, faults: [], ...done };
+    return { files, errorCount: 0, faults: [], ...done };
   } catch (error) {
     if (error instanceof Rehearsed)
-      return { files, faultCount: 0, faults: [], counts: error.counts, changes: error.changes };
+      return { files, errorCount: 0, faults: [], counts: error.counts, changes: error.changes };
     if (isReferredTo(error)) throw refusedFor(context, action, input.names, referredTo(error));
-    if (error instanceof Fault && error.status < 500) throw refusedFor(context, action, input.names, error);
+    if (error instanceof ApiError && error.status < 500) throw refusedFor(context, action, input.names, error);
     const isRefused = error instanceof Refused;
     const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
-    return { files, faultCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
+    return { files, errorCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
   }
 }
 
@@ -127,13 +127,13 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
   return error instanceof Error && 'code' in error && error.code === '23503' && 'table' in error;
 }
 
-function referredTo(error: Error & { readonly table: string }): Fault {
+function referredTo(error: Error & { readonly table: string }): ApiError {
   const message = `Something refers to what would go, and does not go itself (${error.table}): hide it (public) or close it instead`;
-  return new Fault('CONFLICT', { message, cause: error });
+  return new ApiError('CONFLICT', { message, cause: error });
 }
 
 /** Notes that an act was refused, and returns why. */
-function refusedFor(context: Context, action: Input['action'], names: readonly string[], fault: Fault): Fault {
+function refusedFor(context: Context, action: Input['action'], names: readonly string[], fault: ApiError): ApiError {
   noteRefusal(context, { action, after: { files: names } }, fault);
   return fault;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { codeOf } from '../thrown.js';
 
 // Any number that no one else locks: imports write one after the other.
@@ -15,7 +15,7 @@ const patience = '3s';
 
 /**
  * Keeps imports out until the transaction ends. Whoever locks rows as well takes this first.
- * @throws {Fault} CONFLICT where one is still being written after three seconds: that may take minutes
+ * @throws {ApiError} CONFLICT where one is still being written after three seconds: that may take minutes
  */
 export async function requireNoImport(context: Context): Promise<void> {
   const { manager } = context;
@@ -27,7 +27,7 @@ export async function requireNoImport(context: Context): Promise<void> {
     await lockImports(context);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw new Fault('CONFLICT', { message: 'An import is being written: try again when it is done', cause: error });
+    throw new ApiError('CONFLICT', { message: 'An import is being written: try again when it is done', cause: error });
   }
   await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
 }

@@ -20,17 +20,17 @@ export function printChanges({ changes, total }: Changes): string {
  * @param done of an act without files the sentence that says what it did; how many files were read where it is absent
  */
 export function printReport(
-  { files, faultCount, faults, counts, changes: differences, importId, settled }: ImportReport,
+  { files, errorCount, faults, counts, changes: differences, importId, settled }: ImportReport,
   done?: string,
 ): string {
-  if (faultCount > 0) {
+  if (errorCount > 0) {
     const lines = faults.map(({ file, line, field, message }) => {
       const place = line === 0 ? file : `${file}:${line}`;
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
-    const shown = faultCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
+    const shown = errorCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
     const way = settled === true ? ` What is settled changes only with --correct "<reason>".` : '';
-    return `${lines.join('\n')}\n\n${plural(faultCount, 'error')}${shown}. Nothing was written.${way}\n`;
+    return `${lines.join('\n')}\n\n${plural(errorCount, 'error')}${shown}. Nothing was written.${way}\n`;
   }
   const header = ['', 'created', 'changed', 'unchanged', 'removed'];
   const rows = counts.map(({ kind, created, changed, unchanged, removed }) => [

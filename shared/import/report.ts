@@ -1,5 +1,5 @@
 /** One thing that is wrong with the input. */
-export interface ImportFault {
+export interface ImportError {
   /** The file as it was named, or as it was found in a named folder. */
   readonly file: string;
   /** Counted from 1; 0 when it is the file as a whole. */
@@ -20,14 +20,14 @@ export interface KindCount {
   removed: number;
 }
 
-/** The outcome of an import: either faults and nothing written, or counts. */
+/** The outcome of an import: either errors and nothing written, or counts. */
 export interface ImportReport {
   readonly files: number;
-  /** How many faults there are in all. */
-  readonly faultCount: number;
-  /** The first of them, by file and line: at most `maxFaultsShown`. */
-  readonly faults: readonly ImportFault[];
-  /** Kinds of which the input holds records, in the order of the model. Empty when there are faults. */
+  /** How many errors there are in all. */
+  readonly errorCount: number;
+  /** The first of them, by file and line: at most `maxErrorsShown`. */
+  readonly faults: readonly ImportError[];
+  /** Kinds of which the input holds records, in the order of the model. Empty when there are errors. */
   readonly counts: readonly KindCount[];
   /** Whether errors are changes of settled facts, which a reason would allow. */
   readonly settled?: boolean;
@@ -64,14 +64,14 @@ export interface Changes {
 
 export const noChanges: Changes = { changes: [], total: 0 };
 
-export const maxFaultsShown = 1000;
+export const maxErrorsShown = 1000;
 
-/** Collects faults in bounded memory: counts all of them, and keeps the first ones by file and line. */
-export class Faults {
+/** Collects errors in bounded memory: counts all of them, and keeps the first ones by file and line. */
+export class ErrorList {
   #count = 0;
-  #kept: (ImportFault & { readonly order: number })[] = [];
+  #kept: (ImportError & { readonly order: number })[] = [];
 
-  /** `files` are the names of the files, in the order in which their faults are told. */
+  /** `files` are the names of the files, in the order in which their errors are told. */
   constructor(private readonly files: readonly string[]) {}
 
   get count(): number {
@@ -81,21 +81,21 @@ export class Faults {
   add(file: number, line: number, field: string, message: string): void {
     this.#count += 1;
     this.#kept.push({ file: this.files[file] ?? '', line, field, message, order: file });
-    if (this.#kept.length >= 4 * maxFaultsShown) this.#sort();
+    if (this.#kept.length >= 4 * maxErrorsShown) this.#sort();
   }
 
-  /** Counts faults that stand behind those that were added, in the same files. */
+  /** Counts errors that stand behind those that were added, in the same files. */
   addUnshown(count: number): void {
     this.#count += count;
   }
 
-  first(): ImportFault[] {
+  first(): ImportError[] {
     this.#sort();
     return this.#kept.map(({ file, line, field, message }) => ({ file, line, field, message }));
   }
 
   #sort(): void {
     this.#kept.sort((one, other) => one.order - other.order || one.line - other.line);
-    this.#kept.length = Math.min(this.#kept.length, maxFaultsShown);
+    this.#kept.length = Math.min(this.#kept.length, maxErrorsShown);
   }
 }

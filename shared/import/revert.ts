@@ -1,11 +1,11 @@
 import type { Context } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import { findImport, type StoredImport } from './imports.store.js';
 import type { DescribedFile } from './read/files.js';
 import type { Kind } from './model/kind.js';
-import { Faults, type ImportReport } from './report.js';
+import { ErrorList, type ImportReport } from './report.js';
 import { beforeAct, leftBy } from './write/changes.js';
 import { identityOf, ownersOf, stagedForm, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
@@ -21,7 +21,7 @@ export interface RevertOptions {
  * Takes an import back: what it changed or removed becomes what it was, and what it created goes. It is an import of its own, which can be taken
  * back too; nothing of the history is lost.
  *
- * @throws {Fault} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before
+ * @throws {ApiError} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before
  */
 export async function revertImport(
   context: Context,
@@ -34,12 +34,12 @@ export async function revertImport(
   return takeBack(context, domains, { ...act, reverts: importId, files: known.files }, options);
 }
 
-/** @throws {Fault} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before */
+/** @throws {ApiError} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before */
 async function refuseTakenBack(context: Context, importId: string): Promise<StoredImport> {
   const known = await findImport(context, importId);
-  if (known === undefined) throw new Fault('NOT_FOUND', { message: `There is no import ${importId}` });
+  if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
   if (known.revertedBy === null) return known;
-  throw new Fault('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+  throw new ApiError('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
 }
 
 /** Locks the records of a kind that an act changed, as they stand: no payment and no price is made between the look at them and the writing. */
@@ -77,7 +77,7 @@ export function takeBack(
   { id, action, label, reverts, files = [] }: RecordedAct,
   { reason, dryRun = false }: RevertOptions,
 ): Promise<ImportReport> {
-  const faults = new Faults([label]);
+  const faults = new ErrorList([label]);
   const kinds = domains.flatMap((domain) => domain.kinds).filter(({ recorded }) => recorded);
   const input: Input = {
     action,
@@ -98,12 +98,12 @@ export function takeBack(
   return importInput(context, domains, input, { faults, correct: reason, dryRun });
 }
 
-/** @throws {Fault} UNPROCESSABLE with every place of a report that refuses */
-export function requireTakenBack({ faultCount, faults }: ImportReport): void {
-  if (faultCount === 0) return;
+/** @throws {ApiError} UNPROCESSABLE with every place of a report that refuses */
+export function requireTakenBack({ errorCount, faults }: ImportReport): void {
+  if (errorCount === 0) return;
   const details = faults.map(({ field, message }) => ({ path: field, message }));
-  throw new Fault('UNPROCESSABLE', {
-    message: `Nothing was taken back: ${faultCount} records were changed since`,
+  throw new ApiError('UNPROCESSABLE', {
+    message: `Nothing was taken back: ${errorCount} records were changed since`,
     details,
   });
 }
@@ -128,7 +128,7 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
 }
 
 /** Adds an error for each record of a kind that the import left in one form and that has another now, or is gone. */
-async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, faults: Faults): Promise<void> {
+async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, faults: ErrorList): Promise<void> {
   if (kind.versioned) return nameWhatStands({ manager }, kind, importId, faults);
   const identity = identityOf(kind);
   const fields = keptFields(kind).map(({ column }) => column);
@@ -172,7 +172,7 @@ async function nameWhatStands(
   { manager }: Pick<Context, 'manager'>,
   kind: Kind,
   importId: string,
-  faults: Faults,
+  faults: ErrorList,
 ): Promise<void> {
   const identity = identityOf(kind);
   const rows = await manager.query<{ record: string }[]>(

@@ -1,9 +1,9 @@
 import type { Context } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';
-import { Faults, type ImportReport } from './report.js';
+import { ErrorList, type ImportReport } from './report.js';
 import { ownersOf, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
 
@@ -19,7 +19,7 @@ export interface VoidOptions {
  *
  * @param kindName name of the kind, as `unitPrices`
  * @param names what the record belongs to and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
- * @throws {Fault} BAD_REQUEST for a kind of which nothing can be voided or a wrong number of names; NOT_FOUND where there is no such record; CONFLICT where
+ * @throws {ApiError} BAD_REQUEST for a kind of which nothing can be voided or a wrong number of names; NOT_FOUND where there is no such record; CONFLICT where
  *   something refers to it
  */
 export async function voidRecord(
@@ -34,12 +34,12 @@ export async function voidRecord(
   const voidable = kinds.filter(({ recorded, versioned, isPart }) => recorded && !versioned && !isPart);
   const kind = voidable.find(({ name }) => name === kindName);
   if (kind === undefined)
-    throw new Fault('BAD_REQUEST', {
+    throw new ApiError('BAD_REQUEST', {
       message: `"${kindName}" must be one of ${voidable.map(({ name }) => name).join(', ')}`,
     });
   const wanted = namesOf(kind);
   if (names.length !== wanted.length)
-    throw new Fault('BAD_REQUEST', { message: `A ${kind.label} is named by ${wanted.join(', ')}` });
+    throw new ApiError('BAD_REQUEST', { message: `A ${kind.label} is named by ${wanted.join(', ')}` });
   const label = `${kind.label} ${names.join(' ')}`;
   const input: Input = {
     action: 'voidRecord',
@@ -52,11 +52,11 @@ export async function voidRecord(
         rows.set(one, own);
         if ((await stageRetracted(tx.manager, one, own, names)) > 0) staging.touched.add(one);
       }
-      if (!staging.touched.has(kind)) throw new Fault('NOT_FOUND', { message: `There is no ${label}` });
+      if (!staging.touched.has(kind)) throw new ApiError('NOT_FOUND', { message: `There is no ${label}` });
     },
     described: () => Promise.resolve([]),
   };
-  return importInput(context, domains, input, { faults: new Faults([label]), correct: reason, dryRun });
+  return importInput(context, domains, input, { faults: new ErrorList([label]), correct: reason, dryRun });
 }
 
 /** Fields by which a record is named: those of what it belongs to, then its own. */

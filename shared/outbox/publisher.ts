@@ -3,8 +3,8 @@ import { inTransaction } from '../database/transaction.js';
 import type { Consumer, PublishedEvent } from './outbox.js';
 import { claim, putOff, waitingIds } from './relay.store.js';
 
-/** What a consumer threw: a fault of an event, where everything else that goes wrong is one of the house. */
-class ConsumerFault extends Error {}
+/** What a consumer threw: an error of an event, where everything else that goes wrong is one of the house. */
+class ConsumerError extends Error {}
 
 export interface Publisher {
   /** Publishes what waits now, and answers how many events that was. @throws what a consumer throws; its batch then waits on. */
@@ -21,7 +21,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
       if (events.length === 0) return events;
       for (const consumer of consumers) {
         await consumer(tx, events).catch((cause: unknown) => {
-          throw new ConsumerFault(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
+          throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
         });
       }
       await tx.manager.query('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
@@ -55,7 +55,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
       try {
         await publish((tx) => claim(tx, { limit: 1, id }));
       } catch (error) {
-        if (!(error instanceof ConsumerFault)) throw error;
+        if (!(error instanceof ConsumerError)) throw error;
         const { topic, failures } = await putOff(context, id);
         context.log.error({ err: error.cause, eventId: id, topic, failures }, 'An event is put off: a consumer failed');
       }
@@ -67,7 +67,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
       try {
         return await drain();
       } catch (error) {
-        if (!(error instanceof ConsumerFault)) throw error;
+        if (!(error instanceof ConsumerError)) throw error;
         await sift();
       }
     }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Extensions } from 'type-graphql';
 import { z } from 'zod';
 import type { Context, CredentialHeader, Principal } from '../context.js';
-import { Fault, type FaultCode } from '../errors.js';
+import { ApiError, type ErrorCode } from '../errors.js';
 import { demandRole, roles, type Role } from './roles.js';
 
 /**
@@ -60,10 +60,10 @@ const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'T
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
-  /** What the caller has to send, said in the fault. */
+  /** What the caller has to send, said in the error. */
   readonly asks: string;
   /** What who sends nothing gets, where it is not UNAUTHORIZED. */
-  readonly code?: FaultCode;
+  readonly code?: ErrorCode;
 }
 
 const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
@@ -143,13 +143,13 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
 
 /**
  * Refuses a caller who may not.
- * @throws {Fault} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
+ * @throws {ApiError} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
  *   names, or with a session of an account whose e-mail is not confirmed
  */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
   const { level, scope, role, unconfirmed } = declared;
   if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed')) {
-    throw new Fault('FORBIDDEN', {
+    throw new ApiError('FORBIDDEN', {
       message: 'Confirm the e-mail of the account first: until then its session sees `me` only',
     });
   }
@@ -157,13 +157,13 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
   if (!kinds.has(principal.kind)) {
     const message = withUnread(`Send ${asks}`, principal.unread);
-    throw new Fault(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message });
+    throw new ApiError(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message });
   }
   if (principal.kind === 'SYSTEM') return;
   if (role !== undefined) demandRole(principal, role);
   else if (level === 'developer' && principal.kind === 'OPERATOR' && scope?.endsWith(':read') !== true) {
-    throw new Fault('FORBIDDEN', { message: 'An operator acts for no account: use a key of the account' });
+    throw new ApiError('FORBIDDEN', { message: 'An operator acts for no account: use a key of the account' });
   } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
-    throw new Fault('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
+    throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
   }
 }

@@ -142,7 +142,7 @@ describe('compiled and interpreted documents answer the same', () => {
   });
 });
 
-describe('what a caller sees of a fault', () => {
+describe('what a caller sees of an error', () => {
   test('is its code, status and request id', async () => {
     const { errors } = await bothWays(library, '{ strictBook(id: "9") { id } }', {}, contextOf({ requestId: 'r-1' }));
     expect(errors).toEqual([
@@ -193,12 +193,12 @@ describe('what a caller sees of a fault', () => {
     ]);
   });
 
-  test('names 100 of the faults of variables, and says that there are more', async () => {
+  test('names 100 of the errors of variables, and says that there are more', async () => {
     const bindings = Array.from({ length: 101 }, () => 'PAPER');
     const source = 'query ($filter: BookFilter) { search(filter: $filter) }';
     const { errors } = await bothWays(library, source, { filter: { bindings } });
     const [{ message, extensions }] = errors as [GraphQLError];
-    expect(message).toBe('The request is not valid: the first 100 of its faults are told');
+    expect(message).toBe('The request is not valid: the first 100 of its errors are named');
     expect(extensions['details']).toHaveLength(100);
     const fewer = await bothWays(library, source, { filter: { bindings: bindings.slice(1) } });
     expect(fewer.errors).toMatchObject([{ message: 'The request is not valid' }]);

@@ -27,7 +27,7 @@ class Undone extends Error {
  * - a name that a request has also (its signature) leads to the answer as its key does, and comes first; where only one of
  *   them did, the answer is stored under the other, so that neither lets the request run again
  * - work that an act did commit stays although it answers 4xx, as it does without a key: counting a failed login, say
- * @throws {Fault} CONFLICT when the key was used for something else, or its first use is still under way.
+ * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still under way.
  */
 export async function once(
   context: Context,

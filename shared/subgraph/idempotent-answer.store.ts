@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { SealError, sha256, type KeyRing } from '../crypto.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { sealedResponse } from '../sealed.js';
 import type { Answer } from './executor.js';
 import { resultFromJson } from './result-from-json.js';
@@ -22,7 +22,7 @@ export function namesOf({ owner, key, also }: Idempotency): IdempotencyName[] {
   return also === undefined ? [{ owner, key }] : [also, { owner, key }];
 }
 
-/** @throws {Fault} CONFLICT while another request with this name is in the same place. */
+/** @throws {ApiError} CONFLICT while another request with this name is in the same place. */
 export async function lockName({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   const id = sha256(`${owner}\n${key}`).readBigInt64BE(0).toString();
   const [row]: { free: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS free', [id]);
@@ -30,8 +30,8 @@ export async function lockName({ manager }: Context, { owner, key }: Idempotency
   throw stillRunning();
 }
 
-export function stillRunning(): Fault {
-  return new Fault('CONFLICT', {
+export function stillRunning(): ApiError {
+  return new ApiError('CONFLICT', {
     message: 'The first request with this idempotency key is still running',
     retryAfterSeconds: 1,
   });
@@ -49,7 +49,7 @@ interface Stored extends Pick<Answer, 'data' | 'errors'> {
   readonly digest?: string;
 }
 
-/** What is kept under a name: the answer, or how far an operation in steps has come. @throws {Fault} CONFLICT when it was used for something else. */
+/** What is kept under a name: the answer, or how far an operation in steps has come. @throws {ApiError} CONFLICT when it was used for something else. */
 export async function findStored(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
@@ -65,20 +65,20 @@ export async function findStored(
   const sameBody = known === undefined || known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
   if (different !== undefined) {
-    throw new Fault('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
+    throw new ApiError('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
   }
   if (unfinished !== undefined) return unfinished;
   return resultFromJson(result);
 }
 
-/** @throws {Fault} CONFLICT when no key of the house opens it: the request was run, and must not be again. */
+/** @throws {ApiError} CONFLICT when no key of the house opens it: the request was run, and must not be again. */
 function openStored(keyRing: KeyRing, { answer }: Row): Stored {
   try {
     // Sealed by `store` and by nobody else, so the shape inside is known.
     return JSON.parse(keyRing.open(sealedResponse, answer)) as Stored;
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message:
         'The idempotency key was already used, and the response of then can no longer be read. ' +
         'Look what became of the request before you send it with another key',

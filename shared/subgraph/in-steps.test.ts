@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import { fixedClock } from '../clock.js';
 import type { Context, Idempotency } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Answer } from './executor.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
@@ -60,7 +60,7 @@ async function ask(key: string, { second, digest = 'body', before, first }: Step
     try {
       if (known === undefined) await inTransaction(inside, make);
     } catch (error) {
-      if (error instanceof Fault) return failure(503);
+      if (error instanceof ApiError) return failure(503);
       throw error;
     }
     return second === undefined ? { data: { subject } } : second(subject);
@@ -138,7 +138,7 @@ test('a first step that is undone leaves nothing behind, and the request runs an
 });
 
 test('a first step that was undone and is answered with 5xx binds nothing: the same request runs anew at once', async () => {
-  const { answer } = await ask('k', { first: () => Promise.reject(new Fault('UNAVAILABLE')) });
+  const { answer } = await ask('k', { first: () => Promise.reject(new ApiError('UNAVAILABLE')) });
   expect(answer.errors?.[0]?.extensions).toMatchObject({ statusCode: 503 });
   const again = await ask('k');
   const [row]: { key: string }[] = await database.dataSource.query(

@@ -3,7 +3,7 @@ import { Extensions } from 'type-graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import type { Answer } from './executor.js';
 import {
   findStored,
@@ -34,7 +34,7 @@ export function InSteps(): MethodDecorator {
 /**
  * Whether a mutation runs in steps. One that does is alone in its document: beside others it would be part of their one transaction, and
  * what it sends to somebody else could not be undone with them.
- * @throws {Fault} BAD_REQUEST for one with other mutations beside it
+ * @throws {ApiError} BAD_REQUEST for one with other mutations beside it
  */
 export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
   const mutations = schema.getMutationType()?.getFields() ?? {};
@@ -42,7 +42,7 @@ export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): bool
   const inSteps = names.find((name) => mutations[name]?.extensions['inSteps'] === true);
   if (inSteps === undefined || names.length === 1) return inSteps !== undefined;
   const message = `An idempotency key is for one operation: send ${inSteps} in a request of its own`;
-  throw new Fault('BAD_REQUEST', { message });
+  throw new ApiError('BAD_REQUEST', { message });
 }
 
 /** The fields that a document selects of the root, those in fragments among them. */
@@ -86,7 +86,7 @@ export async function bindSubject(tx: Context, subject: string): Promise<void> {
  * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to what that step makes
  * in its own transaction, and gets the answer after the last. A request that comes meanwhile gets CONFLICT; one that comes when
  * the first was cut short goes on with what it had made. What is stored is as with `once`.
- * @throws {Fault} CONFLICT when the key was used for something else, or its first use is still under way.
+ * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still under way.
  */
 export async function onceInSteps(
   context: Context,

@@ -1,21 +1,21 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../context.js';
 import { tellUnavailable } from '../database/tell-unavailable.js';
-import { Fault, faultFrom } from '../errors.js';
-import { DocumentFault } from './document-fault.js';
+import { ApiError, apiErrorFrom } from '../errors.js';
+import { InvalidDocument } from './invalid-document.js';
 
 /**
- * What a caller sees of an error: a `Fault` as it is, an argument that GraphQL itself refused as BAD_REQUEST, and
+ * What a caller sees of an error: a `ApiError` as it is, an argument that GraphQL itself refused as BAD_REQUEST, and
  * anything else as INTERNAL without a trace of its cause, which goes to the log with the request's id.
  */
 export function masked(error: GraphQLError, context: Context): GraphQLError {
-  const fault = faultOf(error);
+  const fault = apiErrorOf(error);
   tell(fault, context, error.path);
-  return faultError(fault, context.requestId, error.path);
+  return graphqlErrorOf(fault, context.requestId, error.path);
 }
 
-/** A fault as an error of a GraphQL answer. */
-export function faultError(fault: Fault, requestId: string, path?: GraphQLError['path']): GraphQLError {
+/** An error as an error of a GraphQL answer. */
+export function graphqlErrorOf(fault: ApiError, requestId: string, path?: GraphQLError['path']): GraphQLError {
   return new GraphQLError(fault.message, {
     path: path ?? null,
     extensions: { ...fault.extensions, requestId },
@@ -26,12 +26,12 @@ export function faultError(fault: Fault, requestId: string, path?: GraphQLError[
 const maxLocations = 10;
 
 /** The errors of a GraphQL response to a request that could not be run: of a document as many as it has. */
-export function faultErrors(fault: Fault, requestId: string): [GraphQLError, ...GraphQLError[]] {
-  const single = faultError(fault, requestId);
-  if (!(fault instanceof DocumentFault)) return [single];
+export function graphqlErrorsOf(fault: ApiError, requestId: string): [GraphQLError, ...GraphQLError[]] {
+  const single = graphqlErrorOf(fault, requestId);
+  if (!(fault instanceof InvalidDocument)) return [single];
   const { code, statusCode, details = [] } = fault.extensions;
   const [first = single, ...others] = fault.errors.map(({ found }, index) => {
-    // With the texts of the fault, which are not longer than they need be.
+    // With the texts of the error, which are not longer than they need be.
     const own = details.slice(index, index + 1);
     const { nodes, source, positions } = found;
     const place = nodes === undefined ? { source, positions } : { nodes: nodes.slice(0, maxLocations) };
@@ -41,14 +41,14 @@ export function faultErrors(fault: Fault, requestId: string): [GraphQLError, ...
   return [first, ...others];
 }
 
-function faultOf(error: GraphQLError): Fault {
+function apiErrorOf(error: GraphQLError): ApiError {
   const thrown = innermost(error);
-  if (thrown instanceof Fault) return thrown;
+  if (thrown instanceof ApiError) return thrown;
   // Both executors say it this way when a variable that may be null stands where null may not.
   if (thrown instanceof GraphQLError && thrown.message.startsWith('Argument "')) {
-    return new Fault('BAD_REQUEST', { message: thrown.message });
+    return new ApiError('BAD_REQUEST', { message: thrown.message });
   }
-  return faultFrom(thrown);
+  return apiErrorFrom(thrown);
 }
 
 /** What was thrown, under the layers that executors put around it. */
@@ -60,13 +60,13 @@ function innermost(error: GraphQLError): Error {
 
 /** The answer to a request that could not be run: it has no data (GraphQL §7.1). */
 export function failure(thrown: unknown, context: Context): { errors: [GraphQLError, ...GraphQLError[]] } {
-  const fault = faultFrom(thrown);
+  const fault = apiErrorFrom(thrown);
   tell(fault, context);
-  return { errors: faultErrors(fault, context.requestId) };
+  return { errors: graphqlErrorsOf(fault, context.requestId) };
 }
 
 /** The log of a request names the request's id in each line. */
-function tell(fault: Fault, { log }: Context, path?: GraphQLError['path']): void {
+function tell(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
   if (tellUnavailable(log, fault)) return;
   if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
   else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation was not possible');

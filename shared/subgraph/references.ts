@@ -1,6 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLTypeResolver } from 'graphql';
 import type { Context } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 import { demand, type PlainLevel } from './access.js';
 
 /** What another subgraph knows of an entity: its type and the fields of one of its keys. */
@@ -34,7 +34,7 @@ export function entityResolvers(references: References): EntityResolvers {
     try {
       const rule = references[reference.__typename];
       if (rule === undefined)
-        throw new Fault('BAD_REQUEST', { message: `${reference.__typename} is not an entity here` });
+        throw new ApiError('BAD_REQUEST', { message: `${reference.__typename} is not an entity here` });
       demand({ level: rule.access }, context);
       const entity = await rule.resolve(context, reference);
       if (entity !== null) typeNames.set(entity, reference.__typename);

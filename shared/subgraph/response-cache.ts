@@ -93,7 +93,7 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
     countLookup('lasting-answers', usable !== undefined);
     if (usable !== undefined) {
       const known = await usable.making.value;
-      // Who waited for an answer that failed finds out for themselves: its faults are of another request.
+      // Who waited for an answer that failed finds out for themselves: its errors are of another request.
       return isCachedResponse(known) ? known : build();
     }
     const own = { stamp, making: buildingOf(build()) };

@@ -1,5 +1,5 @@
 import type { Principal } from '../context.js';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 
 /**
  * What an operator may do:
@@ -26,7 +26,7 @@ export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
 
 /**
  * Refuses a caller who lacks a role.
- * @throws {Fault} FORBIDDEN, which names the role
+ * @throws {ApiError} FORBIDDEN, which names the role
  */
 export function demandRole(principal: Principal, role: Role): void {
   if (hasRole(principal, role)) return;
@@ -34,5 +34,5 @@ export function demandRole(principal: Principal, role: Role): void {
     principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator')
       ? 'This key lacks the scope operator: send the key of an operator as X-API-Key'
       : `This key lacks the role ${role}`;
-  throw new Fault('FORBIDDEN', { message });
+  throw new ApiError('FORBIDDEN', { message });
 }

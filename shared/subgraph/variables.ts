@@ -10,14 +10,14 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { Fault, faultKinds, maxDetails, type FaultDetail } from '../errors.js';
+import { ApiError, errorKinds, maxDetails, type ErrorDetail } from '../errors.js';
 import { eachInTurns, isLongList } from '../turns.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * The variables of a request as resolvers take them, with defaults filled in.
- * @throws {Fault} BAD_REQUEST that names everything wrong with them.
+ * @throws {ApiError} BAD_REQUEST that names everything wrong with them.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -26,17 +26,17 @@ export function coerceVariables(
 ): Variables {
   const { variableDefinitions } = operation;
   if (variableDefinitions === undefined || variableDefinitions.length === 0) return {};
-  // Each fault costs an error with its stack: the first one is enough to know that there are any.
+  // Each error costs an error with its stack: the first one is enough to know that there are any.
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   if (coerced !== undefined) return coerced;
-  const details = faultsOf(schema, operation, given);
-  throw new Fault('BAD_REQUEST', { details: details.slice(0, maxDetails), message: summaryOf(details) });
+  const details = errorsOf(schema, operation, given);
+  throw new ApiError('BAD_REQUEST', { details: details.slice(0, maxDetails), message: summaryOf(details) });
 }
 
 /**
  * The same. Long lists are coerced in slices, between which others have their turn: 50,000 contracts would stop the process
  * for a quarter of a second. At once where there is none.
- * @throws {Fault} BAD_REQUEST that names everything wrong with them.
+ * @throws {ApiError} BAD_REQUEST that names everything wrong with them.
  */
 export function coerceInTurns(
   schema: GraphQLSchema,
@@ -71,7 +71,7 @@ async function coerceLong(
   long: readonly LongList[],
 ): Promise<Variables> {
   const coerced: Record<string, unknown> = {};
-  const details: FaultDetail[] = [];
+  const details: ErrorDetail[] = [];
   for (const { name, itemType, items } of long) {
     const taken: unknown[] = [];
     await eachInTurns(items, (item, index) => {
@@ -86,34 +86,34 @@ async function coerceLong(
   }
   const short = { ...given, ...Object.fromEntries(long.map(({ name }) => [name, []])) };
   if (details.length > 0) {
-    const all = [...faultsOf(schema, operation, short), ...details];
-    throw new Fault('BAD_REQUEST', { details: all.slice(0, maxDetails), message: summaryOf(all) });
+    const all = [...errorsOf(schema, operation, short), ...details];
+    throw new ApiError('BAD_REQUEST', { details: all.slice(0, maxDetails), message: summaryOf(all) });
   }
   return { ...coerceVariables(schema, operation, short), ...coerced };
 }
 
-function summaryOf(details: readonly FaultDetail[]): string {
+function summaryOf(details: readonly ErrorDetail[]): string {
   const [only, another] = details;
-  if (details.length > maxDetails) return `The request is not valid: the first ${maxDetails} of its faults are told`;
-  return only === undefined || another !== undefined ? faultKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
+  if (details.length > maxDetails) return `The request is not valid: the first ${maxDetails} of its errors are named`;
+  return only === undefined || another !== undefined ? errorKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
 }
 
-/** Ends the search for faults where as many are found as are told. */
+/** Ends the search for errors where as many are found as are told. */
 class Enough extends Error {}
 
-/** The faults of the variables; of more than `maxDetails` one more than these. */
-function faultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): FaultDetail[] {
-  const details: FaultDetail[] = [];
+/** The errors of the variables; of more than `maxDetails` one more than these. */
+function errorsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
   try {
-    addFaults(details, schema, operation, given);
+    addErrors(details, schema, operation, given);
   } catch (error) {
     if (!(error instanceof Enough)) throw error;
   }
   return details;
 }
 
-function addFaults(
-  details: FaultDetail[],
+function addErrors(
+  details: ErrorDetail[],
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   given: Variables,

@@ -119,8 +119,8 @@ describe('from registering to a key, by the documented paths', () => {
   });
 });
 
-describe('faults of the account paths come in the envelope', () => {
-  test('400 with every fault of the body at once', async () => {
+describe('errors of the account paths come in the envelope', () => {
+  test('400 with every error of the body at once', async () => {
     const { status, body } = await caller.post(auth('register'), {
       name: '',
       email: 'x',

@@ -2,7 +2,7 @@ import { parse, validate } from 'graphql';
 import { readMailbox, type StoredMail } from '../../shared/mail/mail.js';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
 import { fixedClock } from '../../shared/clock.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import {
   accountsEntities,
@@ -18,7 +18,7 @@ export const password = 'correct horse 9';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: FaultExtensions & { readonly message: string };
+  readonly fault?: ErrorExtensions & { readonly message: string };
 }
 
 export interface AccountsKit {
@@ -96,8 +96,8 @@ export async function openAccounts(
     const [error] = errors ?? [];
     return {
       data: data ?? null,
-      // Errors of the executor carry the extensions of a fault.
-      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+      // Errors of the executor carry the extensions of an error.
+      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
 

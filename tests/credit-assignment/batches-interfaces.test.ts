@@ -133,7 +133,7 @@ describe('REST', () => {
     expect(codeOf(await sent('POST', `${path}/contracts`, { contracts: contracts(1, 'E') }))).toEqual([409, 2002]);
   });
 
-  test('all faults of form at once, then all of meaning, then what comes twice', async () => {
+  test('all errors of form at once, then all of meaning, then what comes twice', async () => {
     const [good] = contracts(1);
     const form = await sent('POST', base, {
       patrimonyId: 'x',

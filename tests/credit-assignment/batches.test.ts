@@ -68,7 +68,7 @@ describe('a batch is created', () => {
     ]);
   });
 
-  test('with all faults of form at once, by their paths', async () => {
+  test('with all errors of form at once, by their paths', async () => {
     const { fault } = await create(
       [
         contract('', { debtorDocument: '529.982.247-25' }),
@@ -104,7 +104,7 @@ describe('a batch is created', () => {
     },
   );
 
-  test('with all faults of meaning at once, once the form is right', async () => {
+  test('with all errors of meaning at once, once the form is right', async () => {
     const { fault } = await create(
       [
         contract('A', { debtorDocument: '52998224726' }),
@@ -133,7 +133,7 @@ describe('a batch is created', () => {
     kit.clock.set('2026-11-20T15:00:00Z');
   });
 
-  test('a hundred faults are told, and how many there are', async () => {
+  test('a hundred errors are told, and how many there are', async () => {
     const { fault } = await create(contracts(150).map((one) => ({ ...one, faceValue: '0' })));
     expect(fault?.details).toHaveLength(100);
     expect(fault?.message).toContain('150');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createCreditBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-settlement-batch-from-cnab.js';
@@ -46,7 +46,7 @@ async function refusalOf(act: Promise<unknown>) {
     await act;
     return undefined;
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const { code, details = [] } = error.extensions;
     return { code, message: error.message, details: details.map(({ path, message }) => `${path} ${message}`) };
   }
@@ -105,7 +105,7 @@ describe('an assignment file', () => {
     expect(await rows('credit_batches')).toEqual([]);
   });
 
-  test('with more than a hundred faults names a hundred, and says how many there are', async () => {
+  test('with more than a hundred errors names a hundred, and says how many there are', async () => {
     const refusal = await refusalOf(createCreditBatchFromCnab(client, estate, 'x\n'.repeat(250)));
     expect(refusal?.message).toMatch(/it has 250 faults, of which the first 100 are told$/);
     expect(refusal?.details).toHaveLength(100);

@@ -79,7 +79,7 @@ describe('the criteria of an estate', () => {
     expect(queriesWithAsOf(kit.schema)).toEqual(['eligibilityCriteria']);
   });
 
-  test('that cannot be are refused with every fault', async () => {
+  test('that cannot be are refused with every error', async () => {
     const { fault } = await set({ minFaceValue: '0', maxFaceValue: '1.001', maxTermDays: 0, maxDebtorShare: '100.01' });
     expect(fault?.statusCode).toBe(400);
     expect(fault?.details?.map(({ path }) => path)).toEqual([

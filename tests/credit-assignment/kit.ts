@@ -4,7 +4,7 @@ import { fixedClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
 import { anonymous, createContext, type Context, type Principal } from '../../shared/context.js';
 import { cpfCheckDigits } from '../../shared/tax-id.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
@@ -18,7 +18,7 @@ import { addOpenEstate, permit } from './estate-kit.js';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: FaultExtensions & { readonly message: string };
+  readonly fault?: ErrorExtensions & { readonly message: string };
 }
 
 export interface Contract {
@@ -120,8 +120,8 @@ export async function openCredit(): Promise<CreditKit> {
     const [error] = errors ?? [];
     return {
       data: data ?? null,
-      // Errors of the executor carry the extensions of a fault.
-      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+      // Errors of the executor carry the extensions of an error.
+      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
   const act = (name: string) => (principal: Principal, id: string) =>

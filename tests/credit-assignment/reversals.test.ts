@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { audited } from '../../shared/audit/record.js';
 import type { Principal } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
-import { faultFrom } from '../../shared/errors.js';
+import { apiErrorFrom } from '../../shared/errors.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { PublishedEvent } from '../../shared/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
@@ -47,7 +47,7 @@ const reverse = (paidAmount?: string) =>
 const refusal = (outcome: Promise<unknown>) =>
   outcome.then(
     () => undefined,
-    (error: unknown) => faultFrom(error).message,
+    (error: unknown) => apiErrorFrom(error).message,
   );
 
 async function settle(amount: string): Promise<string> {

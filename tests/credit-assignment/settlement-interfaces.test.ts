@@ -135,7 +135,7 @@ describe('REST', () => {
     expect(codeOf(settled)).toEqual([422, 3002]);
   });
 
-  test('all faults of form at once, then all of meaning', async () => {
+  test('all errors of form at once, then all of meaning', async () => {
     const { id: creditBatchId, ids } = await assigned(1);
     const form = await sent('POST', base, {
       creditBatchId: 'x',

@@ -75,7 +75,7 @@ describe('a settlement batch is made', () => {
     });
   });
 
-  test('with all faults of form at once, by their paths', async () => {
+  test('with all errors of form at once, by their paths', async () => {
     const outcome = await kit.settle(bank, 'x', [payment('y', '1.001'), payment(newId(), '1000000000000.00')]);
     expect(outcome.fault).toMatchObject({ statusCode: 400 });
     expect(paths(outcome)).toEqual([

@@ -19,7 +19,7 @@ import {
 } from 'type-graphql';
 import { mapStream, streamOf } from '../../shared/bus.js';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { Access } from '../../shared/subgraph/access.js';
 import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../shared/subgraph/scalars.js';
@@ -156,7 +156,7 @@ class BookResolver {
   @Query(() => Book, { description: 'A book, or a fault' })
   strictBook(@Arg('id', () => ID) id: string): Shape<Book> {
     const book = books.find((one) => one.id === id);
-    if (book === undefined) throw new Fault('NOT_FOUND', { message: 'No such book' });
+    if (book === undefined) throw new ApiError('NOT_FOUND', { message: 'No such book' });
     return book;
   }
 
@@ -235,14 +235,14 @@ class BookResolver {
       `INSERT INTO shared.outbox (id, topic, key, payload, created_at) VALUES (gen_random_uuid(), 'note', $1, '{}', now())`,
       [text],
     );
-    if (fail === 'fault') throw new Fault('UNPROCESSABLE', { message: 'Not that' });
+    if (fail === 'fault') throw new ApiError('UNPROCESSABLE', { message: 'Not that' });
     if (fail === 'sql') {
       await context.manager.query('SELECT 1/0').catch(() => {
-        throw new Fault('CONFLICT', { message: 'Divided' });
+        throw new ApiError('CONFLICT', { message: 'Divided' });
       });
     }
     if (fail === 'swallowed') await context.manager.query('SELECT 1/0').catch(() => undefined);
-    if (fail === 'limit') throw new Fault('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
+    if (fail === 'limit') throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
     if (fail === 'crash') throw new Error('secret detail');
     await context.bus.publish('book', { id: '1', what: text });
     return text;
@@ -276,7 +276,7 @@ export function librarySubgraph(shelfOf: (id: string) => number = Number): Built
       Book: {
         access: 'anyone',
         resolve: (_context, { id }) => {
-          if (id === 'lost') throw new Fault('CONFLICT', { message: 'Nobody finds it' });
+          if (id === 'lost') throw new ApiError('CONFLICT', { message: 'Nobody finds it' });
           return books.find((book) => book.id === id) ?? null;
         },
       },

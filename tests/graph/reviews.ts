@@ -13,7 +13,7 @@ import {
   Root,
 } from 'type-graphql';
 import { loaderOf, type Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { Access } from '../../shared/subgraph/access.js';
 import { buildSubgraph, type BuiltSubgraph } from '../../shared/subgraph/build.js';
 
@@ -86,7 +86,7 @@ class ReviewResolver {
 
   @FieldResolver(() => String, { description: 'Fails for one book' })
   verdict(@Root() book: Shape<Book>): string {
-    if (book.id === '2') throw new Fault('UNPROCESSABLE', { message: 'No verdict' });
+    if (book.id === '2') throw new ApiError('UNPROCESSABLE', { message: 'No verdict' });
     return `Verdict ${book.id}`;
   }
 
@@ -97,7 +97,7 @@ class ReviewResolver {
 
   @FieldResolver(() => Int, { description: 'Fails for one book', nullable: true })
   dispute(@Root() book: Shape<Book>): number {
-    if (book.id === '2') throw new Fault('CONFLICT', { message: 'Disputed' });
+    if (book.id === '2') throw new ApiError('CONFLICT', { message: 'Disputed' });
     return 0;
   }
 

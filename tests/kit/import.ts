@@ -30,7 +30,7 @@ export function csvOf(kind: Kind, lines: readonly Readonly<Record<string, string
   return [columns.map((column) => column.name).join(delimiter), ...rows, ''].join('\n');
 }
 
-/** Writes files into a folder of their own and imports that. Fault messages name files as they are named here. */
+/** Writes files into a folder of their own and imports that. Error messages name files as they are named here. */
 export async function importTextsInto(
   context: Context,
   domains: readonly ImportDomain[],
@@ -57,7 +57,7 @@ export async function importTextsInto(
   }
 }
 
-/** Faults as the command line prints them. */
+/** Errors as the command line prints them. */
 export function printed({ faults }: ImportReport): string[] {
   return faults.map(({ file, line, field, message }) => `${file}:${line} ${field} ${message}`);
 }

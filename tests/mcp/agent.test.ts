@@ -127,7 +127,7 @@ describe('the tools', () => {
 });
 
 describe('what goes wrong in a call', () => {
-  test('arguments: every fault at once, each with what the argument is', async () => {
+  test('arguments: every error at once, each with what the argument is', async () => {
     const result = await (
       await agent()
     ).callTool({
@@ -167,7 +167,7 @@ describe('what goes wrong in a call', () => {
     expect(textOf(result)).toContain('Wait 7 seconds and call obter_livro again.');
   });
 
-  test('an unexpected fault says its request id and nothing of the inside', async () => {
+  test('an unexpected error says its request id and nothing of the inside', async () => {
     const client = await agent({ 'X-API-Key': goodKey, 'X-Request-Id': 'trace-1' });
     const result = await client.callTool({ name: 'obter_livro', arguments: { title: 'bug' } });
     expect(result.isError).toBe(true);
@@ -175,7 +175,7 @@ describe('what goes wrong in a call', () => {
     expect(JSON.stringify(result)).not.toMatch(/secret|TypeError|at .*\.ts/);
   });
 
-  test('an unexpected fault is in the log', async () => {
+  test('an unexpected error is in the log', async () => {
     await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'bug' } });
     expect(logged()).toContain('secret of the machine room');
   });

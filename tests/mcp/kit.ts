@@ -7,7 +7,7 @@ import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
 import { localDataSource } from '../../gateway/data-source.js';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { testKeyRing } from '../kit/context.js';
 
 /** The tools of these tests: `listar_livros`, `obter_livro`, `estante`. */
@@ -59,12 +59,12 @@ export interface Library {
 
 function bookOf(_root: unknown, { title }: { title: string }) {
   if (title === 'bug') throw new TypeError('secret of the machine room');
-  if (title === 'busy') throw new Fault('UNAVAILABLE', { retryAfterSeconds: 7 });
+  if (title === 'busy') throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 7 });
   return [dune, emma].find((book) => book.title.toLowerCase() === title.toLowerCase());
 }
 
 function shelfOf(_root: unknown, { number }: { number?: number | null }) {
-  if (number === 9) throw new Fault('BAD_REQUEST', { details: [{ path: 'number', message: 'is being repaired' }] });
+  if (number === 9) throw new ApiError('BAD_REQUEST', { details: [{ path: 'number', message: 'is being repaired' }] });
   return number === 2
     ? { __typename: 'ClosedShelf', open: false, reason: 'Dust' }
     : { __typename: 'OpenShelf', open: true, books: [dune] };

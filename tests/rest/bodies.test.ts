@@ -122,7 +122,7 @@ async function read(answer: Response): Promise<Told> {
   return { ...((await answer.json()) as Told), status: answer.status };
 }
 
-describe('faults of a nested body', () => {
+describe('errors of a nested body', () => {
   test('are told all at once with their paths: types, forms, and days that do not exist', async () => {
     const { send, seen } = await start();
     const wrong = { externalId: '', debtorDocument: '529.982', faceValue: '1234.56', dueDate: '2030-02-30' };

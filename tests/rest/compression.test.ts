@@ -112,7 +112,7 @@ describe('REST', () => {
     expect([sent.encoding, sent.text.length]).toEqual(['gzip', 3_000_011]);
   });
 
-  test('a small answer, and a fault, are sent as they are', async () => {
+  test('a small answer, and an error, are sent as they are', async () => {
     for (const query of ['?size=1000', '']) {
       const sent = await ask(url + query, 'gzip, br', { headers: key });
       expect([sent.encoding, sent.vary]).toEqual([undefined, 'Origin']);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { restPlugin } from '../../rest/plugin.js';
 import type { CsvForm, Route } from '../../rest/route.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 
@@ -61,7 +61,7 @@ async function start(parts: Parameters<typeof createTestEdge>[1] = {}) {
       asked.push([first, after]);
       const page = Number(after ?? 0);
       if ((page === 5 && until === 9) || until === 0)
-        throw new Fault('UNAVAILABLE', { message: 'The database is away' });
+        throw new ApiError('UNAVAILABLE', { message: 'The database is away' });
       const values = Array.from({ length: Number(first ?? 1) }, (_, index) =>
         String(page * 100 + index).padStart(1_000, '0'),
       );

@@ -2,11 +2,11 @@ import { buildSchema, execute, GraphQLError, Kind, parse, type DocumentNode } fr
 import type { Graph } from '../../gateway/graph.js';
 import { withCommonScalars } from '../../gateway/common-scalars.js';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 
 type Resolve = (values: Readonly<Record<string, unknown>>, context: Context) => unknown;
 
-/** A small graph of a test's own: its text, and what its root fields answer. Faults are told as the real graph tells them. */
+/** A small graph of a test's own: its text, and what its root fields answer. Errors are told as the real graph tells them. */
 export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>): Graph {
   const schema = withCommonScalars(buildSchema(sdl));
   const prepare = (source: DocumentNode | string) => {
@@ -27,8 +27,8 @@ export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>)
         contextValue,
       });
       const errors = answer.errors?.map(({ message, path, originalError }) => {
-        const fault = originalError instanceof Fault ? originalError : new Fault('INTERNAL');
-        return new GraphQLError(originalError instanceof Fault ? message : fault.message, {
+        const fault = originalError instanceof ApiError ? originalError : new ApiError('INTERNAL');
+        return new GraphQLError(originalError instanceof ApiError ? message : fault.message, {
           path: path ?? null,
           extensions: { ...fault.extensions },
         });

@@ -195,7 +195,7 @@ describe('every example of the text', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test('of a missing or bad credential are documented for every path that wants one', async () => {
     for (const route of routes.filter(({ credential }) => credential !== 'none')) {
       for (const headers of [{}, { 'x-api-key': 'svcpub_x.y', authorization: 'Bearer x' }]) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { restPlugin } from '../../rest/plugin.js';
 import type { Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
 
@@ -104,13 +104,13 @@ async function start() {
       case 'none':
         return null;
       case 'gone':
-        throw new Fault('NOT_FOUND', { message: 'The operation does not exist' });
+        throw new ApiError('NOT_FOUND', { message: 'The operation does not exist' });
       case 'broken':
         throw new Error('select secret');
       case 'full':
-        throw new Fault('CONFLICT', { retryAfterSeconds: 1 });
+        throw new ApiError('CONFLICT', { retryAfterSeconds: 1 });
       case 'odd':
-        throw new Fault('UNPROCESSABLE', { details: [{ path: 'name', message: 'is odd' }] });
+        throw new ApiError('UNPROCESSABLE', { details: [{ path: 'name', message: 'is odd' }] });
       default:
         return { name: 'x', page: values['page'] ?? null, note: null, parts: [{ label: 'a' }] };
     }
@@ -119,7 +119,7 @@ async function start() {
     thing,
     makeThing: thing,
     login: () => {
-      throw new Fault('UNAUTHORIZED', { message: 'E-mail and password do not belong together' });
+      throw new ApiError('UNAUTHORIZED', { message: 'E-mail and password do not belong together' });
     },
     dropThing: () => true,
     shelf: ({ ticker }) =>
@@ -183,7 +183,7 @@ describe('answers', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test('of the graph become the envelope with their own status', async () => {
     const { ask } = await start();
     expect(await ask('/things/gone')).toMatchObject({

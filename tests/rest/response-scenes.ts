@@ -96,7 +96,7 @@ export async function importSparse({ platform, operate }: ResponseKit): Promise<
   const context = testContext({ manager, clock: systemClock });
   const load = async (files: Readonly<Record<string, object>>) => {
     const report = await importTextsInto(context, importDomains, files);
-    if (report.faultCount > 0) throw new Error(printed(report).join('\n'));
+    if (report.errorCount > 0) throw new Error(printed(report).join('\n'));
   };
   await load({ 'sparse.json': sparseOperation(), 'small.json': smallOperation(), 'estate.json': sparseEstate() });
   const later = { externalId: 'CCB-2', positions: one('contractPositions') };

@@ -77,7 +77,7 @@ async function bodyOf(path: string): Promise<unknown> {
 }
 
 /** The paths that a refusal names. */
-function faultsOf({ status, body }: Reply): unknown {
+function errorsOf({ status, body }: Reply): unknown {
   const { statusCode, error, details } = body as { statusCode: number; error: string; details: { path: string }[] };
   expect([status, statusCode, error]).toEqual([400, 400, 'Bad Request']);
   return details.map(({ path }) => path);
@@ -125,17 +125,17 @@ describe('GET /public/tranches', () => {
   });
 
   test('refuses what it does not know, and names it', async () => {
-    expect(faultsOf(await get('/public/tranches?limit=101&status=OPEN'))).toEqual(['status', 'limit']);
-    expect(faultsOf(await get('/public/tranches?limit=0'))).toEqual(['limit']);
-    expect(faultsOf(await get('/public/tranches?nextToken=abc'))).toEqual(['nextToken']);
+    expect(errorsOf(await get('/public/tranches?limit=101&status=OPEN'))).toEqual(['status', 'limit']);
+    expect(errorsOf(await get('/public/tranches?limit=0'))).toEqual(['limit']);
+    expect(errorsOf(await get('/public/tranches?nextToken=abc'))).toEqual(['nextToken']);
   });
 
   test('refuses a token of another list or filter', async () => {
     const { nextToken } = (await bodyOf('/public/tranches?limit=1')) as { nextToken: string };
     const ofEstates = (await bodyOf('/public/patrimonies?limit=1')) as { nextToken: string };
-    expect(faultsOf(await get(`/public/tranches?limit=1&status=ACTIVE&nextToken=${nextToken}`))).toEqual(['nextToken']);
-    expect(faultsOf(await get(`/public/tranches?nextToken=${ofEstates.nextToken}`))).toEqual(['nextToken']);
-    expect(faultsOf(await get(`/public/patrimonies?nextToken=${nextToken}`))).toEqual(['nextToken']);
+    expect(errorsOf(await get(`/public/tranches?limit=1&status=ACTIVE&nextToken=${nextToken}`))).toEqual(['nextToken']);
+    expect(errorsOf(await get(`/public/tranches?nextToken=${ofEstates.nextToken}`))).toEqual(['nextToken']);
+    expect(errorsOf(await get(`/public/patrimonies?nextToken=${nextToken}`))).toEqual(['nextToken']);
   });
 });
 
@@ -282,13 +282,13 @@ describe('GET /public/assets', () => {
     expect(data.map(({ externalId }) => externalId)).toEqual(found);
   });
 
-  test('refuses every fault at once', async () => {
+  test('refuses every error at once', async () => {
     const query = 'page=0&limit=101&patrimonyId=1&status=LATE&type=CAR';
-    expect(faultsOf(await get(`/public/assets?${query}`))).toEqual(['page', 'limit', 'patrimonyId', 'status', 'type']);
-    expect(faultsOf(await get(`/public/assets?search=${'a'.repeat(101)}`))).toEqual(['search']);
-    expect(faultsOf(await get(`/public/assets?search=a+b+c+d+e+f+g+h+i+j+k`))).toEqual(['search']);
+    expect(errorsOf(await get(`/public/assets?${query}`))).toEqual(['page', 'limit', 'patrimonyId', 'status', 'type']);
+    expect(errorsOf(await get(`/public/assets?search=${'a'.repeat(101)}`))).toEqual(['search']);
+    expect(errorsOf(await get(`/public/assets?search=a+b+c+d+e+f+g+h+i+j+k`))).toEqual(['search']);
     for (const bare of ['%25', '_', '%00', '%F0%9F%98%80', '+'])
-      expect(faultsOf(await get(`/public/assets?search=${bare}`))).toEqual(['search']);
+      expect(errorsOf(await get(`/public/assets?search=${bare}`))).toEqual(['search']);
   });
 
   test('an asset comes with its history and its estate', async () => {
@@ -316,7 +316,7 @@ describe('GET /public/assets', () => {
   test('an unknown asset is 404, and what is no id is 400', async () => {
     const unknown = await get('/public/assets/0190a000-0000-7000-8000-000000000000');
     expect([unknown.status, unknown.body]).toMatchObject([404, { message: 'There is no such asset' }]);
-    expect(faultsOf(await get('/public/assets/1'))).toEqual(['id']);
+    expect(errorsOf(await get('/public/assets/1'))).toEqual(['id']);
   });
 });
 
@@ -347,7 +347,7 @@ describe('GET /public/assets/summary', () => {
   test('of an unknown estate is 404, and of what is no id 400', async () => {
     const unknown = await get('/public/assets/summary?patrimonyId=0190a000-0000-7000-8000-000000000000');
     expect([unknown.status, unknown.body]).toMatchObject([404, { message: 'There is no such estate' }]);
-    expect(faultsOf(await get('/public/assets/summary?patrimonyId=x'))).toEqual(['patrimonyId']);
+    expect(errorsOf(await get('/public/assets/summary?patrimonyId=x'))).toEqual(['patrimonyId']);
   });
 });
 

@@ -82,7 +82,7 @@ describe('a start', () => {
     }
   });
 
-  test('with a wrong configuration names every fault at once and ends with code 1', async () => {
+  test('with a wrong configuration names every error at once and ends with code 1', async () => {
     const program = start({
       env: { PORT: 'http', DATABASE_URL: 'mysql://x', DATABASE_POOL: '0', DATA_DIR: await folder() },
     });

@@ -133,7 +133,7 @@ test('a reader by cursor or page misses no asset of an import that began before 
   });
   // Begun before the import is committed, and committed after it.
   const open = await openRegistration(late, ['C-1']);
-  expect(await importing).toMatchObject({ faultCount: 0 });
+  expect(await importing).toMatchObject({ errorCount: 0 });
   for (const each of readers) await each.readOn();
   await open.commit();
   for (const each of readers) await each.readOn();

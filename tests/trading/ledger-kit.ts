@@ -3,7 +3,7 @@ import { createLocalBus } from '../../shared/bus.js';
 import type { Clock } from '../../shared/clock.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Account } from '../../subgraphs/trading/ledger/account.js';
@@ -39,7 +39,7 @@ export interface LedgerKit {
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly error?: FaultExtensions & { readonly message: string };
+  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 export const available = ({ id }: WalletRef, currency = 'BRL'): Account => ({
@@ -130,7 +130,7 @@ export async function openLedger(poolSize = 10): Promise<LedgerKit> {
       const [error] = errors ?? [];
       return {
         data: data ?? null,
-        ...(error && { error: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+        ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
       };
     },
     close: () => database.close(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Fault } from '../../shared/errors.js';
+import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import type { PostedJournal } from '../../subgraphs/trading/ledger/journal.store.js';
 import { postJournals, type HoldChange, type Journal } from '../../subgraphs/trading/ledger/post-journals.js';
@@ -187,7 +187,7 @@ async function said(posting: Promise<readonly PostedJournal[]>): Promise<unknown
   try {
     return (await posting).map(({ repeated }) => repeated);
   } catch (error) {
-    if (error instanceof Fault) return { code: error.code, message: error.message };
+    if (error instanceof ApiError) return { code: error.code, message: error.message };
     throw error;
   }
 }

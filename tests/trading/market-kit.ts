@@ -3,7 +3,7 @@ import { fixedClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import { seedMarkets } from '../../subgraphs/trading/markets/seed-markets.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
@@ -22,7 +22,7 @@ export interface MarketKit {
     principal?: Principal,
   ): Promise<{
     readonly data: Record<string, unknown> | null;
-    readonly error?: FaultExtensions & { readonly message: string };
+    readonly error?: ErrorExtensions & { readonly message: string };
   }>;
   /** Lets the simulated exchanges quote and trade once. */
   tick(): void;
@@ -67,7 +67,7 @@ export async function openMarketKit(): Promise<MarketKit> {
       );
       const [error] = errors ?? [];
       // Errors of the executor carry the extensions of an error of the house.
-      const extensions = error?.extensions as unknown as FaultExtensions;
+      const extensions = error?.extensions as unknown as ErrorExtensions;
       return { data: data ?? null, ...(error && { error: { ...extensions, message: error.message } }) };
     },
     tick: () => {

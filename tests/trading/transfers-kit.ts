@@ -3,7 +3,7 @@ import { createLocalBus } from '../../shared/bus.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import { roles } from '../../shared/subgraph/roles.js';
@@ -23,7 +23,7 @@ import { newTrader, walletOf, type TestTrader } from './kit.js';
 export interface Outcome {
   readonly data: Record<string, unknown>;
   /** The extensions of the first error. */
-  readonly error?: FaultExtensions & { readonly message: string };
+  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 /** Time between two blocks of the simulated networks. */
@@ -107,7 +107,7 @@ export async function openTransfers(): Promise<TransferKit> {
       const [error] = errors ?? [];
       return {
         data: data ?? {},
-        ...(error && { error: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+        ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
       };
     };
   };

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../../shared/clock.js';
 import { loadConfig, type Config } from '../../shared/config.js';
 import { createContext, type Context, type Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
-import type { FaultExtensions } from '../../shared/errors.js';
+import type { ErrorExtensions } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../shared/outbox/outbox.js';
 import { createRelay } from '../../shared/outbox/relay.js';
@@ -18,7 +18,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: FaultExtensions & { readonly message: string };
+  readonly fault?: ErrorExtensions & { readonly message: string };
 }
 
 /** A webhook as it was made. */
@@ -127,8 +127,8 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     const [error] = errors ?? [];
     return {
       data: data ?? null,
-      // Errors of the executor carry the extensions of a fault.
-      ...(error && { fault: { ...(error.extensions as unknown as FaultExtensions), message: error.message } }),
+      // Errors of the executor carry the extensions of an error.
+      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
   const subscribe: WebhooksKit['subscribe'] = async (url, over = {}, principal) => {

@@ -123,7 +123,7 @@ describe('the developer paths', () => {
     expect(await use()).toEqual(used);
   });
 
-  test('answer every fault of a body at once, and unknown events with the known ones', async () => {
+  test('answer every error of a body at once, and unknown events with the known ones', async () => {
     const { key } = await developer('faults@casa.example');
     const missing = await caller.post(path, {}, key);
     expect(missing).toMatchObject({ status: 400, body: { details: [{ path: 'url' }, { path: 'events' }] } });

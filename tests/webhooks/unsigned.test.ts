@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test('a secret that this process cannot open is its own fault: said once, and whoever can open it delivers', async () => {
+test('a secret that this process cannot open is its own error: said once, and whoever can open it delivers', async () => {
   const { id } = await kit.subscribe(receiver.url);
   const { dataSource } = kit.database;
   const [{ secret } = { secret: Buffer.of() }] = await dataSource.query<{ secret: Buffer }[]>(

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ImportDomain } from '../domain.js';
 import { pathOf } from '../read/source.js';
-import { maxFaultsShown, type Faults } from '../report.js';
+import { maxErrorsShown, type ErrorList } from '../report.js';
 import { duplicates } from './duplicates.js';
 import { unknownOwners } from './references.js';
 
@@ -19,11 +19,11 @@ interface Finding {
 export async function checkStaged(
   manager: EntityManager,
   { kinds, checks }: ImportDomain,
-  faults: Faults,
+  faults: ErrorList,
 ): Promise<void> {
   for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
     const found = await manager.query<Finding[]>(
-      `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxFaultsShown}`,
+      `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );
     for (const { file, line, path, field, message } of found) {
       faults.add(file, line, pathOf({ path }, field), message);

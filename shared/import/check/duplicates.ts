@@ -1,7 +1,7 @@
 import type { Kind } from '../model/kind.js';
 import { keyOf, stageOf } from '../write/sql.js';
 
-/** Records that the input holds more than once; the later ones are the faults. */
+/** Records that the input holds more than once; the later ones are the errors. */
 export function duplicates(kind: Kind): string {
   const field = kind.unique ? (kind.key.at(-1) ?? '') : (kind.key[0] ?? '');
   return repeated(kind, keyOf(kind), field, `repeats the ${kind.label}`);

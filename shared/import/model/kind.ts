@@ -62,7 +62,7 @@ export interface Kind {
   readonly fields: readonly Field[];
   /** Whether the key alone names a record in the whole house, texts in it whatever their case. */
   readonly unique: boolean;
-  /** Whether other files may refer to its records: one with faults is then not missing. */
+  /** Whether other files may refer to its records: one with errors is then not missing. */
   readonly referredTo: boolean;
   /** Whether the table has an id of its own. */
   readonly hasId: boolean;

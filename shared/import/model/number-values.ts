@@ -29,15 +29,15 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
     read: (value) => {
       if (!/^-?\d+(\.\d+)?$/.test(value)) return { fault: `must be a number, and ${quote(value)} is none` };
       const [before = '', after = ''] = value.replace('-', '').split('.');
-      if (after.replace(/0+$/, '').length > places) return { fault: placesFault(places, value) };
+      if (after.replace(/0+$/, '').length > places) return { fault: placesError(places, value) };
       if (before.replace(/^0+/, '').length > whole)
         return { fault: `has more than ${whole} digits before the decimals` };
-      return boundsFault(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
+      return boundsError(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
     },
   };
 }
 
-function placesFault(places: number, value: string): string {
+function placesError(places: number, value: string): string {
   return places === 0
     ? `must be a whole number, and ${quote(value)} is not`
     : `has more than ${places} decimals: ${quote(value)}`;
@@ -49,7 +49,7 @@ function boundsText({ min, above, max }: DecimalOptions): string {
   return above === undefined ? '' : `, greater than ${above}`;
 }
 
-function boundsFault(value: string, min?: string, above?: string, max?: string): Misread | undefined {
+function boundsError(value: string, min?: string, above?: string, max?: string): Misread | undefined {
   if (min === '0' && max === undefined) {
     return value.startsWith('-') && /[1-9]/.test(value)
       ? { fault: `must not be negative, and ${value} is` }

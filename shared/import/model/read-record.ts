@@ -1,19 +1,19 @@
 import { sha256 } from '../../crypto.js';
 import type { Field, Kind } from './kind.js';
 import { isMisread, type Values } from './value.js';
-import type { ImportDay, RuleFault } from './rules.js';
+import type { ImportDay, RuleError } from './rules.js';
 
 /**
  * Reads a record whose values are in plain form: `given` answers each field's text, null where there is none.
- * Tells every fault by field name; the rules between fields are looked at once each field is right.
+ * Tells every error by field name; the rules between fields are looked at once each field is right.
  */
 export function readRecord(
   { fields, identity, rules, complete }: Kind,
   given: (field: Field) => string | null,
   day: ImportDay,
-): { readonly values: Values; readonly faults: readonly RuleFault[] } {
+): { readonly values: Values; readonly faults: readonly RuleError[] } {
   const values: Values = {};
-  const faults: RuleFault[] = [];
+  const faults: RuleError[] = [];
   for (const field of fields) {
     const { name, type, required, keeps, fallback } = field;
     const text = given(field);

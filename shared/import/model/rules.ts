@@ -10,12 +10,12 @@ export interface ImportDay {
 }
 
 /** What is wrong between fields that are each right; `field` is the one to look at. */
-export interface RuleFault extends Misread {
+export interface RuleError extends Misread {
   readonly field: string;
 }
 
 /** A rule between the fields of one record. */
-export type Rule = (values: Readonly<Values>, day: ImportDay) => RuleFault | undefined;
+export type Rule = (values: Readonly<Values>, day: ImportDay) => RuleError | undefined;
 
 /** The first date is not after the second one, where both are known. */
 export function inOrder(first: string, second: string): Rule {

@@ -62,7 +62,7 @@ export const texts: ValueType = {
   read: (value) => (unprintable.test(value) ? { fault: 'contains a control character' } : value),
 };
 
-/** A tax identifier. Never repeated in a message: faults end up in logs and tickets. */
+/** A tax identifier. Never repeated in a message: errors end up in logs and tickets. */
 export const document: ValueType = {
   form: 'text',
   sql: 'text',

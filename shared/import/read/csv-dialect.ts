@@ -12,7 +12,7 @@ export interface CsvDialect extends CsvHeader {
 }
 
 /** Why a file cannot be read at all. */
-export interface DialectFault {
+export interface DialectError {
   readonly line: number;
   readonly field: string;
   readonly message: string;
@@ -20,13 +20,13 @@ export interface DialectFault {
 
 /**
  * Looks a whole file through and answers which of the kinds it holds and how it is written: one file has one encoding, one delimiter and one style of numbers.
- * What cannot be told for certain is a fault and no guess.
+ * What cannot be told for certain is an error and no guess.
  */
 export async function detectDialect(
   path: string,
   kinds: readonly Kind[],
   onBytes: (count: number) => void,
-): Promise<CsvDialect | readonly DialectFault[]> {
+): Promise<CsvDialect | readonly DialectError[]> {
   const start = await beginning(path);
   if (start[0] === 0xff || start[0] === 0xfe || start.subarray(0, 200).includes(0)) {
     return [{ line: 0, field: '', message: 'is neither UTF-8 nor ISO-8859-1: save it as one of them' }];
@@ -89,9 +89,9 @@ function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
   };
 }
 
-type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectFault[] };
+type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectError[] };
 
-/** Reads the header, then every number of the file. Lines with faults are told when the file is read for good. */
+/** Reads the header, then every number of the file. Lines with errors are told when the file is read for good. */
 async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly Kind[]): Promise<Evidence> {
   let header: CsvHeader | undefined;
   const seen = new Map<string, Sighting>();

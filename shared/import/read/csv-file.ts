@@ -10,7 +10,7 @@ import { plainDate } from './date.js';
 import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
 
-/** Reads one CSV file into the intake: every fault of every line is told. */
+/** Reads one CSV file into the intake: every error of every line is told. */
 export async function readCsvFile(
   path: string,
   file: number,

@@ -8,13 +8,13 @@ export interface CsvHeader {
   readonly columns: readonly Field[];
 }
 
-export interface HeaderFault {
+export interface HeaderError {
   readonly field: string;
   readonly message: string;
 }
 
 /** Recognises a file by its header: the kind that shares most columns with it, if that kind's required ones are all there. */
-export function readHeader(names: readonly string[], kinds: readonly Kind[]): CsvHeader | readonly HeaderFault[] {
+export function readHeader(names: readonly string[], kinds: readonly Kind[]): CsvHeader | readonly HeaderError[] {
   const kind = closestKind(names, kinds);
   if (kind === undefined) {
     const known = kinds.map((one) => one.name).join(', ');
@@ -22,7 +22,7 @@ export function readHeader(names: readonly string[], kinds: readonly Kind[]): Cs
   }
   const known = columnsOf(kind);
   const columns = names.map((name) => known.find((column) => isNamed(column, name)));
-  const faults = names.flatMap((name, at): HeaderFault[] => {
+  const faults = names.flatMap((name, at): HeaderError[] => {
     const column = columns[at];
     if (column === undefined) return [{ field: name, message: `is not a column of ${kind.name}: see --csv-columns` }];
     return columns.indexOf(column) === at ? [] : [{ field: name, message: 'stands in the header twice' }];

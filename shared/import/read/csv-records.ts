@@ -19,7 +19,7 @@ const maxLine = 1_000_000;
 
 /**
  * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the line where it begins. Blank
- * lines are left out; cells are trimmed. Lines with faults are told, and reading goes on.
+ * lines are left out; cells are trimmed. Lines with errors are told, and reading goes on.
  */
 export async function* csvRecords({ path, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
   const decoder = createDecoder(encoding);

@@ -6,13 +6,13 @@ import { codeOf } from '../../thrown.js';
 
 /** A file of the input. */
 export interface InputFile {
-  /** As it is named in faults. */
+  /** As it is named in errors. */
   readonly name: string;
   readonly format: 'json' | 'csv';
   readonly bytes: number;
 }
 
-export interface FileFault {
+export interface FileError {
   readonly name: string;
   readonly message: string;
 }
@@ -33,9 +33,9 @@ export async function describeFile({ name, bytes }: InputFile): Promise<Describe
 }
 
 /** The files that some paths name, by name, each once; a folder stands for every file in it, save hidden ones. */
-export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; faults: FileFault[] }> {
+export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; faults: FileError[] }> {
   const files: InputFile[] = [];
-  const faults: FileFault[] = [];
+  const faults: FileError[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
     try {

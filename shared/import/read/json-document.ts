@@ -11,22 +11,22 @@ export interface JsonDocument {
   /** With every number as its source text: nothing is lost. */
   readonly exact: unknown;
   /** Names that stand twice in their object: one of their values would be lost. */
-  readonly repeated: readonly JsonFault[];
+  readonly repeated: readonly JsonError[];
   /** The line of what a path leads to, or of the last thing on the way that exists. */
   lineOf(path: readonly (string | number)[]): number;
 }
 
-export interface JsonFault {
+export interface JsonError {
   readonly line: number;
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /** Parses a JSON text. */
-export function parseJson(source: string): JsonDocument | JsonFault {
+export function parseJson(source: string): JsonDocument | JsonError {
   const root = parsed(source);
   if ('message' in root) return root;
-  const repeated: JsonFault[] = [];
+  const repeated: JsonError[] = [];
   findRepeated(root, [], repeated);
   return {
     repeated,
@@ -36,7 +36,7 @@ export function parseJson(source: string): JsonDocument | JsonFault {
   };
 }
 
-function parsed(source: string): Node | JsonFault {
+function parsed(source: string): Node | JsonError {
   try {
     return parse(source, { ranges: true }).body;
   } catch (error) {
@@ -71,7 +71,7 @@ function exactNumber(text: string): string {
 
 type Path = readonly (string | number)[];
 
-function findRepeated(node: Node, path: Path, found: JsonFault[]): void {
+function findRepeated(node: Node, path: Path, found: JsonError[]): void {
   if (node.type === 'Array') {
     for (const [at, element] of node.elements.entries()) findRepeated(element.value, [...path, at], found);
   }

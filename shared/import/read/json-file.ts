@@ -7,13 +7,13 @@ import type { Values } from '../model/value.js';
 import { readRecord } from '../model/read-record.js';
 import { parseJson, printPath, type JsonDocument } from './json-document.js';
 import { findRoots, type Path, type RootRecord } from './json-roots.js';
-import { schemaFaults, type SchemaFault } from './json-schema.js';
+import { schemaErrors, type SchemaError } from './json-schema.js';
 import type { Intake } from './source.js';
 
 /** A JSON file is held in memory whole with the place of each of its parts; more than this belongs into CSV files, or several. */
 export const maxJsonBytes = 8 * 1024 * 1024;
 
-/** Reads one JSON file into the intake: every fault of every record is told. */
+/** Reads one JSON file into the intake: every error of every record is told. */
 export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, message: string) => {
     intake.faults.add(file, line, '', message);
@@ -51,7 +51,7 @@ function at(value: unknown, path: Path): unknown {
 
 async function readRoot(document: JsonDocument, root: RootRecord, file: number, intake: Intake): Promise<void> {
   const { path, kind, domain } = root;
-  const found = schemaFaults(domain, kind, at(document.value, path)).map((fault) => ({
+  const found = schemaErrors(domain, kind, at(document.value, path)).map((fault) => ({
     ...fault,
     path: [...path, ...fault.path],
   }));
@@ -75,7 +75,7 @@ interface Visit {
   /** Paths whose value has not even the right type. */
   readonly shape: Set<string>;
   /** What the schema has against contents, by path, until a reader has put it better. */
-  readonly content: Map<string, SchemaFault>;
+  readonly content: Map<string, SchemaError>;
 }
 
 function tell({ document, file, intake, content }: Visit, path: Path, message: string): void {

@@ -11,7 +11,7 @@ export interface RootRecord {
   readonly domain: ImportDomain;
 }
 
-export interface RootFault {
+export interface RootError {
   readonly path: Path;
   readonly message: string;
 }
@@ -28,7 +28,7 @@ interface Root {
 export function findRoots(
   value: unknown,
   domains: readonly ImportDomain[],
-): { readonly records: readonly RootRecord[]; readonly faults: readonly RootFault[] } {
+): { readonly records: readonly RootRecord[]; readonly faults: readonly RootError[] } {
   const roots = domains.flatMap((domain) => rootsOf(domain).map((kind) => ({ kind, domain })));
   if (Array.isArray(value)) {
     return { records: value.map((item, at) => ({ path: [at], ...closestRoot(item, roots) })), faults: [] };
@@ -39,7 +39,7 @@ export function findRoots(
     return { records: [{ path: [], ...closestRoot(value, roots) }], faults: [] };
   }
   const records: RootRecord[] = [];
-  const faults: RootFault[] = [];
+  const faults: RootError[] = [];
   for (const [name, list] of entries) {
     const root = named(name);
     if (root !== undefined && Array.isArray(list)) {

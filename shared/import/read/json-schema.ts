@@ -5,7 +5,7 @@ import type { Kind } from '../model/kind.js';
 import { definitionName, importSchema } from '../model/schema.js';
 
 /** What the schema says against a part of a record. */
-export interface SchemaFault {
+export interface SchemaError {
   readonly path: readonly (string | number)[];
   readonly message: string;
   /** It is about what a text or number says, not about the shape: the reader of that field may put it better. */
@@ -25,10 +25,10 @@ function compile(domain: ImportDomain, kind: Kind) {
 const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 
 /** Everything that the schema of a domain has against a value as a record of a kind. */
-export function schemaFaults(domain: ImportDomain, kind: Kind, value: unknown): SchemaFault[] {
+export function schemaErrors(domain: ImportDomain, kind: Kind, value: unknown): SchemaError[] {
   const validate = compiled.get(kind) ?? compile(domain, kind);
   compiled.set(kind, validate);
-  return validate(value) === true ? [] : (validate.errors ?? []).map((error) => faultOf(error, value));
+  return validate(value) === true ? [] : (validate.errors ?? []).map((error) => apiErrorOf(error, value));
 }
 
 const contentKeywords = new Set([
@@ -42,7 +42,7 @@ const contentKeywords = new Set([
   'exclusiveMinimum',
 ]);
 
-function faultOf(error: ErrorObject, value: unknown): SchemaFault {
+function apiErrorOf(error: ErrorObject, value: unknown): SchemaError {
   const path = pathOf(error.instancePath, value);
   const { keyword, params } = error;
   const name = String(params['missingProperty'] ?? params['additionalProperty'] ?? '');

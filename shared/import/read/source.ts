@@ -2,7 +2,7 @@ import type { ImportDomain } from '../domain.js';
 import type { Kind } from '../model/kind.js';
 import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
-import type { Faults } from '../report.js';
+import type { ErrorList } from '../report.js';
 
 /** Where in the input a record stands. */
 export interface Place {
@@ -27,13 +27,13 @@ export interface InputRecord {
 export interface Intake {
   /** What can be read. */
   readonly domains: readonly ImportDomain[];
-  readonly faults: Faults;
+  readonly faults: ErrorList;
   readonly day: ImportDay;
   /** Takes a record; a promise comes back when reading has to wait. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
-  /** The input holds a record of this name, though with faults: references to it are not faults of their own. */
+  /** The input holds a record of this name, though with errors: references to it are not errors of their own. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** A line with faults belongs to this owner: whether there is one is looked up all the same. */
+  /** A line with errors belongs to this owner: whether there is one is looked up all the same. */
   mention(kind: Kind, place: Place, owner: string): void;
   /** The input states the whole list of this kind for an owner. */
   stateList(kind: Kind, owner: string): void;

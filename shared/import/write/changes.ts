@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
-import type { Faults, RecordChange } from '../report.js';
+import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
@@ -132,7 +132,7 @@ export async function refuseSettled(
 export interface SettledCheck {
   readonly actId: string;
   readonly limits: SettledLimits;
-  readonly faults: Faults;
+  readonly faults: ErrorList;
   /** Errors of a kind that are named; the others are counted. */
   readonly limit: number;
 }

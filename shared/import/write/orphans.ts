@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Kind } from '../model/kind.js';
-import type { Faults } from '../report.js';
+import type { ErrorList } from '../report.js';
 import { keptFields, keyFields, stageOf } from './sql.js';
 
 const namedAtMost = 1000;
@@ -9,7 +9,7 @@ const namedAtMost = 1000;
  * Names the staged records of a kind whose owner is gone, or that name a record that is gone, as errors: a merge would leave the first out and empty the
  * reference of the second. What files say is checked before; records as they were are not.
  */
-export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: Faults): Promise<void> {
+export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: ErrorList): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
   const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
   const lacking = [

@@ -58,8 +58,8 @@ export function createStaging(kinds: readonly Kind[]): string {
       const columns = stagedColumns(kind).map(({ name, sql }) => `${name} ${sql}`);
       return `CREATE TEMP TABLE ${stageOf(kind)} (${columns.join(', ')}) ON COMMIT DROP`;
     }),
-    // Lists that the input states whole; records that it holds with faults, so that what refers to them is not blamed; what
-    // lines with faults belong to; file names.
+    // Lists that the input states whole; records that it holds with errors, so that what refers to them is not blamed; what
+    // lines with errors belong to; file names.
     'CREATE TEMP TABLE import_lists (kind text, owner text) ON COMMIT DROP',
     'CREATE TEMP TABLE import_faulty (kind text, owner text, name text) ON COMMIT DROP',
     'CREATE TEMP TABLE import_mentions (kind text, file integer, line integer, owner text) ON COMMIT DROP',

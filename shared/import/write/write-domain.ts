@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import type { ImportDomain } from '../domain.js';
 import type { Kind } from '../model/kind.js';
-import type { Faults, KindCount } from '../report.js';
+import type { ErrorList, KindCount } from '../report.js';
 import { merge, type Effect } from './merge.js';
 import { refuseOrphans } from './orphans.js';
 import { retract } from './retract.js';
@@ -19,7 +19,7 @@ export interface WriteOptions {
   readonly exact: boolean;
   /** The act before which they were so: see `merge`. */
   readonly undoes: string | undefined;
-  readonly faults: Faults;
+  readonly faults: ErrorList;
 }
 
 /** Brings what is staged of a domain into its tables, what belongs to something after it; what is to go goes last. */

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
 import type { OpenedSession } from '../sessions/open-session.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
@@ -37,7 +37,7 @@ const passwordSet: Readonly<Message> = {
 const emailDescription =
   'E-mail address in ASCII (an internationalised domain in its `xn--` form), at most 254 characters; case and spaces around it do not matter.';
 const passwordDescription = '8 to 128 characters, letters and numbers among them; none of the commonest passwords.';
-const malformed = 'Faults: 400 with `details` naming every malformed argument at once';
+const malformed = 'Errors: 400 with `details` naming every malformed argument at once';
 
 @Resolver()
 export class AccountResolver {
@@ -47,11 +47,11 @@ export class AccountResolver {
   @OpenUnconfirmed()
   @Query(() => SessionUser, {
     description:
-      'The account that the session belongs to. REST: GET /v1/emissoes/auth/me. Faults: 401 without a session.',
+      'The account that the session belongs to. REST: GET /v1/emissoes/auth/me. Errors: 401 without a session.',
   })
   async me(@Ctx() context: Context): Promise<Readonly<SessionUser>> {
     const face = await findFace(context, context.principal.ownerId);
-    if (face === undefined) throw new Fault('UNAUTHORIZED');
+    if (face === undefined) throw new ApiError('UNAUTHORIZED');
     return toSessionUser(face);
   }
 
@@ -75,7 +75,7 @@ export class AccountResolver {
   @OpenUnconfirmed()
   @Mutation(() => Session, {
     description:
-      'Confirms the registration that the link was mailed for and logs in. The link works once; it discards the other registrations of the e-mail, with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Faults: 403 when an operator has disabled the account; 422 for a token that is unknown, used or expired.',
+      'Confirms the registration that the link was mailed for and logs in. The link works once; it discards the other registrations of the e-mail, with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Errors: 403 when an operator has disabled the account; 422 for a token that is unknown, used or expired.',
   })
   async verifyEmail(
     @Ctx() context: Context,

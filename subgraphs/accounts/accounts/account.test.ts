@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { emailFaults, passwordFaults, textFaults, trimEmail } from './account.js';
+import { emailErrors, passwordErrors, textErrors, trimEmail } from './account.js';
 
 describe('the password rule: 8 to 128 characters, letters and numbers', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the password rule: 8 to 128 characters, letters and numbers', () => {
     [`1a${'😀'.repeat(127)}`, false],
     [`1a${'x'.repeat(1_000_000)}`, false],
   ])('%#: length and kinds of characters decide', (password, right) => {
-    expect(passwordFaults(password)).toEqual(
+    expect(passwordErrors(password)).toEqual(
       right ? [] : [{ path: 'password', message: expect.stringContaining('8 to 128') }],
     );
   });
@@ -32,7 +32,7 @@ describe('the form of an e-mail', () => {
     'x@xn--bcher-kva.example',
     `${'a'.repeat(64)}@b.example`,
   ])('%s is one', (email) => {
-    expect(emailFaults(email)).toEqual([]);
+    expect(emailErrors(email)).toEqual([]);
   });
 
   test.each([
@@ -53,28 +53,28 @@ describe('the form of an e-mail', () => {
     `${'a'.repeat(65)}@b.example`,
     `ana@${'a'.repeat(260)}.example`,
   ])('%j is none', (email) => {
-    expect(emailFaults(email)).toEqual([{ path: 'email', message: expect.any(String) }]);
+    expect(emailErrors(email)).toEqual([{ path: 'email', message: expect.any(String) }]);
   });
 
   test('no text makes the check slow or lets a line break through', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        if (emailFaults(text).length === 0) expect(trimEmail(text)).toMatch(/^[\x21-\x7e]+$/);
+        if (emailErrors(text).length === 0) expect(trimEmail(text)).toMatch(/^[\x21-\x7e]+$/);
       }),
     );
     const begun = performance.now();
-    emailFaults(`${'a.'.repeat(500_000)}@`);
-    emailFaults(`a@${'a-'.repeat(500_000)}`);
+    emailErrors(`${'a.'.repeat(500_000)}@`);
+    emailErrors(`a@${'a-'.repeat(500_000)}`);
     expect(performance.now() - begun).toBeLessThan(200);
   });
 });
 
 describe('a short text', () => {
   test.each(['Ana', ' Ana Souza ', 'João d’Água', '株式会社', 'x'.repeat(200)])('%j is accepted', (text) => {
-    expect(textFaults('name', text)).toEqual([]);
+    expect(textErrors('name', text)).toEqual([]);
   });
 
   test.each(['', '   ', 'a\u0000b', 'a\nb', 'a\u007fb', '\ud800', 'x'.repeat(201)])('%j is refused', (text) => {
-    expect(textFaults('name', text)).toEqual([{ path: 'name', message: expect.any(String) }]);
+    expect(textErrors('name', text)).toEqual([{ path: 'name', message: expect.any(String) }]);
   });
 });

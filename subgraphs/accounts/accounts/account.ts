@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 
 /** Where an account comes from: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
@@ -28,14 +28,14 @@ export function trimEmail(email: string): string {
 }
 
 /** What is wrong with an e-mail address. */
-export function emailFaults(email: string): FaultDetail[] {
+export function emailErrors(email: string): ErrorDetail[] {
   const text = trimEmail(email);
   if (text.length <= maxEmailLength && emailForm.test(text)) return [];
   return [{ path: 'email', message: `must be an e-mail address of at most ${maxEmailLength} characters` }];
 }
 
 /** What is wrong with a new password: 8 to 128 characters, letters and numbers (docs/contract/accounts.md §1.5). Others may be among them. */
-export function passwordFaults(password: string, path = 'password'): FaultDetail[] {
+export function passwordErrors(password: string, path = 'password'): ErrorDetail[] {
   // Characters as a reader counts code points; the first check keeps huge input from being taken apart.
   const length = password.length > 256 ? password.length : Array.from(password).length;
   const right = length >= 8 && length <= 128 && /\p{L}/u.test(password) && /\p{N}/u.test(password);
@@ -43,13 +43,13 @@ export function passwordFaults(password: string, path = 'password'): FaultDetail
 }
 
 /** What is wrong with a password that someone logs in with: only what could not be any password. */
-export function givenPasswordFaults(password: string, path = 'password'): FaultDetail[] {
+export function givenPasswordErrors(password: string, path = 'password'): ErrorDetail[] {
   if (password.length > 0 && !hasMoreCharacters(password, maxGivenPasswordLength)) return [];
   return [{ path, message: `must have 1 to ${maxGivenPasswordLength} characters` }];
 }
 
 /** What is wrong with a short text of a person: a name, a company, the label of a key. */
-export function textFaults(path: string, text: string): FaultDetail[] {
+export function textErrors(path: string, text: string): ErrorDetail[] {
   const trimmed = text.trim();
   if (trimmed.length > 0 && !hasMoreCharacters(trimmed, maxTextLength) && !unprintable.test(trimmed)) return [];
   return [{ path, message: `must have 1 to ${maxTextLength} characters, none of them a control character` }];
@@ -64,11 +64,11 @@ export interface Registration {
 }
 
 /** Everything that is wrong with a registration, at once. */
-export function registrationFaults({ name, email, password, company }: Registration): FaultDetail[] {
+export function registrationErrors({ name, email, password, company }: Registration): ErrorDetail[] {
   return [
-    ...textFaults('name', name),
-    ...emailFaults(email),
-    ...passwordFaults(password),
-    ...textFaults('company', company),
+    ...textErrors('name', name),
+    ...emailErrors(email),
+    ...passwordErrors(password),
+    ...textErrors('company', company),
   ];
 }

@@ -1,13 +1,13 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { endSessions } from '../sessions/session.store.js';
 import { useUpTokens } from '../tokens/one-time-token.store.js';
-import { givenPasswordFaults, passwordFaults } from './account.js';
+import { givenPasswordErrors, passwordErrors } from './account.js';
 import { findAccount, replacePassword } from './account.store.js';
-import { commonPasswordFaults } from './common-passwords.js';
+import { commonPasswordErrors } from './common-passwords.js';
 import type { LoginGuard } from './login-guard.js';
 import { notifyOwner, type MailDesk } from './mail-desk.js';
 import { passwordChangedMail } from './notices.mails.js';
@@ -31,25 +31,25 @@ export interface ChangeInput {
 /**
  * Sets a new password for the account that is calling, on its present one. Ends its other sessions unless they are to go on, uses up
  * its reset links, and tells the owner by mail. A wrong present password counts as a failed login.
- * @throws {Fault} BAD_REQUEST for passwords outside the rule; UNPROCESSABLE for a common one, for a wrong present one and for an
+ * @throws {ApiError} BAD_REQUEST for passwords outside the rule; UNPROCESSABLE for a common one, for a wrong present one and for an
  *   account of the portal; TOO_MANY_REQUESTS after ten failures; CONFLICT when the password was changed meanwhile.
  */
 export async function changePassword(context: Context, parts: ChangeParts, input: ChangeInput): Promise<void> {
   const { currentPassword, newPassword, keepSessions } = input;
   refuse('BAD_REQUEST', [
-    ...givenPasswordFaults(currentPassword, 'currentPassword'),
-    ...passwordFaults(newPassword, 'newPassword'),
+    ...givenPasswordErrors(currentPassword, 'currentPassword'),
+    ...passwordErrors(newPassword, 'newPassword'),
   ]);
-  refuse('UNPROCESSABLE', await commonPasswordFaults(newPassword, 'newPassword'));
+  refuse('UNPROCESSABLE', await commonPasswordErrors(newPassword, 'newPassword'));
   const account = await findAccount(context, context.principal.ownerId);
-  if (account === null) throw new Fault('UNAUTHORIZED');
+  if (account === null) throw new ApiError('UNAUTHORIZED');
   requirePasswordHere(account);
   await provePassword(parts.guard, account, 'currentPassword', () => isPassword(account.passwordHash, currentPassword));
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context, async (tx) => {
     const current = await lockCaller(tx);
     if (current.passwordHash !== account.passwordHash) {
-      throw new Fault('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
+      throw new ApiError('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
     }
     await replacePassword(tx, current.id, passwordHash);
     await useUpTokens(tx, current.id, 'RESET');

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { lazily } from '../../../shared/lazily.js';
 import { canonicalPassword } from './password.js';
 
@@ -8,7 +8,7 @@ const loadList = lazily(load);
  * What is wrong with a password that has the right form: whether it is one of the commonest ones, whatever the case of its letters.
  * The list (the 49,000 of zxcvbn, most of which the form refuses already) is loaded with the first question and kept.
  */
-export async function commonPasswordFaults(password: string, path = 'password'): Promise<FaultDetail[]> {
+export async function commonPasswordErrors(password: string, path = 'password'): Promise<ErrorDetail[]> {
   if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];
   return [{ path, message: 'is one of the commonest passwords, which are guessed first: choose another' }];
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { issueToken } from '../tokens/one-time-token.store.js';
-import { emailFaults, trimEmail } from './account.js';
+import { emailErrors, trimEmail } from './account.js';
 import { resetMail, severalWaitingMail } from './account.mails.js';
 import { countWaiting, findRegistered, mayMail, takeTurn } from './account.store.js';
 import { answerEvenly } from './even-answer.js';
@@ -11,10 +11,10 @@ import { mailOwner, type MailDesk } from './mail-desk.js';
 /**
  * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: the portal's users
  * change theirs in the portal. Of several registrations that wait, none gets it. The answer is the same for every e-mail.
- * @throws {Fault} BAD_REQUEST when it is no e-mail address.
+ * @throws {ApiError} BAD_REQUEST when it is no e-mail address.
  */
 export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
-  refuse('BAD_REQUEST', emailFaults(given));
+  refuse('BAD_REQUEST', emailErrors(given));
   const email = trimEmail(given);
   await answerEvenly(() =>
     inTransaction(context, async (tx) => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { trimEmail } from './account.js';
 import {
   clearOldPlaces,
@@ -35,8 +35,8 @@ export interface Attempt {
 export interface LoginGuard {
   /**
    * Takes a place for an attempt, of an e-mail that need not have an account. While attempts under way might still turn
-   * out right it waits for them, so that logging in ten times at once is no fault.
-   * @throws {Fault} TOO_MANY_REQUESTS after ten failures in 15 minutes.
+   * out right it waits for them, so that logging in ten times at once is no error.
+   * @throws {ApiError} TOO_MANY_REQUESTS after ten failures in 15 minutes.
    */
   begin(email: string): Promise<Attempt>;
   /** Forgets the failures of an e-mail, in the transaction under way: its owner has proved to be the owner. */
@@ -86,10 +86,10 @@ function attemptOf(pool: Pool, digest: Buffer): Attempt {
 }
 
 /** @param oldest The first attempt that counts: when it is 15 minutes old, a place is free. */
-function tooMany(oldest: Date | null, now: Date): Fault {
+function tooMany(oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new Fault('TOO_MANY_REQUESTS', {
+  return new ApiError('TOO_MANY_REQUESTS', {
     message: `Too Many Requests: the e-mail had ${maxFailures} failed logins in 15 minutes. Try again in ${seconds} seconds`,
     retryAfterSeconds: seconds,
   });

@@ -1,8 +1,8 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
-import { emailFaults, givenPasswordFaults, trimEmail } from './account.js';
+import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';
 import { findRegistered, savePortalAccount } from './account.store.js';
 import type { LoginGuard } from './login-guard.js';
@@ -23,11 +23,11 @@ export interface LoginParts extends SessionParts {
 /**
  * Opens a session of the account that an e-mail and a password belong to: one registered here, confirmed or not, else one of the
  * issuer's portal, which is brought in.
- * @throws {Fault} BAD_REQUEST for what is no e-mail or no password; TOO_MANY_REQUESTS after ten failures for the e-mail in
+ * @throws {ApiError} BAD_REQUEST for what is no e-mail or no password; TOO_MANY_REQUESTS after ten failures for the e-mail in
  *   15 minutes; UNAUTHORIZED for a pair that is wrong; UNAVAILABLE when only the portal could say and does not answer.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<OpenedSession> {
-  refuse('BAD_REQUEST', [...emailFaults(input.email), ...givenPasswordFaults(input.password)]);
+  refuse('BAD_REQUEST', [...emailErrors(input.email), ...givenPasswordErrors(input.password)]);
   const attempt = await parts.guard.begin(input.email);
   let account: AccountRow | undefined;
   try {
@@ -39,7 +39,7 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   if (account === undefined) {
     await attempt.fail();
     noteAudit(context, { action: 'login', outcome: 'REFUSED', reason: 'UNAUTHORIZED: e-mail or password is wrong' });
-    throw new Fault('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+    throw new ApiError('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
   }
   await attempt.succeed();
   return openSession(context, parts, 'login', account);

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { z } from 'zod';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { maxEmailLength, maxTextLength } from './account.js';
 import type { PortalUser } from './account.store.js';
 
@@ -11,7 +11,7 @@ const maxAnswerBytes = 64 * 1024;
 
 /**
  * Asks the issuer's portal who an e-mail and password belong to; undefined when to nobody.
- * @throws {Fault} UNAVAILABLE when the portal does not say.
+ * @throws {ApiError} UNAVAILABLE when the portal does not say.
  */
 export type VerifyPortalUser = (email: string, password: string) => Promise<PortalUser | undefined>;
 
@@ -43,7 +43,7 @@ export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): Verify
       if (nobody.has(statusCode)) return undefined;
       throw new Error(`The portal answered ${statusCode}`);
     } catch (error) {
-      throw new Fault('UNAVAILABLE', {
+      throw new ApiError('UNAVAILABLE', {
         message: "The issuer's portal cannot be asked at the moment. Try again later",
         cause: error,
       });

@@ -101,7 +101,7 @@ describe('register', () => {
     expect(await kit.mailbox('flood@casa.example')).toHaveLength(mailsPerHour + 1);
   });
 
-  test('names every fault of the input at once, with 400', async () => {
+  test('names every error of the input at once, with 400', async () => {
     const { fault } = await kit.register('not an e-mail', { name: ' ', password: 'short', company: '\u0000' });
     expect(fault).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
     expect(fault?.details?.map((detail) => detail.path)).toEqual(['name', 'email', 'password', 'company']);

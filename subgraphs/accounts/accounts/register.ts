@@ -1,10 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
-import { registrationFaults, trimEmail, type Registration } from './account.js';
+import { registrationErrors, trimEmail, type Registration } from './account.js';
 import { accountExistsMail, confirmationAgainMail, confirmationMail, portalAccountMail } from './account.mails.js';
 import { addRegistered, countWaiting, findOwner, mayMail, takeTurn, type NewAccount } from './account.store.js';
-import { commonPasswordFaults } from './common-passwords.js';
+import { commonPasswordErrors } from './common-passwords.js';
 import { answerEvenly } from './even-answer.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 import { hashPassword } from './password.js';
@@ -13,11 +13,11 @@ import { hashPassword } from './password.js';
  * Makes an unconfirmed account and mails the link that confirms it, and no other registration of the e-mail. An e-mail that
  * has a confirmed account already gets the same answer, in the same time, and its owner is told by mail. When the hour's
  * share of mail is used up nothing is made: nobody could confirm it.
- * @throws {Fault} BAD_REQUEST with every fault of the input; UNPROCESSABLE for one of the commonest passwords.
+ * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the commonest passwords.
  */
 export async function register(context: Context, desk: MailDesk, input: Registration): Promise<void> {
-  refuse('BAD_REQUEST', registrationFaults(input));
-  refuse('UNPROCESSABLE', await commonPasswordFaults(input.password));
+  refuse('BAD_REQUEST', registrationErrors(input));
+  refuse('UNPROCESSABLE', await commonPasswordErrors(input.password));
   await answerEvenly(async () => {
     const account = {
       email: trimEmail(input.email),

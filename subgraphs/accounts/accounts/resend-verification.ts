@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
-import { emailFaults, trimEmail } from './account.js';
+import { emailErrors, trimEmail } from './account.js';
 import { accountExistsMail, confirmationMail, severalWaitingMail } from './account.mails.js';
 import { countWaiting, findRegistered, mayMail, takeTurn } from './account.store.js';
 import { answerEvenly } from './even-answer.js';
@@ -10,10 +10,10 @@ import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 /**
  * Mails a new confirmation link to an unconfirmed account; tells the owner of a confirmed one that there is nothing to
  * confirm, and that of several registrations that it has to be done anew. The answer is the same for every e-mail.
- * @throws {Fault} BAD_REQUEST when it is no e-mail address.
+ * @throws {ApiError} BAD_REQUEST when it is no e-mail address.
  */
 export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
-  refuse('BAD_REQUEST', emailFaults(given));
+  refuse('BAD_REQUEST', emailErrors(given));
   const email = trimEmail(given);
   await answerEvenly(() =>
     inTransaction(context, async (tx) => {

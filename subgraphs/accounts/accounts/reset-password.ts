@@ -5,10 +5,10 @@ import { refuse } from '../../../shared/errors.js';
 import { revokeAllKeys } from '../api-keys/revoke-all-keys.js';
 import { endSessions } from '../sessions/session.store.js';
 import { consumeToken } from '../tokens/one-time-token.store.js';
-import { passwordFaults } from './account.js';
+import { passwordErrors } from './account.js';
 import { replacePassword } from './account.store.js';
 import type { ChangeParts } from './change-password.js';
-import { commonPasswordFaults } from './common-passwords.js';
+import { commonPasswordErrors } from './common-passwords.js';
 import { notifyOwner } from './mail-desk.js';
 import { passwordResetMail } from './notices.mails.js';
 import { hashPassword } from './password.js';
@@ -28,7 +28,7 @@ export interface ResetInput {
 /**
  * Sets the password of the account that a reset link was mailed to. Ends every session of the account and uses up its
  * other reset links, revokes its keys if that is asked for, clears the failed logins of its e-mail, and tells the owner by mail.
- * @throws {Fault} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the commonest, and the link stays good;
+ * @throws {ApiError} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the commonest, and the link stays good;
  *   UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function resetPassword(
@@ -36,8 +36,8 @@ export async function resetPassword(
   { desk, guard, forgetSessions, forgetKey }: ResetParts,
   { token, password, revokeKeys }: ResetInput,
 ): Promise<void> {
-  refuse('BAD_REQUEST', passwordFaults(password));
-  refuse('UNPROCESSABLE', await commonPasswordFaults(password));
+  refuse('BAD_REQUEST', passwordErrors(password));
+  refuse('UNPROCESSABLE', await commonPasswordErrors(password));
   const passwordHash = await hashPassword(password);
   await inTransaction(context, async (tx) => {
     const accountId = await consumeToken(tx, token, 'RESET');

@@ -1,8 +1,8 @@
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 
 /** What a link in mail answers that does not work (any more). */
-export function uselessLink(): Fault {
-  return new Fault('UNPROCESSABLE', {
+export function uselessLink(): ApiError {
+  return new ApiError('UNPROCESSABLE', {
     message: 'The link does not work: it is unknown, was used or has expired. Ask for a new one',
     details: [{ path: 'token', message: 'is unknown, was used or has expired' }],
   });

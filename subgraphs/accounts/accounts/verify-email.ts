@@ -10,7 +10,7 @@ import { uselessLink } from './useless-link.js';
 /**
  * Confirms the registration that a link was mailed for, with the name, company and password given in it, and discards every
  * other registration of the e-mail, with its links and sessions. Opens a session.
- * @throws {Fault} UNPROCESSABLE for a link that is unknown, used or expired.
+ * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function verifyEmail(context: Context, parts: SessionParts, token: string): Promise<OpenedSession> {
   return inTransaction(context, async (tx) => {

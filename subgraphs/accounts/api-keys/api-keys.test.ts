@@ -159,7 +159,7 @@ describe('revoking a key', () => {
     expect(await list(principal)).toMatchObject([{ status: 'REVOKED', revokedAt: kit.clock.now().toISOString() }]);
   });
 
-  test('twice is no fault and keeps the first moment', async () => {
+  test('twice is no error and keeps the first moment', async () => {
     const { principal } = await kit.member('again@casa.example');
     const { id } = created(await create(principal));
     await revoke(principal, id);

@@ -1,9 +1,9 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
-import { textFaults } from '../accounts/account.js';
+import { textErrors } from '../accounts/account.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { newKeyMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';
@@ -27,7 +27,7 @@ export interface CreateKeyParts {
 
 /**
  * Creates an API key for the account that is calling, and tells its owner by mail.
- * @throws {Fault} BAD_REQUEST for a name that is none, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
+ * @throws {ApiError} BAD_REQUEST for a name that is none, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
  *   that is ACTIVE and not expired.
  */
 export async function createApiKey(
@@ -35,14 +35,14 @@ export async function createApiKey(
   { rateLimit, desk }: CreateKeyParts,
   name: string,
 ): Promise<CreatedKey> {
-  refuse('BAD_REQUEST', textFaults('name', name));
+  refuse('BAD_REQUEST', textErrors('name', name));
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (account.confirmedAt === null) {
-      throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
+      throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
     }
     if ((await countWorkingKeys(tx, account.id)) >= maxActiveKeys) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The account has ${maxActiveKeys} active keys already: revoke one first`,
       });
     }

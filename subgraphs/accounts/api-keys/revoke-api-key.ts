@@ -1,18 +1,18 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { revoke } from './api-key.store.js';
 
 /**
- * Revokes a key of the account that is calling, for good. Doing it again changes nothing and is no fault.
- * @throws {Fault} NOT_FOUND for a key that does not exist or belongs to someone else.
+ * Revokes a key of the account that is calling, for good. Doing it again changes nothing and is no error.
+ * @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else.
  */
 export async function revokeApiKey(context: Context, forgetKey: (prefix: string) => void, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
-    if (prefix === undefined) throw new Fault('NOT_FOUND', { message: 'The account has no such key' });
+    if (prefix === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
     await recordAudit(tx, { action: 'revokeApiKey', subject: { type: 'apiKey', id }, after: { prefix } });
     afterCommit(tx, () => {
       forgetKey(prefix);

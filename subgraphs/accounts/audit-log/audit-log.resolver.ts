@@ -17,7 +17,7 @@ export class AuditLogResolver {
   @Access('operator', 'administer')
   @Query(() => AuditLogConnection, {
     description:
-      'The audit log, the newest entries first, page by page: acts of operators, logins, refusals, changes of credentials. Faults: 400 for arguments out of bounds and cursors that are not of this list and filter.',
+      'The audit log, the newest entries first, page by page: acts of operators, logins, refusals, changes of credentials. Errors: 400 for arguments out of bounds and cursors that are not of this list and filter.',
   })
   async auditLog(
     @Ctx() context: Context,

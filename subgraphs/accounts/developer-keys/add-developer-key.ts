@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
-import { textFaults } from '../accounts/account.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
+import { textErrors } from '../accounts/account.js';
 import type { DeveloperKeyInput } from './create-developer-key.js';
 import { readScopes } from './developer-key.js';
 import { findConfirmed } from './developer-key.store.js';
@@ -9,18 +9,18 @@ import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key
 
 /**
  * Makes a key for the account with an e-mail, for an operator.
- * @throws {Fault} BAD_REQUEST for a name or scopes that are none, NOT_FOUND where no confirmed account has the e-mail.
+ * @throws {ApiError} BAD_REQUEST for a name or scopes that are none, NOT_FOUND where no confirmed account has the e-mail.
  */
 export async function addDeveloperKey(
   context: Context,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
   const { scopes, faults } = readScopes(input.scopes);
-  refuse('BAD_REQUEST', [...textFaults('name', input.name), ...faults]);
+  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...faults]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);
     if (accountId === undefined) {
-      throw new Fault('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
+      throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
     }
     return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
   });

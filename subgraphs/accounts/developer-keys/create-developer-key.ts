@@ -1,8 +1,8 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
-import { textFaults } from '../accounts/account.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
+import { textErrors } from '../accounts/account.js';
 import { notifyOwner } from '../accounts/mail-desk.js';
 import { newKeyMail } from '../accounts/notices.mails.js';
 import type { CreateKeyParts } from '../api-keys/create-api-key.js';
@@ -18,7 +18,7 @@ export interface DeveloperKeyInput {
 
 /**
  * Creates a key for the account that is calling, and tells its owner by mail.
- * @throws {Fault} BAD_REQUEST for a name that is none and for scopes that nobody can give themselves, FORBIDDEN before the
+ * @throws {ApiError} BAD_REQUEST for a name that is none and for scopes that nobody can give themselves, FORBIDDEN before the
  *   e-mail is confirmed, CONFLICT when the account has twenty working keys.
  */
 export async function createDeveloperKey(
@@ -27,14 +27,14 @@ export async function createDeveloperKey(
   input: DeveloperKeyInput,
 ): Promise<CreatedDeveloperKey> {
   const { scopes, faults } = readScopes(input.scopes);
-  refuse('BAD_REQUEST', [...textFaults('name', input.name), ...faults]);
+  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...faults]);
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (account.confirmedAt === null) {
-      throw new Fault('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
+      throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
     }
     if ((await countWorkingKeys(tx, account.id)) >= maxDeveloperKeys) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The account has ${maxDeveloperKeys} developer's keys already: revoke one first`,
       });
     }

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 
 /** What a developer may give a key of theirs. */
 export const grantedScopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
@@ -16,7 +16,7 @@ export const maxDeveloperKeys = 20;
 /** The scopes that a text names, each once and in the order of the catalogue, or what is wrong with them. */
 export function readScopes(given: readonly string[]): {
   readonly scopes: readonly DeveloperScope[];
-  readonly faults: readonly FaultDetail[];
+  readonly faults: readonly ErrorDetail[];
 } {
   const faults = given.flatMap((scope, index) =>
     grantedScopes.some((name) => name === scope)

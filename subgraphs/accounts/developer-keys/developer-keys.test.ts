@@ -113,7 +113,7 @@ describe("a developer's key", () => {
     expect((await create(key)).fault?.statusCode).toBe(403);
   });
 
-  test('with scopes that are none, no scope, or the scope operator is refused with all faults at once', async () => {
+  test('with scopes that are none, no scope, or the scope operator is refused with all errors at once', async () => {
     const { principal } = await kit.member('scopes@casa.example');
     const known = 'must be one of contracts:read, credit:read, webhooks:read, webhooks:write';
     expect((await create(principal, ['operator', 'webhooks:read', 'x'], '')).fault).toMatchObject({

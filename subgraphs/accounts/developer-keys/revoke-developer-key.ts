@@ -1,13 +1,13 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { revoke } from './developer-key.store.js';
 
 /**
- * Revokes a developer's key of the account that is calling, for good. Doing it again changes nothing and is no fault.
- * @throws {Fault} NOT_FOUND for a key that does not exist or belongs to someone else.
+ * Revokes a developer's key of the account that is calling, for good. Doing it again changes nothing and is no error.
+ * @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else.
  */
 export async function revokeDeveloperKey(
   context: Context,
@@ -16,7 +16,7 @@ export async function revokeDeveloperKey(
 ): Promise<void> {
   await inTransaction(context, async (tx) => {
     const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
-    if (prefix === undefined) throw new Fault('NOT_FOUND', { message: 'The account has no such key' });
+    if (prefix === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
     await recordAudit(tx, { action: 'revokeDeveloperKey', subject: { type: 'developerKey', id }, after: { prefix } });
     afterCommit(tx, () => {
       forgetKey(prefix);

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed } from './follow.store.js';
@@ -8,18 +8,18 @@ import { addFollow, countFollows, isFollowed } from './follow.store.js';
 /**
  * Puts an operation on the watchlist of the account that is calling. Doing it again changes nothing. Whether there is such
  * an operation is not asked: it belongs to another domain.
- * @throws {Fault} BAD_REQUEST for what cannot be a ticker, CONFLICT when the list is full.
+ * @throws {ApiError} BAD_REQUEST for what cannot be a ticker, CONFLICT when the list is full.
  */
 export async function followOperation(context: Context, ticker: string): Promise<string> {
   const canonical = canonicalTicker(ticker);
   if (canonical === undefined) {
-    throw new Fault('BAD_REQUEST', { details: [{ path: 'ticker', message: 'must be the ticker of an operation' }] });
+    throw new ApiError('BAD_REQUEST', { details: [{ path: 'ticker', message: 'must be the ticker of an operation' }] });
   }
   await inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (await isFollowed(tx, account.id, canonical)) return;
     if ((await countFollows(tx, account.id)) >= maxFollows) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The account follows ${maxFollows} operations already: unfollow one first`,
       });
     }

@@ -15,7 +15,7 @@ export class FollowResolver {
   @Query(() => [Operation], {
     nullable: 'items',
     description:
-      'The operations on the watchlist of the account, the latest first, at most 100. An item is null where an operation does not exist (any more). Faults: 401 without a session.',
+      'The operations on the watchlist of the account, the latest first, at most 100. An item is null where an operation does not exist (any more). Errors: 401 without a session.',
   })
   async followedOperations(@Ctx() context: Context): Promise<Readonly<Operation>[]> {
     return (await listFollows(context, context.principal.ownerId)).map((ticker) => ({ ticker }));
@@ -25,7 +25,7 @@ export class FollowResolver {
   @Mutation(() => Operation, {
     nullable: true,
     description:
-      'Puts an operation on the watchlist of the account; again is no fault. The ticker is noted as it is, also before its operation is published; until then every other field of the answer is null. Faults: 400 for what cannot be a ticker; 401 without a session; 409 when the list has 100.',
+      'Puts an operation on the watchlist of the account; again is no fault. The ticker is noted as it is, also before its operation is published; until then every other field of the answer is null. Errors: 400 for what cannot be a ticker; 401 without a session; 409 when the list has 100.',
   })
   async followOperation(
     @Ctx() context: Context,
@@ -37,7 +37,7 @@ export class FollowResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Takes an operation off the watchlist of the account. Answers true, again when it was not on it. Faults: 401 without a session.',
+      'Takes an operation off the watchlist of the account. Answers true, again when it was not on it. Errors: 401 without a session.',
   })
   async unfollowOperation(
     @Ctx() context: Context,

@@ -46,7 +46,7 @@ describe('the watchlist', () => {
     expect(await followed()).toEqual(['DEB-AZUL-02', 'CRI-VERDE-01']);
   });
 
-  test('lets an operation go, again without a fault', async () => {
+  test('lets an operation go, again without an error', async () => {
     expect((await unfollow('Deb-Azul-02')).data).toEqual({ unfollowOperation: true });
     expect((await unfollow('DEB-AZUL-02')).data).toEqual({ unfollowOperation: true });
     expect((await unfollow('no ticker at all')).data).toEqual({ unfollowOperation: true });

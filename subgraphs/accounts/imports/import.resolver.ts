@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } fro
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
@@ -86,7 +86,7 @@ export class ImportResolver {
     })
     reason: string,
   ): Promise<Shape<Import>> {
-    if (!isUuid(id)) throw new Fault('NOT_FOUND', { message: `There is no import ${id}` });
+    if (!isUuid(id)) throw new ApiError('NOT_FOUND', { message: `There is no import ${id}` });
     return done(context, await revertImport(context, this.domains, id, { reason: requireReason(reason) }));
   }
 
@@ -112,7 +112,7 @@ export class ImportResolver {
   }
 }
 
-/** @throws {Fault} UNPROCESSABLE with every place of a report that refuses */
+/** @throws {ApiError} UNPROCESSABLE with every place of a report that refuses */
 async function done(context: Context, report: ImportReport): Promise<Shape<Import>> {
   requireTakenBack(report);
   const found = report.importId === undefined ? undefined : await findImport(context, report.importId);

@@ -1,24 +1,24 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import type { AddedOperator } from './add-operator.js';
 import { auditedKey, mintOperatorKey } from './mint-operator-key.js';
-import { daysFaults, maxOperatorKeys } from './operator.js';
+import { daysErrors, maxOperatorKeys } from './operator.js';
 import { countWorkingKeys } from './operator.store.js';
 import { requireActiveOperator } from './require-operator.js';
 
 /**
  * Gives an operator a further key, so that one can be replaced without a gap.
- * @throws {Fault} BAD_REQUEST for days that are none; NOT_FOUND; CONFLICT for an operator who is revoked, or has five keys that work
+ * @throws {ApiError} BAD_REQUEST for days that are none; NOT_FOUND; CONFLICT for an operator who is revoked, or has five keys that work
  */
 export async function addOperatorKey(context: Context, idOrEmail: string, days: number): Promise<AddedOperator> {
-  refuse('BAD_REQUEST', daysFaults(days));
+  refuse('BAD_REQUEST', daysErrors(days));
   return inTransaction(context, async (tx) => {
     const operator = await requireActiveOperator(tx, idOrEmail);
     const { id, email } = operator;
     if ((await countWorkingKeys(tx, id)) >= maxOperatorKeys) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The operator ${email} has ${maxOperatorKeys} keys that work: revoke one first`,
       });
     }

@@ -1,11 +1,11 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
-import { emailFaults, textFaults, trimEmail } from '../accounts/account.js';
+import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
 import { auditedKey, mintOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
-import { daysFaults, readRoles } from './operator.js';
+import { daysErrors, readRoles } from './operator.js';
 import { insertOperator, type OperatorRow } from './operator.store.js';
 
 export interface OperatorInput {
@@ -23,15 +23,15 @@ export interface AddedOperator {
 
 /**
  * Adds an operator with a first key.
- * @throws {Fault} BAD_REQUEST for an e-mail, a name, roles or days that are none; CONFLICT where an operator has the e-mail
+ * @throws {ApiError} BAD_REQUEST for an e-mail, a name, roles or days that are none; CONFLICT where an operator has the e-mail
  */
 export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
   const { roles, faults } = readRoles(input.roles);
   refuse('BAD_REQUEST', [
-    ...emailFaults(input.email),
-    ...textFaults('name', input.name),
+    ...emailErrors(input.email),
+    ...textErrors('name', input.name),
     ...faults,
-    ...daysFaults(input.days),
+    ...daysErrors(input.days),
   ]);
   return inTransaction(context, async (tx) => {
     const createdAt = tx.clock.now();
@@ -44,7 +44,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
       revokedAt: null,
     };
     if (!(await insertOperator(tx, operator))) {
-      throw new Fault('CONFLICT', { message: `There is an operator ${operator.email} already` });
+      throw new ApiError('CONFLICT', { message: `There is an operator ${operator.email} already` });
     }
     const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
     const { email, name } = operator;

@@ -8,7 +8,7 @@ import { requireActiveOperator } from './require-operator.js';
 
 /**
  * Gives an operator roles in place of those that it has.
- * @throws {Fault} BAD_REQUEST for roles that are none; NOT_FOUND; CONFLICT for one who is revoked
+ * @throws {ApiError} BAD_REQUEST for roles that are none; NOT_FOUND; CONFLICT for one who is revoked
  */
 export async function changeOperatorRoles(
   context: Context,

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import type { KeyTable } from '../api-keys/api-key.store.js';
 import { lockKeyLimit, setKeyLimit, type LimitedKeyRow } from './limited-key.store.js';
 
@@ -15,7 +15,7 @@ const tables: readonly (readonly [form: RegExp, table: KeyTable, subject: string
 /**
  * Gives an API key, or a developer's key, a limit of its own in requests per minute, or lets it follow the configuration again (null). It holds
  * within a second everywhere. Doing it again changes nothing.
- * @throws {Fault} BAD_REQUEST for a limit that is none, NOT_FOUND where no key has the prefix
+ * @throws {ApiError} BAD_REQUEST for a limit that is none, NOT_FOUND where no key has the prefix
  */
 export async function limitKey(
   context: Context,
@@ -31,7 +31,7 @@ export async function limitKey(
     if (table === undefined || before === undefined) {
       const message =
         "No key has this prefix: send what the list of keys shows, svcpub_… of an API key, svc_dev_… of a developer's key";
-      throw new Fault('NOT_FOUND', { message });
+      throw new ApiError('NOT_FOUND', { message });
     }
     await setKeyLimit(tx, table, before.id, rateLimit);
     await recordAudit(tx, {

@@ -1,10 +1,10 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireReason } from '../../../shared/reason.js';
-import { emailFaults, trimEmail } from '../accounts/account.js';
+import { emailErrors, trimEmail } from '../accounts/account.js';
 import { endSessions, type SessionEnd } from '../sessions/session.store.js';
 import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';
 
@@ -19,7 +19,7 @@ export type ForgetSessions = (ids: readonly string[]) => void;
 /**
  * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are refused while they
  * are disabled. Doing it again changes nothing.
- * @throws {Fault} BAD_REQUEST for the reason, or for what names no account; NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for the reason, or for what names no account; NOT_FOUND
  */
 export async function disableAccount(
   context: Context,
@@ -36,7 +36,7 @@ export async function disableAccount(
 
 /**
  * Enables the account with an id, or every account with an e-mail: its owner may log in, and its keys work again.
- * @throws {Fault} BAD_REQUEST for what names no account; NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for what names no account; NOT_FOUND
  */
 export async function enableAccount(context: Context, named: NamedAccounts): Promise<ManagedAccountRow[]> {
   return inTransaction(context, async (tx) => {
@@ -48,7 +48,7 @@ export async function enableAccount(context: Context, named: NamedAccounts): Pro
 /**
  * Ends every session of the account with an id, or of every account with an e-mail, and answers how many those were. Keys go on
  * working.
- * @throws {Fault} BAD_REQUEST for what names no account; NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for what names no account; NOT_FOUND
  */
 export async function endAccountSessions(
   context: Context,
@@ -104,15 +104,17 @@ async function requireNamed(tx: Context, { id, email }: NamedAccounts): Promise<
   const rows = 'id' in name && !isUuid(name.id) ? [] : await lockNamed(tx, name);
   if (rows.length > 0) return rows;
   const what = 'id' in name ? `the id ${name.id}` : `the e-mail ${name.email}`;
-  throw new Fault('NOT_FOUND', { message: `No account has ${what}` });
+  throw new ApiError('NOT_FOUND', { message: `No account has ${what}` });
 }
 
 function nameOf(id: string | undefined, email: string | undefined): AccountName {
   if (id !== undefined && email === undefined) return { id };
   if (email === undefined || id !== undefined) {
-    throw new Fault('BAD_REQUEST', { details: [{ path: '', message: 'must name the account by either id or email' }] });
+    throw new ApiError('BAD_REQUEST', {
+      details: [{ path: '', message: 'must name the account by either id or email' }],
+    });
   }
-  refuse('BAD_REQUEST', emailFaults(email));
+  refuse('BAD_REQUEST', emailErrors(email));
   return { email: trimEmail(email) };
 }
 

@@ -8,7 +8,7 @@ const idText = 'Id of the account; either this or `email`.';
 const emailText =
   'E-mail of the account, in any case: every account that has it is meant, a registration that waits too.';
 const faults =
-  'Faults: 400 without exactly one of `id` and `email`; 401 and 403 for who is no operator; 404 when there is no such account.';
+  'Errors: 400 without exactly one of `id` and `email`; 401 and 403 for who is no operator; 404 when there is no such account.';
 
 @Resolver()
 export class ManagedAccountResolver {

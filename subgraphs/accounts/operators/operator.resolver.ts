@@ -46,7 +46,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Adds an operator with a first key. Faults: 400 for an e-mail, a name, roles or days that are none; 409 where an operator who is not revoked has the e-mail.',
+      'Adds an operator with a first key. Errors: 400 for an e-mail, a name, roles or days that are none; 409 where an operator who is not revoked has the e-mail.',
   })
   async addOperator(
     @Ctx() context: Context,
@@ -61,7 +61,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Operator, {
     description:
-      'Revokes an operator with all keys, for good: within 1 second they are refused everywhere. Doing it again changes nothing. Faults: 404.',
+      'Revokes an operator with all keys, for good: within 1 second they are refused everywhere. Doing it again changes nothing. Errors: 404.',
   })
   async revokeOperator(
     @Ctx() context: Context,
@@ -73,7 +73,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Operator, {
     description:
-      'Gives an operator roles in place of those that it has; they hold everywhere within 1 second. Faults: 400 for roles that are none; 404; 409 for an operator who is revoked.',
+      'Gives an operator roles in place of those that it has; they hold everywhere within 1 second. Errors: 400 for roles that are none; 404; 409 for an operator who is revoked.',
   })
   async changeOperatorRoles(
     @Ctx() context: Context,
@@ -86,7 +86,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Gives an operator a further key, so that one can be replaced without a gap. Faults: 400 for days that are none; 404; 409 for an operator who is revoked, or has five keys that work.',
+      'Gives an operator a further key, so that one can be replaced without a gap. Errors: 400 for days that are none; 404; 409 for an operator who is revoked, or has five keys that work.',
   })
   async addOperatorKey(
     @Ctx() context: Context,
@@ -99,7 +99,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Boolean, {
     description:
-      'Revokes one key of an operator, for good: within 1 second it is refused everywhere. Returns true, again when it was revoked before. Faults: 404.',
+      'Revokes one key of an operator, for good: within 1 second it is refused everywhere. Returns true, again when it was revoked before. Errors: 404.',
   })
   async revokeOperatorKey(
     @Ctx() context: Context,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { roles } from '../../../shared/subgraph/roles.js';
-import { daysFaults, keyDays, readRoles } from './operator.js';
+import { daysErrors, keyDays, readRoles } from './operator.js';
 
 describe('the roles of an operator', () => {
   test('are each there once, in the order of the catalogue', () => {
@@ -31,10 +31,10 @@ describe('the roles of an operator', () => {
 
 describe('the days of a key', () => {
   test.each([1, 2, 364, keyDays.most])('may be %d', (days) => {
-    expect(daysFaults(days)).toEqual([]);
+    expect(daysErrors(days)).toEqual([]);
   });
 
   test.each([0, -1, 1.5, 366, NaN, Infinity])('may not be %d', (days) => {
-    expect(daysFaults(days)).toEqual([{ path: 'days', message: 'must be from 1 to 365' }]);
+    expect(daysErrors(days)).toEqual([{ path: 'days', message: 'must be from 1 to 365' }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { roles, type Role } from '../../../shared/subgraph/roles.js';
 
 /** Most keys of one operator that are neither revoked nor expired: the one in use, and others while they are replaced. */
@@ -9,7 +9,7 @@ export const keyDays = { usual: 365, most: 365 } as const;
 /** The roles that a text names, each once and in the order of the catalogue, or what is wrong with them. */
 export function readRoles(given: readonly string[]): {
   readonly roles: readonly Role[];
-  readonly faults: FaultDetail[];
+  readonly faults: ErrorDetail[];
 } {
   const faults = given.flatMap((role, index) =>
     roles.some((name) => name === role)
@@ -21,7 +21,7 @@ export function readRoles(given: readonly string[]): {
 }
 
 /** What is wrong with the days for which a key is to work. */
-export function daysFaults(days: number): FaultDetail[] {
+export function daysErrors(days: number): ErrorDetail[] {
   const right = Number.isInteger(days) && days >= 1 && days <= keyDays.most;
   return right ? [] : [{ path: 'days', message: `must be from 1 to ${keyDays.most}` }];
 }

@@ -1,27 +1,27 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findOperator, lockOperator, type OperatorRow } from './operator.store.js';
 
 /**
  * The operator with an id or an e-mail, locked until the end of the transaction.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const id = isUuid(idOrEmail) ? idOrEmail : await findOperator(tx, idOrEmail.trim());
   const operator = id === undefined ? undefined : await lockOperator(tx, id);
-  if (operator === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such operator' });
+  if (operator === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operator' });
   return operator;
 }
 
 /**
  * The same, of one who is not revoked.
- * @throws {Fault} NOT_FOUND, CONFLICT
+ * @throws {ApiError} NOT_FOUND, CONFLICT
  */
 export async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null) {
-    throw new Fault('CONFLICT', { message: `The operator ${operator.email} is revoked: add the operator again` });
+    throw new ApiError('CONFLICT', { message: `The operator ${operator.email} is revoked: add the operator again` });
   }
   return operator;
 }

@@ -6,7 +6,7 @@ import { requireOperator } from './require-operator.js';
 
 /**
  * Revokes an operator with all keys, for good. Doing it again changes nothing and is no error.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function revokeOperator(
   context: Context,

@@ -1,11 +1,11 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { eraseMailsTo } from '../../../shared/mail/mail.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { eraseAnswersOf } from '../../../shared/subgraph/idempotent-answer.store.js';
-import { givenPasswordFaults } from '../accounts/account.js';
+import { givenPasswordErrors } from '../accounts/account.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { findAccount } from '../accounts/account.store.js';
 import { discardAccounts } from '../accounts/discard-accounts.js';
@@ -28,18 +28,18 @@ const kinds = ['SESSION', 'API_KEY', 'DEVELOPER_KEY'] as const;
 /**
  * Deletes the account that is calling, at once and for good, with everything that is held about it here, and announces
  * `account.deleted` for the other domains. What they keep names the account by its id alone. Its e-mail may register again.
- * @throws {Fault} BAD_REQUEST for what is no password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
+ * @throws {ApiError} BAD_REQUEST for what is no password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
  *   UNAVAILABLE when the portal, which keeps the password, does not answer; CONFLICT when the password was changed meanwhile.
  */
 export async function deleteMyAccount(context: Context, parts: DeleteParts, password: string): Promise<void> {
-  refuse('BAD_REQUEST', givenPasswordFaults(password));
+  refuse('BAD_REQUEST', givenPasswordErrors(password));
   const account = await findAccount(context, context.principal.ownerId);
-  if (account === null) throw new Fault('UNAUTHORIZED');
+  if (account === null) throw new ApiError('UNAUTHORIZED');
   await provePassword(parts.guard, account, 'password', () => isOwn(account, parts.verifyPortalUser, password));
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
     if (passwordHash !== account.passwordHash) {
-      throw new Fault('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
+      throw new ApiError('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
     }
     const keys = [...(await removeKeys(tx, 'api_keys', id)), ...(await removeKeys(tx, 'developer_keys', id))];
     const sessions = await discardAccounts(tx, [id]);

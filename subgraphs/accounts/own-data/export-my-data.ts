@@ -1,6 +1,6 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { listMailsTo, type MailNote } from '../../../shared/mail/mail.js';
 import { toApiKey, type ApiKey } from '../api-keys/api-key.type.js';
 import { listKeys } from '../api-keys/api-key.store.js';
@@ -37,12 +37,12 @@ export interface OwnData {
 /**
  * Reads everything that is held about the account that is calling. Secrets are not among it: only their hashes are kept.
  * @param configuredLimit requests per minute of keys without a limit of their own
- * @throws {Fault} UNAUTHORIZED where the account has ended.
+ * @throws {ApiError} UNAUTHORIZED where the account has ended.
  */
 export async function exportMyData(context: Context, configuredLimit: number): Promise<OwnData> {
   const { ownerId } = context.principal;
   const account = await findHeldAccount(context, ownerId);
-  if (account === undefined) throw new Fault('UNAUTHORIZED');
+  if (account === undefined) throw new ApiError('UNAUTHORIZED');
   noteAudit(context, { action: 'exportMyData', subject: { type: 'account', id: ownerId }, outcome: 'DONE' });
   return {
     exportedAt: context.clock.now(),

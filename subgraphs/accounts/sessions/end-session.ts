@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { lockCaller } from './lock-caller.js';
 import { endSession as end, endSessions } from './session.store.js';
@@ -10,13 +10,13 @@ type ForgetSessions = (ids: readonly string[]) => void;
 
 /**
  * Ends a session of the account that is calling, its own among them.
- * @throws {Fault} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
+ * @throws {ApiError} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
  */
 export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (!isUuid(id) || !(await end(tx, account.id, id, 'ENDED'))) {
-      throw new Fault('NOT_FOUND', { message: 'The account has no such session' });
+      throw new ApiError('NOT_FOUND', { message: 'The account has no such session' });
     }
     await recordAudit(tx, { action: 'endSession', subject: { type: 'session', id } });
     afterCommit(tx, () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
 import { holdSession } from './session.store.js';
@@ -7,12 +7,12 @@ import { holdSession } from './session.store.js';
 /**
  * Locks the account that is calling by its session until the end of the transaction, and the session with it: an act that
  * needs either never commits after the other was ended, however lately this instance has looked.
- * @throws {Fault} UNAUTHORIZED when the account or the session has ended.
+ * @throws {ApiError} UNAUTHORIZED when the account or the session has ended.
  */
 export async function lockCaller(context: Context): Promise<AccountRow> {
   const { id, ownerId } = context.principal;
   const account = await lockAccount(context, ownerId);
   const live = account?.disabledAt === null && (await holdSession(context, ownerId, id));
-  if (account === null || !live) throw new Fault('UNAUTHORIZED');
+  if (account === null || !live) throw new ApiError('UNAUTHORIZED');
   return account;
 }

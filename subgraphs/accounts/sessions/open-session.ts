@@ -1,7 +1,7 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
@@ -30,7 +30,7 @@ export interface OpenedSession {
  * fifty, and tells the owner by mail when it comes from a network that is new for the account.
  * @param action what opens it, for the audit log
  * @param account as it was when its owner was proved: where the password has changed since, nobody was.
- * @throws {Fault} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
+ * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
  */
 export async function openSession(
   context: Context,
@@ -41,12 +41,12 @@ export async function openSession(
   const session = await inTransaction(context, async (tx) => {
     const current = await lockAccount(tx, account.id);
     if (current?.passwordHash !== account.passwordHash) {
-      throw new Fault('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+      throw new ApiError('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
     }
     if (current.disabledAt !== null) {
       const subject = { type: 'account', id: current.id };
       noteAudit(context, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
-      throw new Fault('FORBIDDEN', { message: 'This account is disabled. Ask who runs this service' });
+      throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask who runs this service' });
     }
     const now = tx.clock.now();
     const origin = originOf(tx);

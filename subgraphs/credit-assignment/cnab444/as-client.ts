@@ -3,7 +3,7 @@ import { lockOriginator } from '../originators/originator.store.js';
 
 /**
  * The context in which an operator acts in the name of a client: what it makes is the client's.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function asClient(context: Context, originatorId: string): Promise<Context> {
   const { id } = await lockOriginator(context, originatorId);

@@ -1,5 +1,5 @@
-import { Fault } from '../../../shared/errors.js';
-import { placeOf } from './faults.js';
+import { ApiError } from '../../../shared/errors.js';
+import { placeOf } from './errors.js';
 import { detailFields, type Detail } from './layout.js';
 
 /** The field of a file in which a member of an item of a body stands: `debtorDocument` of the 17th contract. */
@@ -8,15 +8,15 @@ export type FieldOf = (index: number, member: string) => keyof Detail | undefine
 const item = /(?:contracts|settlements)\[(\d+)\](?:\.(\w+))?/g;
 
 /**
- * Runs an act on what a file asked for; its faults name the place in the file, where they named one in a body:
+ * Runs an act on what a file asked for; its errors name the place in the file, where they named one in a body:
  * `line 19, columns 221-234` for `contracts[17].debtorDocument`.
- * @throws {Fault} those of the act
+ * @throws {ApiError} those of the act
  */
 export async function byLine<T>(fieldOf: FieldOf, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof Fault) || error.extensions.details === undefined) throw error;
+    if (!(error instanceof ApiError) || error.extensions.details === undefined) throw error;
     const inFile = (text: string) =>
       text.replace(item, (_, index: string, member?: string) =>
         placeOf(lineOf(Number(index)), member === undefined ? undefined : columnsOf(fieldOf(Number(index), member))),
@@ -25,7 +25,7 @@ export async function byLine<T>(fieldOf: FieldOf, act: () => Promise<T>): Promis
       path: inFile(path),
       message: inFile(message),
     }));
-    throw new Fault(error.code, { message: error.message, details });
+    throw new ApiError(error.code, { message: error.message, details });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -17,7 +17,7 @@ export class Cnab444OperatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
-      'Makes a credit batch in DRAFT of an assignment file, in the name of a client. Faults: those of `createCreditBatchFromCnab`; 404 for no such client.',
+      'Makes a credit batch in DRAFT of an assignment file, in the name of a client. Errors: those of `createCreditBatchFromCnab`; 404 for no such client.',
   })
   async takeInAssignmentFile(
     @Ctx() context: Context,
@@ -30,7 +30,7 @@ export class Cnab444OperatorResolver {
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
-    if (estate === undefined) throw new Fault('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
+    if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
     const { id, receivableCount, totalFaceValue } = await createCreditBatchFromCnab(client, estate.id, file);
     return { id, count: receivableCount, total: totalFaceValue };
   }
@@ -38,7 +38,7 @@ export class Cnab444OperatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
-      'Makes a settlement batch in DRAFT of a settlement file, in the name of a client. Faults: those of `createSettlementBatchFromCnab`; 404 for no such client.',
+      'Makes a settlement batch in DRAFT of a settlement file, in the name of a client. Errors: those of `createSettlementBatchFromCnab`; 404 for no such client.',
   })
   async takeInSettlementFile(
     @Ctx() context: Context,

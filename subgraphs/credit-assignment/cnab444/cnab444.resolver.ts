@@ -13,7 +13,7 @@ export class Cnab444Resolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Creates a credit batch in DRAFT of an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Faults: those of `createCreditBatch`, by line and column of the file.',
+      'Creates a credit batch in DRAFT of an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Errors: those of `createCreditBatch`, by line and column of the file.',
   })
   async createCreditBatchFromCnab(
     @Ctx() context: Context,
@@ -29,7 +29,7 @@ export class Cnab444Resolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Creates a settlement batch in DRAFT of a settlement file; contracts are named as their credit batch names them. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Faults: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that the credit batch does not have.',
+      'Creates a settlement batch in DRAFT of a settlement file; contracts are named as their credit batch names them. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Errors: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that the credit batch does not have.',
   })
   async createSettlementBatchFromCnab(
     @Ctx() context: Context,

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment/cnab444-kit.js';
-import { toDetails } from './faults.js';
+import { toDetails } from './errors.js';
 import { formatCnab444 } from './format-cnab444.js';
 import { detailFields, headerFields, lineWidth, trailerFields, type Field } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
 import { parseCnab444 } from './parse-cnab444.js';
 import { readContracts, readSettlements } from './read-batch.js';
 
-/** Faults as callers read them; empty for a file that is right. */
-function faultsOf(input: string | Uint8Array): string[] {
+/** Errors as callers read them; empty for a file that is right. */
+function errorsOf(input: string | Uint8Array): string[] {
   const parsed = parseCnab444(input);
   return 'faults' in parsed ? toDetails(parsed.faults.first).map(({ path, message }) => `${path} ${message}`) : [];
 }
@@ -84,7 +84,7 @@ describe('round trips', () => {
     expect('file' in parsed && parsed.file.details[0]?.debtorName).toBe('JOSÉ AÇAÍ');
   });
 
-  test('no bytes are too odd: a file comes back, or faults with a place', () => {
+  test('no bytes are too odd: a file comes back, or errors with a place', () => {
     const broken = fc
       .tuple(fc.nat({ max: 3 * 446 }), fc.uint8Array({ maxLength: 40 }))
       .map(([at, bytes]) =>
@@ -119,14 +119,14 @@ describe('round trips', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test('all are told at once, by line and column', () => {
     let text = put(twoContracts, 2, 127, '12,50');
     text = put(text, 2, 121, '310226');
     text = put(text, 2, 38, ' '.repeat(25));
     text = put(text, 3, 109, '71');
     text = put(text, 4, 439, '000009');
-    expect(faultsOf(text)).toEqual([
+    expect(errorsOf(text)).toEqual([
       'line 2, columns 38-62 must be filled in (externalId)',
       'line 2, columns 121-126 must be a date, DDMMYY (dueDate)',
       'line 2, columns 127-139 must be an amount in centavos, digits only (faceValue)',
@@ -184,7 +184,7 @@ describe('faults', () => {
       ['line 2, columns 121-126 must be a date, DDMMYY (dueDate)'],
     ],
   ])('%s', (_, text, expected) => {
-    expect(faultsOf(text)).toEqual(expected);
+    expect(errorsOf(text)).toEqual(expected);
   });
 
   test('the first hundred are told, and all are counted', () => {
@@ -198,8 +198,8 @@ describe('faults', () => {
     const record = (start: string, number: number) => `${start}${String(number).padStart(6, '0')}\r\n`;
     const details = Array.from({ length: 50_001 }, (_, at) => record(detail, at + 2));
     const trailer = '9'.padEnd(438);
-    expect(faultsOf(header + details.slice(0, 50_000).join('') + record(trailer, 50_002))).toEqual([]);
-    expect(faultsOf(header + details.join('') + record(trailer, 50_003))).toEqual([
+    expect(errorsOf(header + details.slice(0, 50_000).join('') + record(trailer, 50_002))).toEqual([]);
+    expect(errorsOf(header + details.join('') + record(trailer, 50_003))).toEqual([
       'line 50003 is too many: a file has at most 50000 details',
     ]);
   });

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { byLine, type FieldOf } from './by-line.js';
-import { refuseFile } from './faults.js';
+import { refuseFile } from './errors.js';
 import { readContracts } from './read-batch.js';
 
 const fields: ReadonlyMap<string, ReturnType<FieldOf>> = new Map([
@@ -15,7 +15,7 @@ const fields: ReadonlyMap<string, ReturnType<FieldOf>> = new Map([
 /**
  * Makes a batch in DRAFT of an assignment file, for the client that is calling.
  * @param file CNAB 444 (README)
- * @throws {Fault} BAD_REQUEST for a file that is none, and those of `createCreditBatch`; both by line and column
+ * @throws {ApiError} BAD_REQUEST for a file that is none, and those of `createCreditBatch`; both by line and column
  */
 export async function createCreditBatchFromCnab(
   context: Context,

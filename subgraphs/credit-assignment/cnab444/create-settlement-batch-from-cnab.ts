@@ -7,14 +7,14 @@ import { createSettlementBatch } from '../settlement-batches/create-settlement-b
 import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
 import { byLine, columnsOf, lineOf, type FieldOf } from './by-line.js';
 import { loadReceivableIds } from './cnab444.store.js';
-import { placeOf, refuseFile } from './faults.js';
+import { placeOf, refuseFile } from './errors.js';
 import { readSettlements, type CnabSettlement } from './read-batch.js';
 
 /**
  * Makes a settlement batch in DRAFT of a settlement file, for the client that is calling. Contracts are those of the credit batch,
  * by the client's own name for them.
  * @param file CNAB 444 (README)
- * @throws {Fault} BAD_REQUEST for a file that is none, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
+ * @throws {ApiError} BAD_REQUEST for a file that is none, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
  *   have, and those of `createSettlementBatch`; by line and column
  */
 export async function createSettlementBatchFromCnab(

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { fromWindows1252 } from '../../../shared/format/windows-1252.js';
 import { slicer } from '../../../shared/turns.js';
 import { columnsOf } from './by-line.js';
-import { CnabFaults } from './faults.js';
+import { CnabErrors } from './errors.js';
 import { codecs, illegible } from './field.js';
 import {
   detailFields,
@@ -18,7 +18,7 @@ import {
 import { codesOf, occurrences } from './occurrence.js';
 
 /** What was read, or everything that is wrong with the file. */
-export type Outcome<T> = T | { readonly faults: CnabFaults };
+export type Outcome<T> = T | { readonly faults: CnabErrors };
 
 /** Reads a CNAB 444 file whole, with any occurrence that is known. */
 export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
@@ -60,7 +60,7 @@ function* readLines<T>(
   codes: readonly string[],
   keep: (detail: Detail) => T,
 ): Generator<undefined, Read<T>> {
-  const faults = new CnabFaults();
+  const faults = new CnabErrors();
   let header: Header | undefined;
   const kept: T[] = [];
   let number = 0;
@@ -107,7 +107,7 @@ function* linesOf(text: string): Generator<{ line: string; last: boolean }> {
 const typeNames: Readonly<Record<string, string>> = { '0': 'a header', '1': 'a detail', '9': 'the trailer' };
 
 /** The type of a record that can be read by its layout; undefined when it cannot. */
-function readType(line: string, number: number, last: boolean, faults: CnabFaults): string | undefined {
+function readType(line: string, number: number, last: boolean, faults: CnabErrors): string | undefined {
   if (line.length !== lineWidth) {
     faults.add(number, undefined, `has ${line.length} characters, and must have ${lineWidth}`);
     return undefined;
@@ -131,7 +131,7 @@ function readType(line: string, number: number, last: boolean, faults: CnabFault
   return type;
 }
 
-function readDetail(line: string, number: number, codes: readonly string[], faults: CnabFaults): Detail | undefined {
+function readDetail(line: string, number: number, codes: readonly string[], faults: CnabErrors): Detail | undefined {
   const code = line.slice(108, 110);
   if (codes.includes(code)) return readRecord(detailFields, line, number, faults, occurrences[code]?.needs);
   faults.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
@@ -143,7 +143,7 @@ function readRecord<const Fields extends readonly Field[]>(
   fields: Fields,
   line: string,
   number: number,
-  faults: CnabFaults,
+  faults: CnabErrors,
   needs: readonly string[] = [],
 ): ValuesOf<Fields> | undefined {
   const values: Record<string, string> = {};

@@ -8,7 +8,7 @@ export interface CreatedBetween {
 
 /**
  * The days that a caller asks for.
- * @throws {Fault} BAD_REQUEST for a period that ends before it begins
+ * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
  */
 export function createdBetween(from: string | null | undefined, to: string | null | undefined): CreatedBetween {
   requirePeriod(from, to);

@@ -19,7 +19,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
  * Adds contracts to a batch in DRAFT, behind those that it has.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
  *   50,000 contracts in all, DUPLICATE_CONTRACT for an external id that comes twice or is in the batch already
  */
 export async function addContracts(

@@ -8,7 +8,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
  * Cancels a batch whose processing has not begun, for good.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
  */
 export async function cancelCreditBatch(context: Context, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import { isMoney, moneyRule } from '../common/money.js';
@@ -22,44 +22,44 @@ export const maxContracts = 50_000;
 /** Nothing that is no character; and nothing unseen at an end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
 
-type FieldFault = readonly [field: keyof NewContract, message: string];
+type FieldError = readonly [field: keyof NewContract, message: string];
 
 /**
- * Refuses contracts that are not of the documented form, with every fault of them.
- * @param others faults of what came with them
- * @throws {Fault} BAD_REQUEST
+ * Refuses contracts that are not of the documented form, with every error of them.
+ * @param others errors of what came with them
+ * @throws {ApiError} BAD_REQUEST
  */
 export async function requireForm(
   contracts: readonly NewContract[],
-  others: readonly FaultDetail[] = [],
+  others: readonly ErrorDetail[] = [],
 ): Promise<void> {
   const fits = contracts.length >= 1 && contracts.length <= maxContracts;
   const size = fits ? [] : [{ path: 'contracts', message: `must have from 1 to ${maxContracts} items` }];
-  const wrong = contracts.length > maxContracts ? [] : await told(contracts, formFaults);
+  const wrong = contracts.length > maxContracts ? [] : await told(contracts, formErrors);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }
 
 /**
- * Refuses contracts that cannot be what they say, with every fault of them.
+ * Refuses contracts that cannot be what they say, with every error of them.
  * @param today civil date in São Paulo
- * @param others faults of what came with them
- * @throws {Fault} UNPROCESSABLE
+ * @param others errors of what came with them
+ * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(
   contracts: readonly NewContract[],
   today: string,
-  others: readonly FaultDetail[] = [],
+  others: readonly ErrorDetail[] = [],
 ): Promise<void> {
-  refuse('UNPROCESSABLE', [...others, ...(await told(contracts, (contract) => meaningFaults(contract, today)))]);
+  refuse('UNPROCESSABLE', [...others, ...(await told(contracts, (contract) => meaningErrors(contract, today)))]);
 }
 
 /**
  * Refuses contracts of which two have one external id.
- * @throws {Fault} DUPLICATE_CONTRACT
+ * @throws {ApiError} DUPLICATE_CONTRACT
  */
 export async function requireDistinct(contracts: readonly NewContract[]): Promise<void> {
   const places = new Map<string, number>();
-  const details: FaultDetail[] = [];
+  const details: ErrorDetail[] = [];
   await eachInTurns(contracts, ({ externalId }, index) => {
     const first = places.get(externalId);
     if (first === undefined) places.set(externalId, index);
@@ -70,7 +70,7 @@ export async function requireDistinct(contracts: readonly NewContract[]): Promis
 
 /**
  * Refuses contracts whose external ids a batch has already.
- * @throws {Fault} DUPLICATE_CONTRACT
+ * @throws {ApiError} DUPLICATE_CONTRACT
  */
 export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
   refuse(
@@ -82,8 +82,8 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
 }
 
 /** What of a contract cannot be true: check digits, a value, a day. */
-export function meaningFaults({ debtorDocument, faceValue, dueDate }: NewContract, today: string): FieldFault[] {
-  const faults: FieldFault[] = [];
+export function meaningErrors({ debtorDocument, faceValue, dueDate }: NewContract, today: string): FieldError[] {
+  const faults: FieldError[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
     faults.push(['debtorDocument', 'has check digits that are wrong']);
   }
@@ -92,8 +92,8 @@ export function meaningFaults({ debtorDocument, faceValue, dueDate }: NewContrac
   return faults;
 }
 
-function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContract): FieldFault[] {
-  const faults: FieldFault[] = [];
+function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): FieldError[] {
+  const faults: FieldError[] = [];
   if (!externalIdForm.test(externalId)) {
     faults.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
   }
@@ -107,14 +107,14 @@ function formFaults({ externalId, debtorDocument, faceValue, dueDate }: NewContr
   return faults;
 }
 
-/** The faults of each contract, by path; looked for in turns, since there may be 50,000. */
+/** The errors of each contract, by path; looked for in turns, since there may be 50,000. */
 async function told(
   contracts: readonly NewContract[],
-  faultsOf: (contract: NewContract) => readonly FieldFault[],
-): Promise<FaultDetail[]> {
-  const details: FaultDetail[] = [];
+  errorsOf: (contract: NewContract) => readonly FieldError[],
+): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
   await eachInTurns(contracts, (contract, index) => {
-    for (const [field, message] of faultsOf(contract)) details.push({ path: `contracts[${index}].${field}`, message });
+    for (const [field, message] of errorsOf(contract)) details.push({ path: `contracts[${index}].${field}`, message });
   });
   return details;
 }

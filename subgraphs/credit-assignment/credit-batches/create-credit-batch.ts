@@ -20,9 +20,9 @@ export interface NewCreditBatch {
 /**
  * Makes a batch of the client that is calling, in DRAFT. Whether its contracts are assigned elsewhere is for the processing
  * to find out.
- * @throws {Fault} BAD_REQUEST for what is not of the documented form, FORBIDDEN for an estate that the client is not permitted,
+ * @throws {ApiError} BAD_REQUEST for what is not of the documented form, FORBIDDEN for an estate that the client is not permitted,
  *   UNPROCESSABLE for what cannot be true and for an estate that does not exist or takes nothing in, DUPLICATE_CONTRACT for an
- *   external id that comes twice; each with all its faults
+ *   external id that comes twice; each with all its errors
  */
 export async function createCreditBatch(
   context: Context,

@@ -23,7 +23,7 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Faults: 400; 409 code 2003 for an external id that comes twice; 403 for an estate that the operator has not permitted the client; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate, one that is CLOSED or has no eligibility criteria.',
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that comes twice; 403 for an estate that the operator has not permitted the client; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate, one that is CLOSED or has no eligibility criteria.',
   })
   async createCreditBatch(
     @Ctx() context: Context,
@@ -39,7 +39,7 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Faults: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in all.',
+      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in all.',
   })
   async addContracts(
     @Ctx() context: Context,
@@ -82,7 +82,7 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Faults: 403 and 422 where its estate takes in nothing of the client by now; 404 code 2001; 409 code 2002 for one that is not a draft.',
+      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 where its estate takes in nothing of the client by now; 404 code 2001; 409 code 2002 for one that is not a draft.',
   })
   async submitCreditBatch(
     @Ctx() context: Context,
@@ -94,7 +94,7 @@ export class CreditBatchActsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Cancels a credit batch in DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/credit-batches/{id}/cancel. Faults: 404 code 2001; 409 code 2002 for one that stands elsewhere, also when it is cancelled already.',
+      'Cancels a credit batch in DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 404 code 2001; 409 code 2002 for one that stands elsewhere, also when it is cancelled already.',
   })
   async cancelCreditBatch(
     @Ctx() context: Context,

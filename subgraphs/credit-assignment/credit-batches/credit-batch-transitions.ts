@@ -1,4 +1,4 @@
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 
 /** States of a batch, of credits and of settlements alike (README, States). */
 export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
@@ -29,10 +29,10 @@ const done: Readonly<Record<BatchEvent, string>> = {
 
 /**
  * Where a batch stands once something has happened to it.
- * @throws {Fault} BATCH_STATUS when that cannot happen to a batch that stands where it does
+ * @throws {ApiError} BATCH_STATUS when that cannot happen to a batch that stands where it does
  */
 export function moved(status: BatchStatus, event: BatchEvent): BatchStatus {
   const next = batchTransitions[status][event];
   if (next !== undefined) return next;
-  throw new Fault('BATCH_STATUS', { message: `A batch that is ${status} cannot be ${done[event]}` });
+  throw new ApiError('BATCH_STATUS', { message: `A batch that is ${status} cannot be ${done[event]}` });
 }

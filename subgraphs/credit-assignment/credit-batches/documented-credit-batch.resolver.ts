@@ -67,7 +67,7 @@ export class DocumentedCreditBatchResolver {
   @Access('originator', readScope)
   @Query(() => CreditBatchDetail, {
     description:
-      'A credit batch of the caller with its contracts. REST: GET /tidc/v1/credit-batches/{id}. Faults: 404 code 2001.',
+      'A credit batch of the caller with its contracts. REST: GET /tidc/v1/credit-batches/{id}. Errors: 404 code 2001.',
   })
   async creditBatchDetail(
     @Ctx() context: Context,

@@ -26,7 +26,7 @@ export interface NumberedPage {
 
 /**
  * A page, by its number, of the batches that the caller may see: 20 a page when nothing is asked for.
- * @throws {Fault} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
+ * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readBatchPage(
   context: Context,
@@ -56,7 +56,7 @@ export interface CursorPage {
 
 /**
  * A page, by cursor, of the batches that the caller may see; batches that come meanwhile neither repeat nor hide one.
- * @throws {Fault} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
  */
 export async function readBatchesAfter(
   context: Context,

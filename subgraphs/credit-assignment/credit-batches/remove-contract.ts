@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { removeReceivable } from '../receivables/receivable-acts.store.js';
 import { moved } from './credit-batch-transitions.js';
 import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
@@ -9,7 +9,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
  * Removes one contract of a batch in DRAFT; those behind it move up.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one
  */
 export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {
@@ -17,7 +17,7 @@ export async function removeContract(context: Context, id: string, externalId: s
     const status = moved(batch.status, 'EDIT');
     const faceValue = await removeReceivable(tx, batch.id, externalId);
     if (faceValue === undefined) {
-      throw new Fault('NOT_FOUND', { message: 'The credit batch has no contract with this externalId' });
+      throw new ApiError('NOT_FOUND', { message: 'The credit batch has no contract with this externalId' });
     }
     if (batch.receivableCount === 1) {
       const message = 'is the only contract of the batch: cancel the batch, or replace its contracts';

@@ -11,7 +11,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
  * Gives a batch in DRAFT other contracts, in the place of all that it has.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch
  */
 export async function replaceContracts(
   context: Context,

@@ -11,7 +11,7 @@ import { lockOwnCreditBatch } from './own-credit-batch.js';
 /**
  * Hands a batch in, for good. Its processing begins once it could be cancelled for long enough.
  * @param graceMs for how long it can be
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where its estate takes nothing in from the client
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where its estate takes nothing in from the client
  */
 export async function submitCreditBatch(context: Context, graceMs: number, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {

@@ -38,7 +38,7 @@ export class CriteriaResolver {
   @Access('operator', 'originate')
   @Mutation(() => EligibilityCriteria, {
     description:
-      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Faults: 400 for numbers out of bounds, and for the reason; 404 for no such estate.',
+      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Errors: 400 for numbers out of bounds, and for the reason; 404 for no such estate.',
   })
   async setEligibilityCriteria(
     @Ctx() context: Context,
@@ -53,7 +53,7 @@ export class CriteriaResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Faults: 400 for the reason; 404 for no such estate.',
+      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Errors: 400 for the reason; 404 for no such estate.',
   })
   removeEligibilityCriteria(
     @Ctx() context: Context,

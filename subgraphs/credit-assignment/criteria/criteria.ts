@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 
 /** What an estate takes in. What is null is not asked. */
 export interface EligibilityCriteria {
@@ -17,9 +17,9 @@ export const maxTermDays = 36_525;
 const mostFaceValue = '999999999999.99';
 
 /** Everything that is wrong with criteria, by field. */
-export function criteriaFaults(criteria: EligibilityCriteria): FaultDetail[] {
+export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare } = criteria;
-  const faults: FaultDetail[] = [];
+  const faults: ErrorDetail[] = [];
   for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
     if (!isWithin(value, mostFaceValue, 2)) {
       faults.push({ path, message: `must be above 0 and at most ${mostFaceValue}, with at most 2 decimals` });

@@ -4,13 +4,13 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { requireEstate } from '../estates/require-estate.js';
-import { criteriaFaults, type EligibilityCriteria } from './criteria.js';
+import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
 /**
  * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
  * @param reason why; it is published with the correction
- * @throws {Fault} BAD_REQUEST with every fault, NOT_FOUND for an estate that there is not
+ * @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND for an estate that there is not
  */
 export async function setCriteria(
   context: Context,
@@ -19,7 +19,7 @@ export async function setCriteria(
   reason?: string,
 ): Promise<CriteriaRow> {
   const why = reason === undefined ? undefined : requireReason(reason);
-  refuse('BAD_REQUEST', criteriaFaults(criteria));
+  refuse('BAD_REQUEST', criteriaErrors(criteria));
   return inTransaction(context, async (tx) => {
     const { id } = await requireEstate(tx, patrimonyId);
     const row = { ...criteria, patrimonyId: id, updatedAt: tx.clock.now() };

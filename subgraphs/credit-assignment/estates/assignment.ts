@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import type { EstateStatus } from './estate.store.js';
 
 /** What decides whether an originator may assign credits to an estate, in one reading. */
@@ -71,17 +71,17 @@ export function whyClosed({ estate }: AssignmentTerms): string | undefined {
 
 /**
  * Refuses an originator that the operator has not permitted the estate.
- * @throws {Fault} FORBIDDEN
+ * @throws {ApiError} FORBIDDEN
  */
 export function requirePermit({ estate }: AssignmentTerms): void {
   if (estate === undefined || estate.isPermitted) return;
-  throw new Fault('FORBIDDEN', {
+  throw new ApiError('FORBIDDEN', {
     message: `This client may not assign credits to the estate ${estate.ticker}. Ask the operator of the estate to permit it`,
   });
 }
 
 /** What is wrong with the estate that a batch names, as details of the input; none where it takes credits in. */
-export function estateIssues(terms: AssignmentTerms): FaultDetail[] {
+export function estateIssues(terms: AssignmentTerms): ErrorDetail[] {
   const message = terms.estate === undefined ? 'is not the id of an estate' : whyClosed(terms);
   return message === undefined
     ? []
@@ -90,7 +90,7 @@ export function estateIssues(terms: AssignmentTerms): FaultDetail[] {
 
 /**
  * Refuses to let a batch grow or go on whose estate takes nothing more from its originator.
- * @throws {Fault} FORBIDDEN, UNPROCESSABLE
+ * @throws {ApiError} FORBIDDEN, UNPROCESSABLE
  */
 export async function requireAssignable(
   context: Context,

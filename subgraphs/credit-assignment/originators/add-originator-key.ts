@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { countLiveKeys, findKey, insertKey, type OriginatorKeyRow } from './originator-key.store.js';
 import { maxLiveKeys } from './originator.js';
@@ -11,7 +11,7 @@ import { readPublicKey, type PublicKey } from './public-key.js';
 /**
  * Lets a client sign by a further key. The same key again gives the same answer.
  * @param publicKey in PEM
- * @throws {Fault} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, that another client has, or that is one too many.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, that another client has, or that is one too many.
  */
 export async function addOriginatorKey(
   context: Context,
@@ -32,19 +32,19 @@ export async function addOriginatorKey(
   });
 }
 
-/** Registers a key for a client that is locked, or new. @throws {Fault} CONFLICT. */
+/** Registers a key for a client that is locked, or new. @throws {ApiError} CONFLICT. */
 export async function registerKey(tx: Context, originatorId: string, key: PublicKey): Promise<OriginatorKeyRow> {
   const known = await findKey(tx, key);
   if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys) {
-    throw new Fault('CONFLICT', { message: `The client has ${maxLiveKeys} keys already: revoke one first` });
+    throw new ApiError('CONFLICT', { message: `The client has ${maxLiveKeys} keys already: revoke one first` });
   }
   // Somebody else may have registered it since.
   const row =
     known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
   if (row === undefined) throw new Error('A key is neither there nor could it be added');
   if (row.originatorId !== originatorId) {
-    throw new Fault('CONFLICT', { message: 'Another client has this key: each client makes a pair of its own' });
+    throw new ApiError('CONFLICT', { message: 'Another client has this key: each client makes a pair of its own' });
   }
-  if (row.revokedAt !== null) throw new Fault('CONFLICT', { message: 'This key was revoked: make a new pair' });
+  if (row.revokedAt !== null) throw new ApiError('CONFLICT', { message: 'This key was revoked: make a new pair' });
   return row;
 }

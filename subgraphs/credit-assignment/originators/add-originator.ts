@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { registerKey } from './add-originator-key.js';
-import { originatorFaults } from './originator.js';
+import { originatorErrors } from './originator.js';
 import { insertOriginator, type OriginatorRow } from './originator.store.js';
 import { readPublicKey } from './public-key.js';
 
@@ -18,13 +18,13 @@ export interface NewOriginator {
 
 /**
  * Onboards a client, which may sign at once by the key.
- * @throws {Fault} BAD_REQUEST, CONFLICT for a key that another client has.
+ * @throws {ApiError} BAD_REQUEST, CONFLICT for a key that another client has.
  */
 export async function addOriginator(
   context: Context,
   { name, publicKey, rateLimit, accountId }: NewOriginator,
 ): Promise<OriginatorRow> {
-  refuse('BAD_REQUEST', originatorFaults({ name, rateLimit, accountId }));
+  refuse('BAD_REQUEST', originatorErrors({ name, rateLimit, accountId }));
   const key = readPublicKey(publicKey);
   return inTransaction(context, async (tx) => {
     const now = tx.clock.now();

@@ -2,12 +2,12 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
-import { originatorFaults, type OriginatorInput } from './originator.js';
+import { originatorErrors, type OriginatorInput } from './originator.js';
 import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
 
 /**
  * Changes a client; what is undefined stays. None of the requests of a suspended one is let in.
- * @throws {Fault} BAD_REQUEST, NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function changeOriginator(
   context: Context,
@@ -15,7 +15,7 @@ export async function changeOriginator(
   originatorId: string,
   { name, rateLimit, status, accountId }: OriginatorInput,
 ): Promise<OriginatorRow> {
-  refuse('BAD_REQUEST', originatorFaults({ name, rateLimit, status, accountId }));
+  refuse('BAD_REQUEST', originatorErrors({ name, rateLimit, status, accountId }));
   return inTransaction(context, async (tx) => {
     const row = await lockOriginator(tx, originatorId);
     const changed = {

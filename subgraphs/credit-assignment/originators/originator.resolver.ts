@@ -46,7 +46,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Onboards a client, which may sign at once by the key. Faults: 400 for a name or a key that is none; 409 for a key that another client has.',
+      'Onboards a client, which may sign at once by the key. Errors: 400 for a name or a key that is none; 409 for a key that another client has.',
   })
   async addOriginator(
     @Ctx() context: Context,
@@ -68,7 +68,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => OriginatorKey, {
     description:
-      'Lets a client sign by a further key, so that it can change over. The same key again gives the same answer. Faults: 400 for what is no such key; 404; 409 for a key that was revoked or that another client has, and when the client has 10.',
+      'Lets a client sign by a further key, so that it can change over. The same key again gives the same answer. Errors: 400 for what is no such key; 404; 409 for a key that was revoked or that another client has, and when the client has 10.',
   })
   async addOriginatorKey(
     @Ctx() context: Context,
@@ -83,7 +83,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Revokes a key for good: within 1 second no instance lets in what it signed. Answers true, again when it was revoked before. Faults: 404.',
+      'Revokes a key for good: within 1 second no instance lets in what it signed. Answers true, again when it was revoked before. Errors: 404.',
   })
   async revokeOriginatorKey(
     @Ctx() context: Context,
@@ -96,7 +96,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Changes a client; what is left out stays, and neither `name` nor `status` may be null. Faults: 400, 404.',
+      'Changes a client; what is left out stays, and neither `name` nor `status` may be null. Errors: 400, 404.',
   })
   async changeOriginator(
     @Ctx() context: Context,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { OriginatorStatus } from './originator.js';
 
@@ -33,13 +33,13 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
 
 /**
  * A client, held until the transaction ends; batches that it sends meanwhile do not wait.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
   const [row]: OriginatorRow[] = isUuid(id)
     ? await manager.query(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such client' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such client' });
   return row;
 }
 

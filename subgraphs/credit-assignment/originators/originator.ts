@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 
@@ -19,7 +19,7 @@ export interface OriginatorInput {
 }
 
 /** Everything that is wrong with what is said of a client. */
-export function originatorFaults({ name, rateLimit, status, accountId }: OriginatorInput): FaultDetail[] {
+export function originatorErrors({ name, rateLimit, status, accountId }: OriginatorInput): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)
       ? []

@@ -6,7 +6,7 @@ import { addPermit } from './permit.store.js';
 
 /**
  * Permits an originator to assign credits to an estate. Doing it again changes nothing.
- * @throws {Fault} NOT_FOUND for an originator or an estate that does not exist
+ * @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist
  */
 export async function permitOriginator(
   context: Context,

@@ -35,7 +35,7 @@ export class PermitResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Permits a client to assign credits to an estate; without a permit it is refused with 403. Doing it again changes nothing. Faults: 404 for no such client or estate.',
+      'Permits a client to assign credits to an estate; without a permit it is refused with 403. Doing it again changes nothing. Errors: 404 for no such client or estate.',
   })
   async permitOriginator(
     @Ctx() context: Context,
@@ -48,7 +48,7 @@ export class PermitResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Withdraws the permit of a client for an estate: it assigns nothing more to it, and its batches for it that are not decided yet are rejected. What was assigned stays. Returns whether there was a permit. Faults: 404 for no such client or estate.',
+      'Withdraws the permit of a client for an estate: it assigns nothing more to it, and its batches for it that are not decided yet are rejected. What was assigned stays. Returns whether there was a permit. Errors: 404 for no such client or estate.',
   })
   withdrawOriginatorPermit(
     @Ctx() context: Context,

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sha256 } from '../../../shared/crypto.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 
 /** A public key, in the one form in which keys are compared and kept. */
 export interface PublicKey {
@@ -33,7 +33,7 @@ const formText =
 /**
  * Reads an RSA public key in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only its
  * key is looked at.
- * @throws {Fault} BAD_REQUEST that says what to do; nothing of the text is in it.
+ * @throws {ApiError} BAD_REQUEST that says what to do; nothing of the text is in it.
  */
 export function readPublicKey(pem: string): PublicKey {
   if (pem.includes('PRIVATE KEY')) throw unfit(privateText);
@@ -53,8 +53,8 @@ export function readPublicKey(pem: string): PublicKey {
   return { spki, fingerprint, bits };
 }
 
-function unfit(message: string): Fault {
-  return new Fault('BAD_REQUEST', { details: [{ path: 'publicKey', message }] });
+function unfit(message: string): ApiError {
+  return new ApiError('BAD_REQUEST', { details: [{ path: 'publicKey', message }] });
 }
 
 function keyOf(pem: string): KeyObject | undefined {

@@ -1,13 +1,13 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { revokeKey } from './originator-key.store.js';
 
 /**
- * Revokes a key of a client, for good. Doing it again changes nothing and is no fault.
- * @throws {Fault} NOT_FOUND
+ * Revokes a key of a client, for good. Doing it again changes nothing and is no error.
+ * @throws {ApiError} NOT_FOUND
  */
 export async function revokeOriginatorKey(
   context: Context,
@@ -16,7 +16,7 @@ export async function revokeOriginatorKey(
 ): Promise<void> {
   await inTransaction(context, async (tx) => {
     const originatorId = isUuid(id) ? await revokeKey(tx, id) : undefined;
-    if (originatorId === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such key' });
+    if (originatorId === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such key' });
     const subject = { type: 'originator', id: originatorId };
     await recordAudit(tx, {
       action: 'revokeOriginatorKey',

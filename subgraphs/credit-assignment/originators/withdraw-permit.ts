@@ -7,7 +7,7 @@ import { deletePermit } from './permit.store.js';
 /**
  * Withdraws the permit of an originator for an estate: its batches that are not yet decided are rejected. Returns whether there
  * was a permit.
- * @throws {Fault} NOT_FOUND for an originator or an estate that does not exist
+ * @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist
  */
 export async function withdrawPermit(context: Context, originatorId: string, patrimonyId: string): Promise<boolean> {
   return inTransaction(context, async (tx) => {

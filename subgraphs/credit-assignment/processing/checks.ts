@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { meaningFaults, type NewContract } from '../credit-batches/check-contracts.js';
+import { meaningErrors, type NewContract } from '../credit-batches/check-contracts.js';
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { Findings, type Placed } from './findings.js';
 
@@ -15,7 +15,7 @@ export interface Measures {
 /** A contract and its place in the batch, from 0. */
 export type PlacedContract = NewContract & Placed;
 
-type ContractFault = readonly [field: keyof NewContract, message: string];
+type ContractError = readonly [field: keyof NewContract, message: string];
 
 const dayMs = 86_400_000;
 
@@ -36,15 +36,15 @@ export function shareOf(amount: string, totalFaceValue: string): string {
 /** Looks some contracts of a batch through, and adds what is wrong with them. */
 export function checkContracts(contracts: readonly PlacedContract[], measures: Measures, findings: Findings): void {
   for (const contract of contracts) {
-    findings.add('DATA', contract, meaningFaults(contract, measures.today));
-    findings.add('CRITERIA', contract, criteriaFaults(contract, measures));
+    findings.add('DATA', contract, meaningErrors(contract, measures.today));
+    findings.add('CRITERIA', contract, criteriaErrors(contract, measures));
   }
 }
 
 /** What of a contract the estate does not take in. */
-export function criteriaFaults(contract: NewContract, { criteria, today, concentrated }: Measures): ContractFault[] {
+export function criteriaErrors(contract: NewContract, { criteria, today, concentrated }: Measures): ContractError[] {
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
-  const faults: ContractFault[] = [];
+  const faults: ContractError[] = [];
   const faceValue = new Decimal(contract.faceValue);
   if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
     faults.push(['faceValue', `is ${contract.faceValue}, and the estate takes in ${minFaceValue} or more`]);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { readTerms } from '../estates/assignment.js';
@@ -19,12 +19,12 @@ export interface DryRun {
 
 /**
  * Holds a batch of the caller that is not processed yet against everything that its processing asks, and writes nothing.
- * @throws {Fault} BATCH_NOT_FOUND, BATCH_STATUS for one that is beyond SUBMITTED
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for one that is beyond SUBMITTED
  */
 export async function dryRun(context: Context, id: string): Promise<DryRun> {
   const batch = await ownCreditBatch(context, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
-    throw new Fault('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
+    throw new ApiError('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
   }
   const terms = await readTerms(context, batch.originatorId, batch.patrimonyId);
   const refusal = refusalBy(terms, batch.patrimonyId);

@@ -17,7 +17,7 @@ export class DocumentedReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Faults: 400; 404 code 2001.",
+      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Errors: 400; 404 code 2001.",
   })
   async receivableList(
     @Ctx() context: Context,
@@ -64,7 +64,7 @@ export class DocumentedReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableItem, {
     description:
-      "A receivable of one of the caller's credit batches. REST: GET /tidc/v1/receivables/{id}. Faults: 404.",
+      "A receivable of one of the caller's credit batches. REST: GET /tidc/v1/receivables/{id}. Errors: 404.",
   })
   async receivableDetail(
     @Ctx() context: Context,

@@ -1,15 +1,15 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { seenOriginators } from '../originators/seen-originators.js';
 import { findReceivable, type ReceivableRow } from './receivable.store.js';
 
 /**
  * A receivable that the caller may see.
- * @throws {Fault} NOT_FOUND for one that does not exist or belongs to someone else.
+ * @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else.
  */
 export async function ownReceivable(context: Context, id: string): Promise<ReceivableRow> {
   const row = isUuid(id) ? await findReceivable(context, await seenOriginators(context), id) : undefined;
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such receivable' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such receivable' });
   return row;
 }

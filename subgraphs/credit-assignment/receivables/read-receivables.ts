@@ -22,7 +22,7 @@ export interface ReceivablePageWish {
 /**
  * A page of the contracts of a batch, in their order: 20 when nothing is asked for, 100 at most. Pages of several batches
  * are read together.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readReceivables(
   context: Context,
@@ -43,7 +43,7 @@ export async function readReceivables(
 
 /**
  * A page of the caller's contracts of one name, in whatever batch, the newest first: 20 when nothing is asked for, 100 at most.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readReceivablesNamed(
   context: Context,

@@ -8,7 +8,7 @@ import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch
 
 /**
  * Cancels a settlement batch whose processing has not begun, for good.
- * @throws {Fault} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
+ * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
  */
 export async function cancelSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
   return inTransaction(context, async (tx) => {

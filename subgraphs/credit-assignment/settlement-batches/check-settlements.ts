@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
@@ -31,33 +31,33 @@ const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
 /** What a payment reference must be, as the end of a sentence. */
 export const referenceRule = 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes';
 
-type FieldFault = readonly [field: keyof NewSettlement, message: string];
+type FieldError = readonly [field: keyof NewSettlement, message: string];
 
 /**
- * Refuses payments that are not of the documented form, with every fault of them.
- * @param others faults of what came with them
- * @throws {Fault} BAD_REQUEST
+ * Refuses payments that are not of the documented form, with every error of them.
+ * @param others errors of what came with them
+ * @throws {ApiError} BAD_REQUEST
  */
 export async function requireForm(
   settlements: readonly NewSettlement[],
-  others: readonly FaultDetail[] = [],
+  others: readonly ErrorDetail[] = [],
 ): Promise<void> {
   const fits = settlements.length >= 1 && settlements.length <= maxSettlements;
   const size = fits ? [] : [{ path: 'settlements', message: `must have from 1 to ${maxSettlements} items` }];
-  const wrong = settlements.length > maxSettlements ? [] : await told(settlements, formFaults);
+  const wrong = settlements.length > maxSettlements ? [] : await told(settlements, formErrors);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }
 
 /**
- * Refuses payments that nobody can have made, with every fault of them.
- * @throws {Fault} UNPROCESSABLE
+ * Refuses payments that nobody can have made, with every error of them.
+ * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(settlements: readonly NewSettlement[], period: SettlementPeriod): Promise<void> {
-  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningFaults(settlement, period)));
+  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningErrors(settlement, period)));
 }
 
-function formFaults({ contractId, settledAmount, settledDate, paymentReference }: NewSettlement): FieldFault[] {
-  const faults: FieldFault[] = [];
+function formErrors({ contractId, settledAmount, settledDate, paymentReference }: NewSettlement): FieldError[] {
+  const faults: FieldError[] = [];
   if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
   if (!isMoney(settledAmount)) {
     faults.push(['settledAmount', moneyRule]);
@@ -69,11 +69,11 @@ function formFaults({ contractId, settledAmount, settledDate, paymentReference }
   return faults;
 }
 
-function meaningFaults(
+function meaningErrors(
   { settledAmount, settledDate }: NewSettlement,
   { assignedOn, today }: SettlementPeriod,
-): FieldFault[] {
-  const faults: FieldFault[] = [];
+): FieldError[] {
+  const faults: FieldError[] = [];
   if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
   if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
   if (settledDate < assignedOn) {
@@ -82,14 +82,14 @@ function meaningFaults(
   return faults;
 }
 
-/** The faults of each payment, by path; looked for in turns, since there may be 50,000. */
+/** The errors of each payment, by path; looked for in turns, since there may be 50,000. */
 async function told(
   settlements: readonly NewSettlement[],
-  faultsOf: (settlement: NewSettlement) => readonly FieldFault[],
-): Promise<FaultDetail[]> {
-  const details: FaultDetail[] = [];
+  errorsOf: (settlement: NewSettlement) => readonly FieldError[],
+): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
   await eachInTurns(settlements, (settlement, index) => {
-    for (const [field, message] of faultsOf(settlement)) {
+    for (const [field, message] of errorsOf(settlement)) {
       details.push({ path: `settlements[${index}].${field}`, message });
     }
   });

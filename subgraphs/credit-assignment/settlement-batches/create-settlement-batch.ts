@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
-import { Fault, maxDetails, refuse } from '../../../shared/errors.js';
+import { ApiError, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid, newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { findBatch, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
@@ -27,9 +27,9 @@ export interface NewSettlementBatch {
  * Makes a settlement batch of the client that is calling: SUBMITTED, or DRAFT where that is asked for. Balances move when it is
  * processed, and are looked at again then.
  * @param graceMs for how long it can be cancelled once it is submitted
- * @throws {Fault} BAD_REQUEST for what is not of the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
+ * @throws {ApiError} BAD_REQUEST for what is not of the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
  *   not PROCESSED, UNPROCESSABLE for payments that cannot be, RECEIVABLE_SETTLED when one of them is of a receivable that
- *   nothing is open of; each with all its faults
+ *   nothing is open of; each with all its errors
  */
 export async function createSettlementBatch(
   context: Context,
@@ -76,9 +76,9 @@ export async function createSettlementBatch(
 /** The caller's credit batch, whose credits are assigned. */
 async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> {
   const credit = await findBatch(tx, [tx.principal.ownerId], id);
-  if (credit === undefined) throw new Fault('BATCH_NOT_FOUND');
+  if (credit === undefined) throw new ApiError('BATCH_NOT_FOUND');
   if (credit.status === 'PROCESSED') return credit;
-  throw new Fault('BATCH_STATUS', { message: `A credit batch that is ${credit.status} takes no settlements` });
+  throw new ApiError('BATCH_STATUS', { message: `A credit batch that is ${credit.status} takes no settlements` });
 }
 
 /** Refuses payments of what is no receivable of a credit batch, and of more than is open. */

@@ -68,7 +68,7 @@ export class DocumentedSettlementBatchResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatchDetail, {
     description:
-      'A settlement batch with its payments. REST: GET /tidc/v1/settlement-batches/{id}. Faults: 404 code 3001.',
+      'A settlement batch with its payments. REST: GET /tidc/v1/settlement-batches/{id}. Errors: 404 code 3001.',
   })
   async settlementBatchDetail(
     @Ctx() context: Context,

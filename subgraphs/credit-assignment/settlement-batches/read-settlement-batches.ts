@@ -1,7 +1,7 @@
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
 import { createdBetween } from '../common/created-between.js';
@@ -15,11 +15,11 @@ import type { SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
  * A settlement batch that the caller may see.
- * @throws {Fault} SETTLEMENT_BATCH_NOT_FOUND for one that does not exist or belongs to someone else
+ * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND for one that does not exist or belongs to someone else
  */
 export async function seenSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
   const row = isUuid(id) ? await loaderOf(context, seenSettlementBatchesById).load(id.toLowerCase()) : undefined;
-  if (row === undefined) throw new Fault('SETTLEMENT_BATCH_NOT_FOUND');
+  if (row === undefined) throw new ApiError('SETTLEMENT_BATCH_NOT_FOUND');
   return row;
 }
 
@@ -42,7 +42,7 @@ export interface NumberedPage {
 
 /**
  * A page, by its number, of the settlement batches that the caller may see: 20 a page when nothing is asked for.
- * @throws {Fault} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
+ * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readSettlementBatchPage(
   context: Context,
@@ -69,7 +69,7 @@ export interface CursorPage {
 
 /**
  * A page, by cursor, of the settlement batches that the caller may see; batches that come meanwhile neither repeat nor hide one.
- * @throws {Fault} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
  */
 export async function readSettlementBatchesAfter(
   context: Context,

@@ -1,8 +1,8 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import type { RefusedSettlement } from './settlement.store.js';
 
 /** What is wrong with a payment that cannot be taken, as its originator reads it. */
-export function detailOf({ position, kind, openBalance, paid, known }: RefusedSettlement): FaultDetail {
+export function detailOf({ position, kind, openBalance, paid, known }: RefusedSettlement): ErrorDetail {
   const at = `settlements[${position}]`;
   if (kind === 'UNKNOWN') {
     return { path: `${at}.contractId`, message: 'is not the id of a receivable of the credit batch' };

@@ -20,7 +20,7 @@ export class SettlementActsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Faults: 400; 404 code 2001 for the credit batch; 409 code 2002 when that is not PROCESSED; 422 for payments that cannot be, with code 3002 when one is of a receivable that was already settled.',
+      'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when that is not PROCESSED; 422 for payments that cannot be, with code 3002 when one is of a receivable that was already settled.',
   })
   async createSettlementBatch(
     @Ctx() context: Context,
@@ -44,7 +44,7 @@ export class SettlementActsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Hands in a settlement batch that is a DRAFT. POST /tidc/v1/settlement-batches/{id}/submit. Faults: 404 code 3001; 409 code 2002.',
+      'Hands in a settlement batch that is a DRAFT. POST /tidc/v1/settlement-batches/{id}/submit. Errors: 404 code 3001; 409 code 2002.',
   })
   async submitSettlementBatch(
     @Ctx() context: Context,
@@ -56,7 +56,7 @@ export class SettlementActsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Cancels a settlement batch that is DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Faults: 404 code 3001; 409 code 2002.',
+      'Cancels a settlement batch that is DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 404 code 3001; 409 code 2002.',
   })
   async cancelSettlementBatch(
     @Ctx() context: Context,

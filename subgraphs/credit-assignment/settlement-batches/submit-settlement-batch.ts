@@ -10,7 +10,7 @@ import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch
 /**
  * Hands a settlement batch in, for good. Its processing begins once it could be cancelled for long enough.
  * @param graceMs for how long it can be
- * @throws {Fault} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS
+ * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS
  */
 export async function submitSettlementBatch(
   context: Context,
@@ -32,7 +32,7 @@ export async function submitSettlementBatch(
 
 /**
  * A batch as its submission leaves it.
- * @throws {Fault} BATCH_STATUS
+ * @throws {ApiError} BATCH_STATUS
  */
 export function submitted(batch: SettlementBatchRow, submittedAt: Date, graceMs: number): SettlementBatchRow {
   const processAfter = new Date(submittedAt.getTime() + graceMs);

@@ -11,7 +11,7 @@ import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
 
 /**
  * A page of the public operations as cards, with the figures of all that the filter finds.
- * @throws {Fault} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
  */
 export async function readCardPage(
   context: Context,

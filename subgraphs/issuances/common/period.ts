@@ -17,7 +17,7 @@ export class PeriodArgs {
 
 /**
  * The items of a list in a period.
- * @throws {Fault} BAD_REQUEST for a reversed period or bad bounds
+ * @throws {ApiError} BAD_REQUEST for a reversed period or bad bounds
  */
 export function inPeriod<T>(
   items: readonly T[],

@@ -22,8 +22,8 @@ export async function loadDemo(context: Context): Promise<boolean> {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
-    const { faultCount, faults } = await importFiles(context, [issuancesImport], [folder]);
-    if (faultCount > 0) throw new Error(`The demo data has ${faultCount} faults, first: ${JSON.stringify(faults[0])}`);
+    const { errorCount, faults } = await importFiles(context, [issuancesImport], [folder]);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} faults, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

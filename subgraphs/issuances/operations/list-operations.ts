@@ -12,7 +12,7 @@ export type OperationListing = Shape<OperationConnection> & { readonly query: Op
 
 /**
  * A page of the public operations as a connection.
- * @throws {Fault} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
  */
 export async function readOperations(
   context: Context,

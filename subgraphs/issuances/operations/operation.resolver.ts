@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -39,7 +39,7 @@ export class OperationResolver {
     try {
       return toOperation(await findPublicOperation(context, ticker));
     } catch (error) {
-      if (error instanceof Fault && error.code === 'NOT_FOUND') return null;
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
       throw error;
     }
   }

@@ -1,16 +1,16 @@
 import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { OperationRow } from './operation.entity.js';
 
 /**
  * The public operation with a ticker or an estate's slug, whatever its case; a ticker comes before a slug of the same text.
- * @throws {Fault} NOT_FOUND when there is none, or it is not public: both look alike.
+ * @throws {ApiError} NOT_FOUND when there is none, or it is not public: both look alike.
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<Readonly<OperationRow>> {
   const found = nameForm.test(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
-  if (found === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such operation' });
+  if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
   return found;
 }
 

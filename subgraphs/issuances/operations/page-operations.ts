@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { scopeOf, type OperationQuery } from './operation-list.js';
@@ -26,7 +26,7 @@ export interface OperationsPage {
 /**
  * A page of the public operations. It continues exactly after the operation that the cursor names, so that nothing is
  * skipped or repeated when others come or go meanwhile.
- * @throws {Fault} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
  */
 export async function pageOperations(
   context: Context,
@@ -49,7 +49,7 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
   const text = filter?.text ?? '';
   const maturityFrom = filter?.maturityFrom ?? null;
   const maturityTo = filter?.maturityTo ?? null;
-  const faults: FaultDetail[] = [];
+  const faults: ErrorDetail[] = [];
   const words = searchedWords(text);
   if (text !== '' && words.length === 0) faults.push({ path: 'filter.text', message: 'must have a letter or a digit' });
   if (text.length > 200) faults.push({ path: 'filter.text', message: 'must have at most 200 characters' });

@@ -1,15 +1,15 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 
 /**
  * The operation with a ticker, whatever its case, public or not: for operators.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
   const [row] = await manager.query<{ id: string; ticker: string }[]>(
     'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',
     [ticker],
   );
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: `There is no operation ${ticker}` });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operation ${ticker}` });
   return row;
 }

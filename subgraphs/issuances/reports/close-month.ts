@@ -2,7 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { computeMonth } from './compute-months.js';
 import { loadMonthToStore } from './month-to-store.js';
 import type { ReportMonth } from './report-months.js';
@@ -11,7 +11,7 @@ import { storeVersion } from './store-version.js';
 /**
  * Makes the report of a month final as its data stands, as version 1, and tells of it.
  * @param month `YYYY-MM`
- * @throws {Fault} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of;
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of;
  *   CONFLICT for one that is final
  */
 export async function closeMonth(
@@ -23,7 +23,7 @@ export async function closeMonth(
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
     if (newest !== undefined) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The report of ${month} is final, in version ${newest.version ?? 1}: issue it again where it is wrong`,
       });
     }

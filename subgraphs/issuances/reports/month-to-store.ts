@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { raiseRevision } from '../common/raise-revision.js';
 import { requireOperation } from '../operations/require-operation.js';
 import type { SourcedMonth } from './compute-months.js';
@@ -16,7 +16,7 @@ export interface MonthToStore {
 
 /**
  * Loads a month to store its report, and lets no import and no other such act commit until the transaction ends.
- * @throws {Fault} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of
  */
 export async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
   const lastMonth = lastEndedMonth(tx);
@@ -31,7 +31,7 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   const [final = []] = await loadFinalMonths(tx, [operation.id]);
   const source = known && sourceOf(known, month);
   if (source === undefined) {
-    throw new Fault('NOT_FOUND', {
+    throw new ApiError('NOT_FOUND', {
       message: `Nothing is known of the end of ${month}: import the positions of ${operation.ticker} of that month first`,
     });
   }

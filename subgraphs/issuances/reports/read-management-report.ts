@@ -1,6 +1,6 @@
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from './live-reports.js';
@@ -26,7 +26,7 @@ export interface ReportChoice {
 
 /**
  * The management report of a public operation: the live one of today, or that of a month.
- * @throws {Fault} BAD_REQUEST for what is no month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
+ * @throws {ApiError} BAD_REQUEST for what is no month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
  *   not exist or is not public, or the month has no report, or not that version
  */
 export async function readManagementReport(
@@ -45,13 +45,13 @@ export async function readManagementReport(
   const found = await loaderOf(context, monthReports.reports).load({ operationId: operation.id, month, version });
   if (found !== undefined) return toManagementReport(operation.ticker, found);
   const wanted = version === null ? month : `${month} in version ${version}`;
-  throw new Fault('NOT_FOUND', { message: `There is no report of ${wanted}` });
+  throw new ApiError('NOT_FOUND', { message: `There is no report of ${wanted}` });
 }
 
 /**
  * Refuses a version that is none, or that is asked for without a month.
  * @param name of the argument
- * @throws {Fault} BAD_REQUEST
+ * @throws {ApiError} BAD_REQUEST
  */
 export function refuseVersion(name: string, month: string | null, version: number | null): void {
   if (version === null) return;

@@ -3,7 +3,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { computeMonth } from './compute-months.js';
 import { loadMonthToStore } from './month-to-store.js';
@@ -15,7 +15,7 @@ import { storeVersion } from './store-version.js';
  * Issues the report of a final month again, as its data stands now, as the next version, and tells of it. Earlier versions stay.
  * @param month `YYYY-MM`
  * @param reason why: it is published, 1 to 500 characters on one line
- * @throws {Fault} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing
+ * @throws {ApiError} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing
  *   is known of; CONFLICT for a month that is preliminary, or a report that would be the same
  */
 export async function reissueMonth(
@@ -29,14 +29,14 @@ export async function reissueMonth(
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
     if (newest?.version == null) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The report of ${month} is preliminary and follows the data: close it first`,
       });
     }
     const [standing] = await storedReports(tx, [{ ...key, version: null }]);
     const report = await computeMonth(tx, calendar, key);
     if (!newest.dataChanged && isDeepStrictEqual(report, standing?.report)) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The report of ${month} would say the same as version ${newest.version}: nothing has changed since`,
       });
     }

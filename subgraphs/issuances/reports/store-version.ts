@@ -1,17 +1,17 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { announceReports } from './announce-reports.js';
 import type { ReportMonth } from './report-months.js';
 import { addVersions, type NewVersion } from './report.store.js';
 
 /**
  * Stores a version of the report of a month and tells of it.
- * @throws {Fault} CONFLICT where another one has stored that version
+ * @throws {ApiError} CONFLICT where another one has stored that version
  */
 export async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;
   if (!(await addVersions(tx, [added]))) {
-    throw new Fault('CONFLICT', { message: `Version ${version} of ${month} was stored by another act` });
+    throw new ApiError('CONFLICT', { message: `Version ${version} of ${month} was stored by another act` });
   }
   await announceReports(tx, [added]);
   return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };

@@ -12,7 +12,7 @@ export class AssetActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Records that a debtor paid what was open of an instalment. Balance, receipts and status follow; a change of status is told as `contract.status_changed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid on another day, or an asset that is settled or written off; 422 for a day in the future.',
+      'Records that a debtor paid what was open of an instalment. Balance, receipts and status follow; a change of status is told as `contract.status_changed`. The same payment twice is the same answer. Errors: 404 for no such instalment; 409 for one paid on another day, or an asset that is settled or written off; 422 for a day in the future.',
   })
   async recordAssetPayment(
     @Ctx() context: Context,
@@ -50,7 +50,7 @@ export class AssetActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:
-      'Writes an asset off as unrecoverable, for good; its balance stays on record. Tells of `contract.status_changed`. Doing it again changes nothing. Faults: 404 for no such asset; 409 for one that is settled.',
+      'Writes an asset off as unrecoverable, for good; its balance stays on record. Tells of `contract.status_changed`. Doing it again changes nothing. Errors: 404 for no such asset; 409 for one that is settled.',
   })
   async writeOffAsset(
     @Ctx() context: Context,

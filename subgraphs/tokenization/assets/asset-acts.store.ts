@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { actsBehind } from '../common/acts-behind.js';
 import { AssetRow } from './asset.entity.js';
@@ -8,14 +8,14 @@ import type { AssetStatus } from './asset.js';
 
 /**
  * Locks a credit until the transaction ends.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
   const [row]: Readonly<AssetRow>[] = await manager.query(
     `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
     [isUuid(id) ? id : null],
   );
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such asset' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -22,13 +22,13 @@ const mostWords = 10;
 
 /**
  * What a wish means.
- * @param prefix of the paths of faults, such as `filter.`
- * @throws {Fault} BAD_REQUEST with every fault of it
+ * @param prefix of the paths of errors, such as `filter.`
+ * @throws {ApiError} BAD_REQUEST with every error of it
  */
 export function assetQuery({ patrimonyId, status, type, search }: AssetWish, prefix = ''): AssetQuery {
   const text = search ?? '';
   const words = searchedWords(text);
-  const faults: FaultDetail[] = [];
+  const faults: ErrorDetail[] = [];
   if (patrimonyId != null && !isUuid(patrimonyId)) {
     faults.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
   }

@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
@@ -85,7 +85,7 @@ export class DocumentedAssetResolver {
   ): Promise<Shape<AssetDetail>> {
     if (!isUuid(id)) refuse('BAD_REQUEST', [{ path: 'id', message: 'must be a UUID' }]);
     const row = await loaderOf(context, assetsById).load(id.toLowerCase());
-    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such asset' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
     const patrimony = await loaderOf(context, patrimoniesById).load(row.patrimonyId);
     const installments = await loaderOf(context, installmentsOf).load(row.id);
     return {

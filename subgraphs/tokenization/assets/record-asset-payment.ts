@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
 import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-acts.store.js';
@@ -14,7 +14,7 @@ import type { AssetRow } from './asset.entity.js';
 /**
  * Records that a debtor paid what was still open of an instalment: balance, what was received and status follow, and a change of
  * status is told; credit assignment hears of a payment of an assigned credit. The same payment twice is the same answer.
- * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
+ * @throws {ApiError} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
  *   instalment paid on another day, or a credit that is settled or written off
  */
 export async function recordAssetPayment(
@@ -30,14 +30,14 @@ export async function recordAssetPayment(
     const instalments = await readInstalments(tx, asset.id);
     const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);
     if (instalment === undefined) {
-      throw new Fault('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
+      throw new ApiError('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
     }
     if (instalment.status === 'PAID') {
       if (instalment.paidOn === paidOn) return asset;
-      throw new Fault('CONFLICT', { message: `The instalment was paid on ${instalment.paidOn ?? ''}` });
+      throw new ApiError('CONFLICT', { message: `The instalment was paid on ${instalment.paidOn ?? ''}` });
     }
     if (assetTransitions[asset.status].PAID_IN_FULL === undefined) {
-      throw new Fault('CONFLICT', { message: `An asset that is ${asset.status} takes no payments` });
+      throw new ApiError('CONFLICT', { message: `An asset that is ${asset.status} takes no payments` });
     }
     const whole = paidWhole(instalment, paidOn);
     const after = instalments.map((each) => (each === instalment ? whole : each));

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
@@ -23,7 +23,7 @@ export interface ReversedPayment {
  * Reverses a payment of a debtor that an operator recorded, or that the settlement batch of an originator brought: instalment, balance, what was received and status
  * become what they were before, and a change of status is told; credit assignment opens the receivable of an assigned credit again. Of several the last one is
  * reversed first. The payment stays in the history, with the reason.
- * @throws {Fault} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, or of which
+ * @throws {ApiError} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, or of which
  *   something else has come in than `paidAmount`, or that was imported as paid, UNPROCESSABLE where the credit was changed since
  */
 export async function reverseAssetPayment(
@@ -37,13 +37,13 @@ export async function reverseAssetPayment(
     const instalments = await readInstalments(tx, asset.id);
     const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);
     if (instalment === undefined)
-      throw new Fault('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
+      throw new ApiError('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
     requirePaid(instalment, paidAmount, asset.originatorId !== null);
     if (asset.originatorId !== null)
       return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });
     const id = await findAssetPaymentAct(tx, asset.id, installmentNumber);
     if (id === undefined)
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message:
           'No operator recorded the payment, or it is from before acts were kept: import the right instalments with --correct',
       });
@@ -57,14 +57,14 @@ export async function reverseAssetPayment(
 
 /**
  * A payment that two reverse at once is reversed once: who reverses a part says what has come in, and the second finds something else.
- * @throws {Fault} CONFLICT
+ * @throws {ApiError} CONFLICT
  */
 function requirePaid({ status, paidAmount: known }: AssetInstalment, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
-    throw new Fault('CONFLICT', { message: `R$ ${known} of the instalment have come in, and not R$ ${said}` });
+    throw new ApiError('CONFLICT', { message: `R$ ${known} of the instalment have come in, and not R$ ${said}` });
   if (status === 'PAID' || (takesParts && said !== null)) return;
   const part = takesParts && !new Decimal(known).isZero();
-  throw new Fault('CONFLICT', {
+  throw new ApiError('CONFLICT', {
     message: part
       ? `The instalment is not paid whole: to reverse its last payment say what has come in of it, which is R$ ${known} (paidAmount)`
       : 'The instalment is not paid',

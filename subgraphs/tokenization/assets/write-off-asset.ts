@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { lockAsset, saveAsset } from './asset-acts.store.js';
 import { assetEvent } from './asset-event.js';
@@ -10,8 +10,8 @@ import type { AssetRow } from './asset.entity.js';
 
 /**
  * Writes a credit off as unrecoverable, for good, and tells of it; its balance stays on record. Doing it again changes
- * nothing and is no fault.
- * @throws {Fault} NOT_FOUND for an asset that there is not, CONFLICT for one that is settled
+ * nothing and is no error.
+ * @throws {ApiError} NOT_FOUND for an asset that there is not, CONFLICT for one that is settled
  */
 export async function writeOffAsset(context: Context, assetId: string): Promise<Readonly<AssetRow>> {
   return inTransaction(context, async (tx) => {
@@ -19,7 +19,7 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     if (asset.status === 'WRITTEN_OFF') return asset;
     const status = assetTransitions[asset.status].WRITE_OFF;
     if (status === undefined) {
-      throw new Fault('CONFLICT', { message: `An asset that is ${asset.status} cannot be written off` });
+      throw new ApiError('CONFLICT', { message: `An asset that is ${asset.status} cannot be written off` });
     }
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
@@ -14,7 +14,7 @@ import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js
  * balance, receipts and status become what they were before it, and credit assignment opens the receivable again.
  * @param asset locked
  * @param instalments all of its instalments
- * @throws {Fault} CONFLICT where nothing has come in of the instalment, or where it came in before payments were kept
+ * @throws {ApiError} CONFLICT where nothing has come in of the instalment, or where it came in before payments were kept
  */
 export async function reverseAssignedPayment(
   tx: Context,
@@ -24,10 +24,10 @@ export async function reverseAssignedPayment(
 ): Promise<Readonly<AssetRow>> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
-    throw new Fault('CONFLICT', { message: 'Nothing of the instalment is paid' });
+    throw new ApiError('CONFLICT', { message: 'Nothing of the instalment is paid' });
   const before = await findBeforePayment(tx, asset, paid);
   if (before === undefined)
-    throw new Fault('CONFLICT', { message: 'The payment is from before payments were kept: it cannot be reversed' });
+    throw new ApiError('CONFLICT', { message: 'The payment is from before payments were kept: it cannot be reversed' });
   const unpaid = { ...paid, paidAmount: before.paidAmount, paidOn: before.paidOn, status: before.instalmentStatus };
   const amount = new Decimal(paid.paidAmount).minus(before.paidAmount);
   const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, amount);

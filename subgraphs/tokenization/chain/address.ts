@@ -5,7 +5,7 @@ const form = /^0x[0-9a-fA-F]{40}$/;
 /**
  * An address of a contract in the form with a checksum (EIP-55). One in lower case has none, and is taken as it is.
  * @param argument what the caller calls it
- * @throws {Fault} BAD_REQUEST when it is no address, UNPROCESSABLE when its checksum is wrong: a digit may be
+ * @throws {ApiError} BAD_REQUEST when it is no address, UNPROCESSABLE when its checksum is wrong: a digit may be
  */
 export async function parseAddress(text: string, argument: string): Promise<string> {
   requireAddress(text, argument);
@@ -16,7 +16,7 @@ export async function parseAddress(text: string, argument: string): Promise<stri
   return getAddress(text);
 }
 
-/** @throws {Fault} BAD_REQUEST when a text is no address */
+/** @throws {ApiError} BAD_REQUEST when a text is no address */
 export function requireAddress(text: string, argument: string): void {
   if (form.test(text)) return;
   refuse('BAD_REQUEST', [{ path: argument, message: 'must be an address: 0x and 40 hexadecimal digits' }]);

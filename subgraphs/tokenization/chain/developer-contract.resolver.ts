@@ -2,7 +2,7 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../common/list-page.js';
@@ -50,7 +50,7 @@ export class DeveloperContractResolver {
   ): Promise<Shape<DeveloperContractDetails>> {
     requireAddress(address, 'address');
     const row = await findCollection(context, { address, chainId: this.chain?.id });
-    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
     const wish = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, wish);
     return { ...toContract(row), events: rows.map(toEvent), nextToken: next };

@@ -14,7 +14,7 @@ export interface Page<T> {
 
 /**
  * A page of the contracts by ticker of their series; it goes on exactly after the one that the cursor names.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function pageCollections(context: Context, codec: CursorCodec, wish: Wish): Promise<Page<CollectionRow>> {
   const scope = 'contracts';
@@ -28,7 +28,7 @@ export async function pageCollections(context: Context, codec: CursorCodec, wish
 /**
  * A page of what happened to a contract's tokens, newest first; it goes on exactly before the event that the cursor names, so
  * that nothing is skipped or repeated while new ones come.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function pageEvents(
   context: Context,

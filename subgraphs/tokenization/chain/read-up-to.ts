@@ -62,7 +62,7 @@ export async function readUpTo(
 
 /**
  * Reads what comes next of a group, not beyond where another one stands; when that is too much, answers a smaller size, and the
- * fault where there is none.
+ * error where there is none.
  */
 async function readNext(
   context: Context,

@@ -1,6 +1,6 @@
 import type { Config } from '../../../shared/config.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress } from './address.js';
@@ -16,7 +16,7 @@ export interface CollectionInput {
 /**
  * Says which contract has the units of a series as its tokens. The same again is the same answer.
  * @param chain the chain that the house is set up for
- * @throws {Fault} UNPROCESSABLE without a chain or for an address whose checksum is wrong, NOT_FOUND for an unknown series,
+ * @throws {ApiError} UNPROCESSABLE without a chain or for an address whose checksum is wrong, NOT_FOUND for an unknown series,
  *   CONFLICT when the series has another contract, or the contract another series
  */
 export async function registerCollection(
@@ -24,12 +24,12 @@ export async function registerCollection(
   chain: Config['chain'],
   { trancheTicker, address: given, deployedBlock }: CollectionInput,
 ): Promise<CollectionRow> {
-  if (chain === undefined) throw new Fault('UNPROCESSABLE', { message: 'Set CHAIN_ID and CHAIN_NETWORK first' });
+  if (chain === undefined) throw new ApiError('UNPROCESSABLE', { message: 'Set CHAIN_ID and CHAIN_NETWORK first' });
   const address = await parseAddress(given, 'address');
-  const faults: FaultDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
+  const faults: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
   refuse('BAD_REQUEST', faults);
   const tranche = await loaderOf(context, tranchesByTicker).load(trancheTicker);
-  if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
   const { id: chainId, network } = chain;
   const explorerUrl = chain.explorerUrl?.replaceAll('{address}', address) ?? null;
   const made = { id: newId(context.clock.now().getTime()), trancheId: tranche.id, chainId, network, address };
@@ -38,7 +38,7 @@ export async function registerCollection(
   const same =
     stands?.address === address && stands.chainId === chainId && Number(stands.deployedBlock) === deployedBlock;
   if (!same) {
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message:
         stands === undefined
           ? 'The contract belongs to another series'

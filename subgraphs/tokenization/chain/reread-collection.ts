@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { requireAddress } from './address.js';
 import { findCollection, lockCollection, type CollectionPlace, type CollectionRow } from './collection.store.js';
 import { forgetCollections } from './roll-back.store.js';
@@ -8,7 +8,7 @@ import { forgetCollections } from './roll-back.store.js';
 /**
  * Forgets what is known of a contract's events, so that the next run reads them all again: what an operator does about a
  * difference once its cause is known.
- * @throws {Fault} BAD_REQUEST, NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export function rereadCollection(context: Context, place: CollectionPlace): Promise<CollectionRow> {
   requireAddress(place.address, 'address');
@@ -16,7 +16,7 @@ export function rereadCollection(context: Context, place: CollectionPlace): Prom
     const id = await lockCollection(tx, place);
     if (id !== undefined) await forgetCollections(tx, [id]);
     const collection = await findCollection(tx, place);
-    if (collection === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such contract' });
+    if (collection === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
     tx.log.info({ address: collection.address }, 'A token contract is read again');
     return collection;
   });

@@ -23,7 +23,7 @@ export const graphNames = { limit: 'first', cursor: 'after' } as const;
 
 /**
  * What to read for a page: 20 items when nothing is asked for, 100 at most.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export function readWish(codec: CursorCodec, { names, limit, cursor, scope }: PageWish): PageRead {
   const wanted = pageSizeOf(limit, names.limit);

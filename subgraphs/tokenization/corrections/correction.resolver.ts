@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -46,6 +46,6 @@ async function idOf(
 ): Promise<string | null> {
   if (ticker == null) return null;
   const found = await find(ticker);
-  if (found === undefined) throw new Fault('NOT_FOUND', { message: `There is no such ${what}` });
+  if (found === undefined) throw new ApiError('NOT_FOUND', { message: `There is no such ${what}` });
   return found.id;
 }

@@ -1,25 +1,25 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { readAssignedPatrimonies, readHeldTranches, removeAssignedAssets } from './release.store.js';
 
 /**
  * Lets series and estates go that are voided, with what stands for ever of them staying behind. Whatever somebody holds or owes does not go.
- * @throws {Fault} CONFLICT where tokens of a series have holders, where credits that originators assigned to an estate are open, and
+ * @throws {ApiError} CONFLICT where tokens of a series have holders, where credits that originators assigned to an estate are open, and
  *   where it has any of them and goes since its import is taken back
  */
 export async function releaseRecords(tx: Context): Promise<void> {
   const [held] = await readHeldTranches(tx);
   if (held !== undefined)
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: `Somebody holds ${held.totalSupply} tokens of the series ${held.ticker} (contract ${held.address}): have them destroyed first, or close the series instead`,
     });
   const [assigned] = await readAssignedPatrimonies(tx);
   if (assigned !== undefined && assigned.open !== '0')
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: `Originators assigned ${assigned.open} credits to the estate ${assigned.ticker} that are open: have them settled or written off first, or close the estate instead`,
     });
   if (assigned?.isVoided === false)
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: `Originators assigned ${assigned.closed} credits to the estate ${assigned.ticker}: void the estate instead, and they go with it`,
     });
   await removeAssignedAssets(tx);

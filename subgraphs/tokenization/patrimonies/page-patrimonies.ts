@@ -14,7 +14,7 @@ export interface PatrimonyPage {
 /**
  * A page of the estates in the order of their tickers, whatever the case. It goes on exactly after the estate that the
  * cursor names, so that nothing is skipped or repeated while others come.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function pagePatrimonies(
   context: Context,

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
@@ -31,7 +31,7 @@ const mostInputs = 50_000;
 /** What lies before the start of a period may be named too: the lag, and the month before. */
 const longestLagDays = 430;
 
-/** Three queries, however many prices. @throws {Fault} BAD_REQUEST where the prices name more rates than a response takes */
+/** Three queries, however many prices. @throws {ApiError} BAD_REQUEST where the prices name more rates than a response takes */
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
   return async (context, prices) => {
     const days = await calendar();
@@ -43,7 +43,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
     const rates = prices.reduce((sum, price) => sum + (policyFor(price)?.indexer === 'DI' ? price.businessDays : 0), 0);
     if (rates > mostInputs) {
       const message = `These prices name ${String(rates)} rates of DI, and a response takes ${String(mostInputs)}: ask for fewer prices with \`last\` and \`to\``;
-      throw new Fault('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
+      throw new ApiError('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
     }
     const instalments = await loadInstalments(context, prices);
     const findFor = await readUsed(

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -48,7 +48,7 @@ export class UnitPriceListResolver {
     const scope = JSON.stringify(['unit-prices', ticker.toLowerCase(), from ?? null, to ?? null]);
     const page = readWish(this.codec, { names: documentedNames, limit, cursor: nextToken, scope });
     const tranche = await findTranche(context, ticker);
-    if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+    if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
     const period = { trancheId: tranche.id, from: from ?? null, to: to ?? null };
     const found = await listPrices(context, period, page);
     const items = found.slice(0, page.limit).map(toUnitPriceItem);

@@ -19,7 +19,7 @@ export class RepriceResolver {
   @Access('operator', 'publish')
   @Mutation(() => RepriceRequest, {
     description:
-      'Asks that unit prices are made now, instead of at the next look of the job: all that are due, or those of one series from its start. Answers at once; `repriceRequest` tells what came of it. Prices are never written over; a digit that differs is a new version. Faults: 404 for no such series; 409 for one that is DRAFT or CLOSED.',
+      'Asks that unit prices are made now, instead of at the next look of the job: all that are due, or those of one series from its start. Answers at once; `repriceRequest` tells what came of it. Prices are never written over; a digit that differs is a new version. Errors: 404 for no such series; 409 for one that is DRAFT or CLOSED.',
   })
   async reprice(
     @Ctx() context: Context,

@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { readIndexRevision } from '../indices/index-value.store.js';
 import { lockTranche } from '../tranches/tranche-acts.store.js';
@@ -19,7 +19,7 @@ export interface RepriceParts {
 /**
  * Asks that prices are made now instead of at the next look of the job: those of one series from its start, or all that are
  * due. Marks the series and wakes a run, which works after the commit; the request tells what came of it.
- * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for one that has no prices (DRAFT, CLOSED)
+ * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for one that has no prices (DRAFT, CLOSED)
  */
 export async function reprice(
   context: Context,
@@ -49,7 +49,7 @@ async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
 async function startAnew(tx: Context, ticker: string): Promise<Marked> {
   const { id, status } = await lockTranche(tx, ticker);
   if (status === 'DRAFT' || status === 'CLOSED') {
-    throw new Fault('CONFLICT', { message: `A series that is ${status} is not priced` });
+    throw new ApiError('CONFLICT', { message: `A series that is ${status} is not priced` });
   }
   await forgetProgress(tx, id);
   return { trancheId: id, series: 1 };

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../common/today.js';
@@ -58,7 +58,7 @@ async function readSeries(context: Context, ticker: string): Promise<TrancheRow>
 /** Once this resolves, no price that is made can be missed. */
 async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
   const tranche = await findTranche(context, wanted);
-  if (tranche === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
   const events = await streamOf(context.bus, `${unitPriceTopic}:${tranche.ticker}`);
   return mapStream(events, (event) => {
     const parsed = unitPriceEventSchema.safeParse(event);

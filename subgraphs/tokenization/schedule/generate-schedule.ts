@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { policyOf } from '../pricing/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-acts.store.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
@@ -12,7 +12,7 @@ import { replaceSchedule } from './schedule-acts.store.js';
 
 /**
  * Makes the schedule of a series that is being set up, in the place of the one that it may have; its prices are made anew.
- * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for a series that is no DRAFT, UNPROCESSABLE for a schedule
+ * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for a series that is no DRAFT, UNPROCESSABLE for a schedule
  *   that has no meaning, or none for this series
  */
 export async function generateSchedule(
@@ -24,7 +24,7 @@ export async function generateSchedule(
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     if (tranche.status !== 'DRAFT') {
-      throw new Fault('CONFLICT', { message: `The series is ${tranche.status}: its schedule stands` });
+      throw new ApiError('CONFLICT', { message: `The series is ${tranche.status}: its schedule stands` });
     }
     await replaceSchedule(tx, tranche.id, instalmentsOf(tranche, policy, calendar));
     await raisePolicyVersion(tx, tranche.id);
@@ -39,7 +39,7 @@ function instalmentsOf(tranche: LockedTranche, policy: SchedulePolicy, calendar:
     return instalments;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new Fault('UNPROCESSABLE', {
+    throw new ApiError('UNPROCESSABLE', {
       message: error.message,
       details: [{ path: 'schedule', message: error.message }],
     });

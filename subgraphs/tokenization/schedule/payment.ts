@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 import { scheduleTransitions } from './schedule-transitions.js';
 
@@ -14,7 +14,7 @@ export interface Payment {
 /**
  * The instalment as a payment leaves it; the same when it was paid so already.
  * @param today civil date in São Paulo
- * @throws {Fault} UNPROCESSABLE for a payment that cannot have been, CONFLICT for an instalment that was paid otherwise, or
+ * @throws {ApiError} UNPROCESSABLE for a payment that cannot have been, CONFLICT for an instalment that was paid otherwise, or
  *   whose values are not known
  */
 export function pay(
@@ -28,12 +28,12 @@ export function pay(
   if (next === undefined) {
     const same = paidOn === instalment.paidOn && (values === undefined || sameValues(instalment, values));
     if (same) return instalment;
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: `The instalment was paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
     });
   }
   if (interestValue === null || principalValue === null) {
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: `The instalment has no value yet: price ${instalment.calculationDate} first, or name what was paid`,
     });
   }
@@ -65,7 +65,7 @@ function refuseImpossible(
     if (amount.lt(0) || amount.dp() > 2 || amount.gte('1e17'))
       details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not below zero' });
   }
-  if (details.length > 0) throw new Fault('UNPROCESSABLE', { details });
+  if (details.length > 0) throw new ApiError('UNPROCESSABLE', { details });
 }
 
 function sameValues(instalment: Readonly<ScheduleEntryRow>, values: NonNullable<Payment['values']>): boolean {

@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { endPrices } from '../pricing/end-prices.js';
 import { lockTranche } from '../tranches/tranche-acts.store.js';
@@ -14,7 +14,7 @@ import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 /**
  * Records that an instalment was paid to the holders, and tells of it; with the last one the price of the series ends. The same
  * payment twice is the same answer.
- * @throws {Fault} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a payment that cannot have been, CONFLICT
+ * @throws {ApiError} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a payment that cannot have been, CONFLICT
  *   for a series that owes nothing (DRAFT, CLOSED), another payment of the same instalment, or one of unknown value
  */
 export async function recordPayment(
@@ -27,12 +27,12 @@ export async function recordPayment(
     const tranche = await lockTranche(tx, ticker);
     const instalment = await lockInstalment(tx, tranche.id, installmentNumber);
     if (instalment === undefined) {
-      throw new Fault('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
+      throw new ApiError('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
     }
     const paid = pay(instalment, payment, civilDate(tx.clock.now()));
     if (paid === instalment) return paid;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {
-      throw new Fault('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
+      throw new ApiError('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
     }
     await payInstalment(tx, paid);
     const subject = { type: 'tranche', id: tranche.ticker };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
@@ -12,7 +12,7 @@ import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 /**
  * Reverses the payment of an instalment: it becomes what it was before, and the price of a series that this payment ended is shown again. The payment stays in
  * the history, with the reason.
- * @throws {Fault} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, of a series that
+ * @throws {ApiError} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, of a series that
  *   is CLOSED, or paid by no act that was kept; UNPROCESSABLE where it was changed since
  */
 export async function reversePayment(
@@ -28,13 +28,13 @@ export async function reversePayment(
     const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
     const instalment = await lockInstalment(tx, tranche.id, installmentNumber);
     if (instalment === undefined)
-      throw new Fault('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
-    if (instalment.status !== 'PAID') throw new Fault('CONFLICT', { message: 'The instalment is not paid' });
+      throw new ApiError('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
+    if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
-      throw new Fault('CONFLICT', { message: 'The series is CLOSED: its payments stand' });
+      throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments stand' });
     const id = await findPaymentAct(tx, tranche.id, installmentNumber);
     if (id === undefined)
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The ${label} is from before acts were kept, or was recorded by the program: import the right schedule with --correct`,
       });
     requireTakenBack(

@@ -38,7 +38,7 @@ export class ScheduleActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
-      'Makes the schedule of a series that is a DRAFT, in the place of the one that it may have. Faults: 404 for no such series; 409 for one that is no DRAFT any more; 422 for a schedule without meaning.',
+      'Makes the schedule of a series that is a DRAFT, in the place of the one that it may have. Errors: 404 for no such series; 409 for one that is no DRAFT any more; 422 for a schedule without meaning.',
   })
   async generateSchedule(
     @Ctx() context: Context,
@@ -52,7 +52,7 @@ export class ScheduleActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ScheduleEntry, {
     description:
-      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Tells of `payment.completed`. The same payment twice is the same answer. Faults: 404 for no such instalment; 409 for one paid otherwise or of unknown value, or a series that owes nothing; 422 for a payment that cannot have been.',
+      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Tells of `payment.completed`. The same payment twice is the same answer. Errors: 404 for no such instalment; 409 for one paid otherwise or of unknown value, or a series that owes nothing; 422 for a payment that cannot have been.',
   })
   async recordPayment(
     @Ctx() context: Context,
@@ -79,7 +79,7 @@ export class ScheduleActsResolver {
   }
 }
 
-/** @throws {Fault} BAD_REQUEST for one value without the other */
+/** @throws {ApiError} BAD_REQUEST for one value without the other */
 function toPayment({
   paidOn,
   interestValue,

@@ -1,7 +1,7 @@
 import { Field, InputType, Int } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
@@ -73,7 +73,7 @@ export class ScheduleInput {
   percentageDecimals!: number;
 }
 
-/** @throws {Fault} BAD_REQUEST for a system without what it goes by */
+/** @throws {ApiError} BAD_REQUEST for a system without what it goes by */
 export function toSchedulePolicy({ installments, amortization, ...rest }: ScheduleInput): SchedulePolicy {
   return { ...rest, instalments: installments, amortization: toSystem(amortization) };
 }
@@ -90,8 +90,8 @@ function toSystem({ system, rate, percentages }: AmortizationInput): Amortizatio
   return { kind: system };
 }
 
-function lacking(field: string, system: string): Fault {
-  return new Fault('BAD_REQUEST', {
+function lacking(field: string, system: string): ApiError {
+  return new ApiError('BAD_REQUEST', {
     details: [{ path: `schedule.amortization.${field}`, message: `must be given with ${system}` }],
   });
 }

@@ -2,7 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { endPrices } from '../pricing/end-prices.js';
 import { countInstalments, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
@@ -12,8 +12,8 @@ import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
 
 /**
- * Moves a series to another status, and tells of it; the price of one that is CLOSED ends. One that has the status already stays as it is, without a fault.
- * @throws {Fault} NOT_FOUND for a ticker of no series, CONFLICT for a move that is none or whose condition does not hold
+ * Moves a series to another status, and tells of it; the price of one that is CLOSED ends. One that has the status already stays as it is, without an error.
+ * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for a move that is none or whose condition does not hold
  */
 export async function changeTrancheStatus(
   context: Context,
@@ -26,7 +26,7 @@ export async function changeTrancheStatus(
     if (status === to) return tranche;
     const invested = !new Decimal(tranche.investedAmount).isZero();
     const message = whyNotMove({ status, invested, ...(await countInstalments(tx, id)) }, to);
-    if (message !== undefined) throw new Fault('CONFLICT', { message });
+    if (message !== undefined) throw new ApiError('CONFLICT', { message });
     await setTrancheStatus(tx, id, to);
     const subject = { type: 'tranche', id: tranche.ticker };
     await recordAudit(tx, { action: 'changeTrancheStatus', subject, before: { status }, after: { status: to } });

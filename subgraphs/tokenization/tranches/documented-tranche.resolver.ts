@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../common/list-page.js';
@@ -76,7 +76,7 @@ export class DocumentedTrancheResolver {
     @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
   ): Promise<Shape<TrancheDetails>> {
     const row = await findTranche(context, ticker);
-    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such series' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
     const instalments = await loaderOf(context, schedulesOf).load(row.id);
     return {
       ...toTranche(row, today(context)),

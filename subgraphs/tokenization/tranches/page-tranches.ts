@@ -23,7 +23,7 @@ export interface TranchePage {
 /**
  * A page of the series in the order of their tickers, whatever the case. It goes on exactly after the series that the cursor
  * names, so that nothing is skipped or repeated while others come.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function pageTranches(context: Context, codec: CursorCodec, wish: TrancheWish): Promise<TranchePage> {
   const query = queryOf(wish);

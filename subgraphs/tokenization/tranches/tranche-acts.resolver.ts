@@ -12,7 +12,7 @@ export class TrancheActsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
-      'Moves a series to another status: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series into which nothing was put may be CLOSED before. Tells of `tranche.status_changed`. One that has the status already stays as it is. Faults: 404 for no such series; 409 for another move.',
+      'Moves a series to another status: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series into which nothing was put may be CLOSED before. Tells of `tranche.status_changed`. One that has the status already stays as it is. Errors: 404 for no such series; 409 for another move.',
   })
   async changeTrancheStatus(
     @Ctx() context: Context,

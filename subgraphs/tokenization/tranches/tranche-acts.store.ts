@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { canBeName } from '../common/names.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
@@ -9,7 +9,7 @@ export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: s
 
 /**
  * Locks the series with a ticker, whatever its case, until the transaction ends.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
   const [row]: LockedTranche[] = await manager.query(
@@ -18,7 +18,7 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
     [canBeName(ticker) ? ticker : null],
   );
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: `There is no series ${ticker}` });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${ticker}` });
   return row;
 }
 

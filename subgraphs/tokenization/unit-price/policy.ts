@@ -60,7 +60,7 @@ export interface UnitPricePolicy {
 
 /**
  * Refuses policies that have no meaning.
- * @throws {RangeError} that names the first fault
+ * @throws {RangeError} that names the first error
  */
 export function requirePolicy({ startDate, issueValue, rate, indexer, amortizationOf, events }: UnitPricePolicy): void {
   insist(issueValue.gt(0) && issueValue.dp() <= 8, 'The issue value must be positive, with at most 8 decimals');

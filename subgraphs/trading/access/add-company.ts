@@ -9,7 +9,7 @@ import { insertCompany, type CompanyRow } from './company.store.js';
 
 /**
  * Onboards a company, with its own wallets. It logs in once it has a credential.
- * @throws {Fault} BAD_REQUEST
+ * @throws {ApiError} BAD_REQUEST
  */
 export async function addCompany(
   context: Context,

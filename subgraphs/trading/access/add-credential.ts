@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { lockCompany } from './company.store.js';
 import { hashOf, mint } from './credential-form.js';
@@ -27,7 +27,7 @@ export interface Pair {
 
 /**
  * Gives a company a further credential, so that one can be replaced without a gap.
- * @throws {Fault} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten that work.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten that work.
  */
 export async function addCredential(
   context: Context,
@@ -38,7 +38,7 @@ export async function addCredential(
   return inTransaction(context, async (tx) => {
     const company = await lockCompany(tx, companyId);
     if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The company has ${maxLiveCredentials} credentials already: revoke one first`,
       });
     }

@@ -7,7 +7,7 @@ import { lockCompany, saveCompany, type CompanyRow } from './company.store.js';
 
 /**
  * Changes a company; what is undefined stays. A suspended one can read and cancel, and opens nothing new from the next request on.
- * @throws {Fault} BAD_REQUEST, NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function changeCompany(context: Context, id: string, input: CompanyInput): Promise<CompanyRow> {
   refuse('BAD_REQUEST', companyIssues(input));

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { CompanyStatus, Terms } from './company.js';
 
@@ -31,14 +31,14 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
 
 /**
  * A company and its terms, held until the transaction ends; what it trades meanwhile does not wait.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
   // It is read after the lock is held: what was read while waiting for it would be as it was before.
   if (isUuid(id)) await manager.query('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
   const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1`, [id]) : [];
   const [row] = rows;
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such company' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such company' });
   return row;
 }
 

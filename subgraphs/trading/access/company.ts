@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { isDecimal } from './decimal-text.js';
 import { spreadTierIssues, type AgreedTier } from './spread-tiers.js';
@@ -71,7 +71,7 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
 }
 
 /** Everything that is wrong with what is said of a company. */
-export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): FaultDetail[] {
+export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)
       ? []
@@ -83,7 +83,7 @@ export function companyIssues({ name, rateLimit, accountId, status, terms }: Com
   ];
 }
 
-function termsIssues(terms: TermsInput): FaultDetail[] {
+function termsIssues(terms: TermsInput): ErrorDetail[] {
   return [
     ...feeIssue('terms.makerFee', terms.makerFee),
     ...feeIssue('terms.takerFee', terms.takerFee),
@@ -106,18 +106,18 @@ export function isName(text: string | null): boolean {
   return trimmed !== '' && !hasMoreCharacters(trimmed, 200) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
 }
 
-function countIssue(path: string, count: number | null | undefined, most: number): FaultDetail[] {
+function countIssue(path: string, count: number | null | undefined, most: number): ErrorDetail[] {
   const right = count == null || (Number.isSafeInteger(count) && count >= 1 && count <= most);
   return right ? [] : [{ path, message: `must be a whole number from 1 to ${most}` }];
 }
 
-function feeIssue(path: string, fee: string | null | undefined): FaultDetail[] {
+function feeIssue(path: string, fee: string | null | undefined): ErrorDetail[] {
   if (fee === undefined) return [];
   const right = fee !== null && isDecimal(fee, 6) && new Decimal(fee).lte(10);
   return right ? [] : [{ path, message: 'must be from 0 to 10, in percent, with at most 6 decimals' }];
 }
 
-function amountIssue(path: string, amount: string | null | undefined): FaultDetail[] {
+function amountIssue(path: string, amount: string | null | undefined): ErrorDetail[] {
   if (amount == null) return [];
   const right = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt('1e15');
   return right

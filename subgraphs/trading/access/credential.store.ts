@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { Scope } from './credential.js';
@@ -72,14 +72,14 @@ export async function insertCredential({ manager }: Context, row: NewCredential)
 
 /**
  * A credential, held until the transaction ends.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
   const rows: CredentialRow[] = isUuid(id)
     ? await manager.query(`SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
   const [row] = rows;
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such credential' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such credential' });
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { isNetwork } from '../../../shared/network.js';
 
 /** What a credential may be allowed: to read, to place and cancel orders and open profiles, and to withdraw. */
@@ -22,7 +22,7 @@ export function readScopes(given: readonly string[]): Scope[] {
 }
 
 /** Everything that is wrong with what is said of a credential. */
-export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): FaultDetail[] {
+export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
   const names = scopes.join(', ');
   const unknown = given.flatMap((name, index) =>
     scopes.some((scope) => scope === name) ? [] : [{ path: `scopes[${index}]`, message: `must be one of ${names}` }],
@@ -31,7 +31,7 @@ export function credentialIssues({ scopes: given, allowedNetworks }: CredentialI
   return [...none, ...unknown, ...networkIssues(allowedNetworks)];
 }
 
-function networkIssues(networks: readonly string[] | null): FaultDetail[] {
+function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
   if (networks === null) return [];
   if (networks.length < 1 || networks.length > maxNetworks) {
     return [{ path: 'allowedNetworks', message: `must have from 1 to ${maxNetworks} items, or be null for anywhere` }];
@@ -49,6 +49,6 @@ function networkIssues(networks: readonly string[] | null): FaultDetail[] {
 }
 
 /** What is wrong with the moment when a credential is to expire. */
-export function expiryIssues(expiresAt: Date | null, now: Date): FaultDetail[] {
+export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
   return expiresAt !== null && expiresAt <= now ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
 }

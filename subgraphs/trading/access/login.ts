@@ -2,7 +2,7 @@ import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { sameSecret } from '../../../shared/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { AccessTokens } from './access-tokens.js';
 import { hashOf, isWellFormed } from './credential-form.js';
@@ -26,7 +26,7 @@ const action = 'tradingLogin';
 
 /**
  * Logs a company in by one of its credentials. Of its live logins beyond a hundred the one that was not refreshed for the longest ends.
- * @throws {Fault} INVALID_CREDENTIALS for a pair that is none, was revoked, has expired, or is not allowed from where the call comes;
+ * @throws {ApiError} INVALID_CREDENTIALS for a pair that is none, was revoked, has expired, or is not allowed from where the call comes;
  *   the audit log knows which.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<IssuedTokens> {
@@ -55,7 +55,7 @@ async function requireCredential(context: Context, { apiKey, secretKey }: LoginI
   if (known !== undefined && reason === undefined) return known;
   const note = known === undefined ? { action } : noteOf(known);
   noteAudit(context, { ...note, outcome: 'REFUSED', reason: `INVALID_CREDENTIALS: ${reason ?? ''}` });
-  throw new Fault('INVALID_CREDENTIALS');
+  throw new ApiError('INVALID_CREDENTIALS');
 }
 
 /** Why a credential does not log in; undefined when it does. */

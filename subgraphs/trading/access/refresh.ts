@@ -1,7 +1,7 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { hashOf, isWellFormed } from './credential-form.js';
 import { noteUse } from './credential.store.js';
 import { isAllowedFrom } from './allowed-networks.js';
@@ -16,7 +16,7 @@ type Outcome = IssuedTokens | 'REFUSED';
  * Takes a refresh token for new tokens. It is good once: a second use ends its family, since one of the two who used it may be a
  * thief and nobody can tell which. Of several uses at once exactly one gets tokens, and the others end the family. A request that is
  * sent again because its response was lost brings its idempotency key, and then gets that response.
- * @throws {Fault} INVALID_ACCESS_TOKEN for a token that is none, was used, has expired or ended, or is not allowed from where the
+ * @throws {ApiError} INVALID_ACCESS_TOKEN for a token that is none, was used, has expired or ended, or is not allowed from where the
  *   call comes.
  */
 export async function refresh(context: Context, parts: LoginParts, refreshToken: string): Promise<IssuedTokens> {
@@ -25,7 +25,7 @@ export async function refresh(context: Context, parts: LoginParts, refreshToken:
     : 'REFUSED';
   // After the commit: a refusal must not undo the end of the family.
   if (outcome !== 'REFUSED') return outcome;
-  throw new Fault('INVALID_ACCESS_TOKEN', {
+  throw new ApiError('INVALID_ACCESS_TOKEN', {
     message: 'The refresh token is unknown, used or expired: log in by POST /v1/auth/login',
   });
 }

@@ -6,7 +6,7 @@ import { lockCredential, saveCredential } from './credential.store.js';
 /**
  * Revokes a credential for good: within a second no request with a token of it is answered, and its sockets close within ten seconds.
  * Doing it again changes nothing.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function revokeCredential(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {

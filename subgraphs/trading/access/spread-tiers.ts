@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { isDecimal } from './decimal-text.js';
 
 /** What the house adds to the part of a quote's value above a threshold, up to that of the next tier, as it was agreed with a company. */
@@ -18,14 +18,14 @@ const maxPercent = 10;
  * Everything that is wrong with tiers: there is at least one, the first begins at 0, thresholds grow, and the percent does not, so that
  * more volume never has a higher rate.
  */
-export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): FaultDetail[] {
+export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   if (tiers.length === 0 || tiers.length > maxTiers)
     return [{ path, message: `must have 1 to ${maxTiers} tiers; null for those of the house` }];
   const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));
   return unreadable.length > 0 ? unreadable : orderIssues(path, tiers);
 }
 
-function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): FaultDetail[] {
+function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): ErrorDetail[] {
   const isThreshold = isDecimal(aboveBrl, 2) && maxThreshold.greaterThan(aboveBrl);
   const isPercent = isDecimal(percent, 6) && new Decimal(percent).lessThanOrEqualTo(maxPercent);
   return [
@@ -43,7 +43,7 @@ function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): FaultDetai
   ];
 }
 
-function orderIssues(path: string, tiers: readonly AgreedTier[]): FaultDetail[] {
+function orderIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   return tiers.flatMap(({ aboveBrl, percent }, index) => {
     const before = tiers[index - 1];
     if (before === undefined)

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { scopes } from '../access/credential.js';
 import { findCredential } from '../access/credential.store.js';
 import { postJournals, type Journal } from '../ledger/post-journals.js';
@@ -65,7 +65,7 @@ async function placeHistory(trader: Context, parts: OrderParts, { id, profileId 
       await createOrder(trader, parts, { profileId }, input);
     } catch (error) {
       // A market that an operator halted, say, is no reason not to start.
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       trader.log.warn({ err: error, clientOrderId: input.clientOrderId }, 'An order of the demo was not placed');
     }
   }

@@ -17,7 +17,7 @@ export interface NewHold extends Cause {
 
 /**
  * Sets available funds of a wallet aside.
- * @throws {Fault} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
+ * @throws {ApiError} INSUFFICIENT_BALANCE where less is available; CONFLICT where the id was used for another hold
  */
 export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
   return postJournal(tx, holdJournal(hold));
@@ -42,7 +42,7 @@ export interface HoldPosting extends Cause {
 
 /**
  * Spends a part of a hold.
- * @throws {Fault} CONFLICT where less remains, or nothing, and for a key that is known for another content
+ * @throws {ApiError} CONFLICT where less remains, or nothing, and for a key that is known for another content
  */
 export function postHold(
   tx: Context,
@@ -61,7 +61,7 @@ export interface HoldRelease extends Cause {
 /**
  * Makes what remains of a hold available again. It happens once, however often and for whatever causes it is asked for; of a hold
  * that was spent nothing comes back.
- * @throws {Fault} CONFLICT where there is no such hold
+ * @throws {ApiError} CONFLICT where there is no such hold
  */
 export function releaseHold(tx: Context, { holdId, ...cause }: HoldRelease): Promise<PostedJournal> {
   const key = `hold.release:${holdId}:${cause.cause}:${cause.causeId}`;

@@ -1,7 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { Fault, type FaultCode } from '../../../shared/errors.js';
+import { ApiError, type ErrorCode } from '../../../shared/errors.js';
 
 /** A journal as `trading.post_journals` takes it; amounts are decimal text. */
 export interface JournalRecord {
@@ -41,7 +41,7 @@ export async function writeJournals(
     ]);
     return row?.posted ?? [];
   } catch (error) {
-    throw toFault(error) ?? error;
+    throw toApiError(error) ?? error;
   }
 }
 
@@ -52,7 +52,7 @@ export async function findPosted({ manager }: Context, keys: readonly string[]):
 }
 
 /** What callers may know of a refusal, by its SQLSTATE or by the constraint that refuses. */
-const refusals: Readonly<Record<string, { readonly code: FaultCode; readonly message?: string }>> = {
+const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly message?: string }>> = {
   LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
   LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
   holds_pkey: { code: 'CONFLICT', message: 'Another hold has the same id' },
@@ -63,9 +63,9 @@ const refusals: Readonly<Record<string, { readonly code: FaultCode; readonly mes
 const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
 
 /** @param error its message, which goes to the log alone, says which journal or hold, and how much was left */
-function toFault(error: unknown): Fault | undefined {
+function toApiError(error: unknown): ApiError | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const { code = '', constraint = '' } = driverForm.parse(error.driverError);
   const refusal = refusals[constraint] ?? refusals[code];
-  return refusal && new Fault(refusal.code, { ...refusal, cause: error });
+  return refusal && new ApiError(refusal.code, { ...refusal, cause: error });
 }

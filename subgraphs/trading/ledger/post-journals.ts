@@ -54,7 +54,7 @@ export function clientCurrencies(journals: readonly Journal[], held: string): st
  * is then undone (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can.
  *
  * Posting a journal again whose key is known changes nothing, and its result says so.
- * @throws {Fault} INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that is known for another
+ * @throws {ApiError} INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that is known for another
  *   content, and for a hold that is not there or has too little left
  * @throws outside of `inTransaction`, and for journals that do not balance, or give a client more decimals than the currency has
  */

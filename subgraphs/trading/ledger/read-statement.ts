@@ -46,7 +46,7 @@ type Start = MovementPlace & { readonly available: string; readonly locked: stri
 /**
  * Reads a page of a statement. Where the period has no end it ends with the moment of the first page, for all pages: together they lead from
  * the opening to the closing balance, whatever is posted meanwhile.
- * @throws {Fault} BAD_REQUEST for a currency that is not known, a period that ends before it begins, `first` out of bounds and a
+ * @throws {ApiError} BAD_REQUEST for a currency that is not known, a period that ends before it begins, `first` out of bounds and a
  *   cursor of another statement
  */
 export async function readStatement(

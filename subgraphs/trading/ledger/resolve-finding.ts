@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireReason } from '../../../shared/reason.js';
 import { countHaltingFindings, markResolved, type FindingRow } from './finding.store.js';
@@ -10,13 +10,13 @@ import { removeHalt } from './halt.store.js';
 /**
  * Resolves a finding. With the last open one for which its currency is halted trading goes on; what is still wrong is found again within a minute,
  * or in the next night.
- * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
+ * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
  */
 export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {
   const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const finding = isUuid(id) ? await markResolved(tx, id, resolution) : undefined;
-    if (finding === undefined) throw new Fault('NOT_FOUND', { message: 'No finding with this id is open' });
+    if (finding === undefined) throw new ApiError('NOT_FOUND', { message: 'No finding with this id is open' });
     const { currency, synthetic } = finding;
     if (currency !== null && synthetic !== null && (await countHaltingFindings(tx, currency, synthetic)) === 0)
       await removeHalt(tx, currency, synthetic);

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { markAllResolved } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
@@ -10,7 +10,7 @@ import { removeHalt } from './halt.store.js';
  * Lets a currency that reconciliation halted be traded again, and resolves all of its open findings with it. What is still wrong is
  * found, and halts the currency, again: within a minute, or in the next night.
  * @returns how many findings it resolved
- * @throws {Fault} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
+ * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
  */
 export async function resumeCurrency(
   context: Context,
@@ -23,7 +23,7 @@ export async function resumeCurrency(
     const resolved = await markAllResolved(tx, of, resolution);
     const before = await removeHalt(tx, of.currency, of.synthetic);
     if (before === undefined)
-      throw new Fault('NOT_FOUND', { message: `Trading of ${of.currency} is not halted in this world` });
+      throw new ApiError('NOT_FOUND', { message: `Trading of ${of.currency} is not halted in this world` });
     const subject = { type: 'currency', id: of.currency };
     await recordAudit(tx, {
       action: 'resumeCurrency',

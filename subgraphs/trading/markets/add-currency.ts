@@ -1,14 +1,14 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { insertCurrency, type CurrencyRow } from './currency.store.js';
 
 const maxDecimals = 18;
 
 /**
  * Adds a currency that funds can be held in from then on. Its decimals stay for good, since balances have them.
- * @throws {Fault} BAD_REQUEST with every error; CONFLICT where there is such a currency
+ * @throws {ApiError} BAD_REQUEST with every error; CONFLICT where there is such a currency
  */
 export async function addCurrency(context: Context, row: CurrencyRow): Promise<CurrencyRow> {
   const { code, decimals } = row;
@@ -21,7 +21,7 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
   ]);
   return inTransaction(context, async (tx) => {
     if (!(await insertCurrency(tx, row)))
-      throw new Fault('CONFLICT', { message: `There is a currency ${code} already` });
+      throw new ApiError('CONFLICT', { message: `There is a currency ${code} already` });
     await recordAudit(tx, { action: 'addCurrency', subject: { type: 'currency', id: code }, after: row });
     return row;
   });

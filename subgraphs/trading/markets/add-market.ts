@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import { insertMarket, type MarketRow } from './market.store.js';
@@ -21,7 +21,7 @@ const maxDecimals = 18;
 
 /**
  * Adds a market of two currencies. It is halted until an operator resumes it.
- * @throws {Fault} BAD_REQUEST with every error; CONFLICT where there is such a market
+ * @throws {ApiError} BAD_REQUEST with every error; CONFLICT where there is such a market
  */
 export async function addMarket(context: Context, market: NewMarket): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
@@ -40,13 +40,14 @@ export async function addMarket(context: Context, market: NewMarket): Promise<Ma
     haltReason: 'The market is new and not open yet',
   };
   return inTransaction(context, async (tx) => {
-    if (!(await insertMarket(tx, row))) throw new Fault('CONFLICT', { message: `There is a market ${symbol} already` });
+    if (!(await insertMarket(tx, row)))
+      throw new ApiError('CONFLICT', { message: `There is a market ${symbol} already` });
     await recordAudit(tx, { action: 'addMarket', subject: { type: 'market', id: symbol }, after: row });
     return row;
   });
 }
 
-function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, CurrencyRow>): FaultDetail[] {
+function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, CurrencyRow>): ErrorDetail[] {
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
   const [base = '', quote = '', ...more] = symbol.split('/');
   const isPair = more.length === 0 && base !== quote && currencies.has(base) && currencies.has(quote);
@@ -68,7 +69,7 @@ function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, Currenc
   ];
 }
 
-function decimalsIssues(path: string, decimals: number, most: number): FaultDetail[] {
+function decimalsIssues(path: string, decimals: number, most: number): ErrorDetail[] {
   const isRight = Number.isInteger(decimals) && decimals >= 0 && decimals <= most;
   return isRight ? [] : [{ path, message: `must be from 0 to ${most}` }];
 }

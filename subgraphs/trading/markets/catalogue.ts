@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/halt.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
@@ -10,12 +10,12 @@ export interface Catalogue {
   list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
   /**
    * A market, halted or not.
-   * @throws {Fault} MARKET_NOT_AVAILABLE for a symbol that is none
+   * @throws {ApiError} MARKET_NOT_AVAILABLE for a symbol that is none
    */
   require(context: Context, symbol: string): Promise<MarketRow>;
   /**
    * A market in which new orders of a world are taken.
-   * @throws {Fault} MARKET_NOT_AVAILABLE for a symbol that is none, and while it, all of trading, or one of its currencies is halted:
+   * @throws {ApiError} MARKET_NOT_AVAILABLE for a symbol that is none, and while it, all of trading, or one of its currencies is halted:
    *   whose books have to be looked at
    */
   requireActive(context: Context, symbol: string, synthetic: boolean): Promise<MarketRow>;
@@ -76,7 +76,7 @@ async function readMarkets(context: Context): Promise<Markets> {
 
 function marketOf({ rows }: Markets, symbol: string): MarketRow {
   const market = rows.find((row) => row.symbol === symbol);
-  if (market === undefined) throw new Fault('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
+  if (market === undefined) throw new ApiError('MARKET_NOT_AVAILABLE', { message: `There is no market ${symbol}` });
   return market;
 }
 
@@ -88,6 +88,6 @@ function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): Mar
   return { ...market, status: 'HALTED', haltReason: `${halt.currency} cannot be traded at the moment` };
 }
 
-function halted(symbol: string, reason: string): Fault {
-  return new Fault('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}. ${againLater}` });
+function halted(symbol: string, reason: string): ApiError {
+  return new ApiError('MARKET_NOT_AVAILABLE', { message: `${symbol} is halted: ${reason}. ${againLater}` });
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
@@ -15,7 +15,7 @@ export interface MarketChange {
 
 /**
  * Changes the rules of a market, for orders that come from then on.
- * @throws {Fault} BAD_REQUEST with every error; NOT_FOUND for no such market
+ * @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND for no such market
  */
 export function changeMarket(context: Context, symbol: string, change: MarketChange): Promise<MarketRow> {
   return update(context, 'changeMarket', symbol, (before) => {
@@ -28,7 +28,7 @@ export function changeMarket(context: Context, symbol: string, change: MarketCha
 
 /**
  * Takes no new orders in a market; those that are open can be cancelled. Doing it again changes the reason.
- * @throws {Fault} BAD_REQUEST for the reason; NOT_FOUND for no such market
+ * @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for no such market
  */
 export function haltMarket(context: Context, symbol: string, reason: string): Promise<MarketRow> {
   const haltReason = requireReason(reason);
@@ -37,7 +37,7 @@ export function haltMarket(context: Context, symbol: string, reason: string): Pr
 
 /**
  * Takes orders in a market again. Doing it again changes nothing.
- * @throws {Fault} NOT_FOUND for no such market
+ * @throws {ApiError} NOT_FOUND for no such market
  */
 export function resumeMarket(context: Context, symbol: string): Promise<MarketRow> {
   return update(context, 'resumeMarket', symbol, (before) => ({ ...before, status: 'ACTIVE', haltReason: null }));
@@ -51,7 +51,7 @@ function update(
 ): Promise<MarketRow> {
   return inTransaction(context, async (tx) => {
     const before = await lockMarket(tx, symbol);
-    if (before === undefined) throw new Fault('NOT_FOUND', { message: `There is no market ${symbol}` });
+    if (before === undefined) throw new ApiError('NOT_FOUND', { message: `There is no market ${symbol}` });
     const after = change(before);
     await saveMarket(tx, after);
     await recordAudit(tx, { action, subject: { type: 'market', id: symbol }, before, after });

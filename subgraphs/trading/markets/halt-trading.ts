@@ -6,7 +6,7 @@ import { lockTradingSwitch, readTradingSwitch, saveTradingSwitch, type TradingSw
 
 /**
  * The kill switch: takes no new orders in any market, real or synthetic. Doing it again changes the reason.
- * @throws {Fault} BAD_REQUEST for the reason
+ * @throws {ApiError} BAD_REQUEST for the reason
  */
 export function haltTrading(context: Context, reason: string): Promise<TradingSwitch> {
   return turn(context, 'haltTrading', requireReason(reason));

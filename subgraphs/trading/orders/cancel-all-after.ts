@@ -6,7 +6,7 @@ import { removeTimer, setTimer } from './cancel-timer.store.js';
 /**
  * Sets the dead-man timer of a wallet, or takes it away (0 seconds).
  * @returns when all open orders are cancelled, unless it is set anew before
- * @throws {Fault} BAD_REQUEST for seconds out of bounds; NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for seconds out of bounds; NOT_FOUND
  */
 export async function cancelAllAfter(context: Context, choice: WalletChoice, seconds: number): Promise<Date | null> {
   requireBounds({ name: 'seconds', value: seconds, min: 0, max: 86_400 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
@@ -17,7 +17,7 @@ const endedAtOnce = 100;
 
 /**
  * Cancels an open order, and returns it as it stands once its venues have responded. What was executed by then counts.
- * @throws {Fault} NOT_FOUND; CONFLICT for one that is not open
+ * @throws {ApiError} NOT_FOUND; CONFLICT for one that is not open
  */
 export async function cancelOrder(
   context: Context,
@@ -27,12 +27,12 @@ export async function cancelOrder(
 ): Promise<OrderRow> {
   const wallet = await requireWallet(context, choice);
   const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
-  if (order === undefined) throw new Fault('NOT_FOUND', { message: 'The wallet has no such order' });
+  if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such order' });
   const isResumed = subjectOf(context) !== undefined;
   if (!isOpen(order.status)) {
     // The request that comes again found it open, and closed it.
     if (isResumed) return order;
-    throw new Fault('CONFLICT', { message: `The order is ${order.status}: only an open one can be cancelled` });
+    throw new ApiError('CONFLICT', { message: `The order is ${order.status}: only an open one can be cancelled` });
   }
   await inTransaction(context, async (tx) => {
     await requestCancel(tx, [orderId]);

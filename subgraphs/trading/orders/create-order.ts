@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { subjectOf } from '../../../shared/subgraph/in-steps.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
@@ -17,7 +17,7 @@ export interface OrderParts {
 /**
  * Places an order: sets its funds aside and commits what is to leave, then sends it, and returns it as it stands once the venues
  * have responded. It is sent once: an order whose fate at a venue is not known stays PENDING with its funds set aside.
- * @throws {Fault} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
  *   BELOW_MINIMUM, INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
  */
 export async function createOrder(
@@ -40,6 +40,6 @@ export async function createOrder(
 }
 
 function requireKnown(order: OrderRow | undefined): OrderRow {
-  if (order === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such order' });
+  if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such order' });
   return order;
 }

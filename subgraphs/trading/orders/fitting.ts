@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { Member } from '../../../shared/database/group-commit.js';
 import type { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { withinFunds, type Giving } from '../ledger/within-funds.js';
 import type { Terms } from '../profiles/wallet.store.js';
 import type { Desk } from './desk.js';
@@ -22,7 +22,7 @@ export interface Demand {
 /**
  * Those of a group that are within the limits of their companies, and whose wallets seem to have the funds, so that one that is not undoes
  * none of the others: the ledger decides. One that is alone goes on to the ledger.
- * @throws {Fault} UNPROCESSABLE for one that is alone and beyond a limit
+ * @throws {ApiError} UNPROCESSABLE for one that is alone and beyond a limit
  */
 export async function fittingOf<Item>(
   tx: Context,
@@ -36,7 +36,7 @@ export async function fittingOf<Item>(
       if (value !== undefined) await requireWithinLimits(tx, desk, terms, order, value);
       within.push({ member, giving });
     } catch (error) {
-      if (members.length === 1 || !(error instanceof Fault)) throw error;
+      if (members.length === 1 || !(error instanceof ApiError)) throw error;
     }
   }
   if (members.length === 1) return within.map(({ member }) => member);

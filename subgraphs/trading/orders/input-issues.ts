@@ -1,4 +1,4 @@
-import { refuse, type FaultDetail } from '../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 
 /** Notes what is wrong with an input. */
 type Fail = (path: string, message: string) => void;
@@ -9,13 +9,13 @@ export interface InputIssues {
   readonly fail: Fail;
   /** With its content: it is well formed, and means nothing. */
   readonly failContent: Fail;
-  /** @throws {Fault} BAD_REQUEST with everything that is wrong with the form; where nothing is, UNPROCESSABLE with the content */
+  /** @throws {ApiError} BAD_REQUEST with everything that is wrong with the form; where nothing is, UNPROCESSABLE with the content */
   readonly refuse: () => void;
 }
 
 export function newIssues(): InputIssues {
-  const form: FaultDetail[] = [];
-  const content: FaultDetail[] = [];
+  const form: ErrorDetail[] = [];
+  const content: ErrorDetail[] = [];
   return {
     fail: (path, message) => {
       form.push({ path, message });

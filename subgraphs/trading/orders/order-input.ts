@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import { newIssues, type InputIssues } from './input-issues.js';
@@ -41,7 +41,7 @@ const maxWaitMs = 366 * 86_400_000;
 /**
  * Reads an order. Excess precision is refused, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {Fault} BAD_REQUEST with everything that is wrong with its form; UNPROCESSABLE with everything that means nothing, such as an
+ * @throws {ApiError} BAD_REQUEST with everything that is wrong with its form; UNPROCESSABLE with everything that means nothing, such as an
  *   amount of 0; BELOW_MINIMUM for less than the market takes
  */
 export function readOrder(
@@ -65,7 +65,7 @@ export function readOrder(
     fail('clientOrderId', 'must have 1 to 64 letters, digits, - and _');
   issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
-  if (size === undefined) throw new Fault('BAD_REQUEST');
+  if (size === undefined) throw new ApiError('BAD_REQUEST');
   requireMinimum(size, price, market);
   return {
     symbol: market.symbol,
@@ -115,9 +115,9 @@ export function readDecimal(
   return undefined;
 }
 
-/** @throws {Fault} BELOW_MINIMUM. A quote amount of a MARKET order is compared once the price is known, by the router. */
+/** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared once the price is known, by the router. */
 function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
   const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
   if (amount?.lessThan(minOrderSize) === true)
-    throw new Fault('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
 }

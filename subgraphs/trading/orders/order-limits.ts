@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { civilDate } from '../../../shared/clock.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import type { Desk } from './desk.js';
 import type { Terms } from '../profiles/wallet.store.js';
 import type { OrderRow } from './order.store.js';
@@ -44,7 +44,7 @@ export function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: b
 /**
  * Refuses an order beyond what was agreed.
  * @param value of the order at the worst, in its quote currency
- * @throws {Fault} UNPROCESSABLE, which says which limit
+ * @throws {ApiError} UNPROCESSABLE, which says which limit
  */
 export async function requireWithinLimits(
   tx: Context,
@@ -80,6 +80,6 @@ export async function requireWithinLimits(
     throw beyond(`a wallet trades at most R$ ${terms.profileMaxDailyVolume ?? ''} a day`);
 }
 
-function beyond(limit: string): Fault {
-  return new Fault('UNPROCESSABLE', { message: `The order is beyond what was agreed: ${limit}` });
+function beyond(limit: string): ApiError {
+  return new ApiError('UNPROCESSABLE', { message: `The order is beyond what was agreed: ${limit}` });
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { bindSubject } from '../../../shared/subgraph/in-steps.js';
 import { holdJournal, type NewHold } from '../ledger/holds.js';
@@ -42,7 +42,7 @@ export type Placed = Pick<NewOrder, 'order' | 'executions'>;
 
 /**
  * Writes an order with its hold and what is to leave for venues; nothing leaves before this is committed.
- * @throws {Fault} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
+ * @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
  */
 export function placeOrder(context: Context, placing: Placing): Promise<Placed> {
   return place(context, writtenOf(context, placing));
@@ -91,9 +91,9 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
   return { desk, terms, order, value: worst, giving: hold };
 }
 
-function usedBefore([member]: Members): Fault {
+function usedBefore([member]: Members): ApiError {
   const id = member?.item.order.clientOrderId ?? '';
-  return new Fault('CONFLICT', { message: `The wallet has an order with the clientOrderId ${id}` });
+  return new ApiError('CONFLICT', { message: `The wallet has an order with the clientOrderId ${id}` });
 }
 
 function writtenOf(context: Context, { desk, wallet, market, wish, planned }: Placing): Written {

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { route } from '../routing/route.js';
@@ -78,17 +78,17 @@ export interface Ending {
 
 /**
  * What a refusal of the router means for the order.
- * @throws {Fault} MARKET_NOT_AVAILABLE where nobody could be asked, BELOW_MINIMUM for less than the venues take
+ * @throws {ApiError} MARKET_NOT_AVAILABLE where nobody could be asked, BELOW_MINIMUM for less than the venues take
  */
 export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderWish): Ending {
   switch (reason) {
     case 'NO_VENUE':
     case 'NO_FUNDS':
-      throw new Fault('MARKET_NOT_AVAILABLE', {
+      throw new ApiError('MARKET_NOT_AVAILABLE', {
         message: `No venue can take the order at the moment. ${againLater}`,
       });
     case 'BELOW_MINIMUM':
-      throw new Fault('BELOW_MINIMUM');
+      throw new ApiError('BELOW_MINIMUM');
     case 'WOULD_TAKE':
       return { status: 'REJECTED', reason: 'The order is post-only and would have taken at once' };
     case 'NOT_FILLABLE':

@@ -50,7 +50,7 @@ const maxFills = 1_000;
 
 /**
  * How an order of a wallet was executed, and what the router saw.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function readExecution(
   context: Context,

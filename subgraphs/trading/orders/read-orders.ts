@@ -1,7 +1,7 @@
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OrderFilter } from './order.js';
@@ -20,7 +20,7 @@ const maxLimit = 100;
 
 /**
  * A page of the orders of a wallet, the newest first.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for a profile that is none
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for a profile that is none
  */
 export async function readOrders(
   context: Context,
@@ -48,11 +48,11 @@ export async function readOrders(
 
 /**
  * An order of a wallet.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function requireOrder(context: Context, choice: WalletChoice, orderId: string): Promise<OrderRow> {
   const wallet = await requireWallet(context, choice);
   const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
-  if (order === undefined) throw new Fault('NOT_FOUND', { message: 'The wallet has no such order' });
+  if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such order' });
   return order;
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../../../shared/reason.js';
 import type { Fill } from '../venues/venue.js';
@@ -22,16 +22,16 @@ export interface Resolution {
 
 /**
  * Settles an execution whose fate could not be found out, by what an operator says. What its venue says of it afterwards is the house's.
- * @throws {Fault} NOT_FOUND; CONFLICT for one whose order does not wait for an operator; BAD_REQUEST
+ * @throws {ApiError} NOT_FOUND; CONFLICT for one whose order does not wait for an operator; BAD_REQUEST
  */
 export async function resolveExecution(tx: Context, executionId: string, resolution: Resolution): Promise<OrderRow> {
   const execution = isUuid(executionId) ? await findExecution(tx, executionId) : undefined;
   const order = execution === undefined ? undefined : await getOrder(tx, execution.orderId);
   if (execution === undefined || order === undefined)
-    throw new Fault('NOT_FOUND', { message: 'There is no such execution' });
+    throw new ApiError('NOT_FOUND', { message: 'There is no such execution' });
   const waits = order.quarantinedAt !== null && order.closedAt === null;
   if (!waits || execution.state === 'SENDING' || isSettled(execution))
-    throw new Fault('CONFLICT', { message: 'The execution does not wait for an operator' });
+    throw new ApiError('CONFLICT', { message: 'The execution does not wait for an operator' });
   const { outcome, amount = null, price = null, reason } = resolution;
   const after = await settleReports(tx, order.id, [resolvedReport(tx, execution, order.quote, resolution)]);
   await recordAudit(tx, {
@@ -46,7 +46,7 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
 /**
  * What an operator says of something that was sent, as a report.
  * @param quote the currency in which it was traded
- * @throws {Fault} BAD_REQUEST with everything that is wrong
+ * @throws {ApiError} BAD_REQUEST with everything that is wrong
  */
 export function resolvedReport({ clock }: Context, execution: Outgoing, quote: string, resolution: Resolution): Report {
   refuse('BAD_REQUEST', [...reasonIssues(resolution.reason), ...fillIssues(execution, resolution)]);
@@ -71,8 +71,8 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
 }
 
 /** What is wrong with what is said to be filled: no more than was left, and at no worse price than the limit that was sent. */
-function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): FaultDetail[] {
-  const issue = (path: string, message: string): FaultDetail[] => [{ path, message }];
+function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): ErrorDetail[] {
+  const issue = (path: string, message: string): ErrorDetail[] => [{ path, message }];
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
   if (!isPair || !isExpected)

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
 import {
   clientCurrencies,
@@ -235,7 +235,7 @@ async function settleLate(
       paid.push({ ...journal, postings });
       executed = settled.after;
     } catch (error) {
-      if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
+      if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
       const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
       tx.log.error({ order: id, venue: fill.venue, tradeId }, 'The house takes a late fill that its client cannot pay');
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);

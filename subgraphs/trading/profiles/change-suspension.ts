@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { transition, type SuspensionEvent } from './profile.js';
 import { lockProfile, saveSuspension, type ProfileRow } from './profile.store.js';
 
@@ -15,7 +15,7 @@ const actions: Readonly<Record<SuspensionEvent, string>> = {
 
 /**
  * Suspends or activates a profile: one of the calling company's, or anyone's for an operator. Doing it again changes nothing.
- * @throws {Fault} NOT_FOUND; FORBIDDEN for the company where the operator suspended it
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for the company where the operator suspended it
  */
 export async function changeSuspension(context: Context, id: string, event: SuspensionEvent): Promise<ProfileRow> {
   const byCompany = event === 'companySuspends' || event === 'companyActivates';
@@ -23,7 +23,7 @@ export async function changeSuspension(context: Context, id: string, event: Susp
     const before = await lockProfile(tx, id, byCompany ? tx.principal.ownerId : undefined);
     const next = transition(before.suspendedBy, event);
     if (next === 'REFUSED') {
-      throw new Fault('FORBIDDEN', {
+      throw new ApiError('FORBIDDEN', {
         message: 'The operator suspended this profile: only the operator can activate it',
       });
     }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { openWallets, type FundWallet } from './open-wallets.js';
 import { formIssues, taxIdIssues, type ProfileInput } from './profile.js';
@@ -11,7 +11,7 @@ import { requireActive, requireWallet } from './require-wallet.js';
 /**
  * Opens a profile of the company that is calling, with its wallets. One company serves a person once, two may serve the same.
  * @param synthetic of which wallet the result tells
- * @throws {Fault} BAD_REQUEST, UNPROCESSABLE for wrong check digits, FORBIDDEN for a company that is suspended, PROFILE_EXISTS.
+ * @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for wrong check digits, FORBIDDEN for a company that is suspended, PROFILE_EXISTS.
  */
 export async function createProfile(
   context: Context,
@@ -26,7 +26,7 @@ export async function createProfile(
     const companyId = tx.principal.ownerId;
     const id = newId(tx.clock.now().getTime());
     const profile = await insertProfile(tx, { ...input, name: input.name.trim(), id, companyId });
-    if (profile === undefined) throw new Fault('PROFILE_EXISTS');
+    if (profile === undefined) throw new ApiError('PROFILE_EXISTS');
     const wallets = await openWallets(tx, fund, { companyId, profileId: id });
     // Who it is stands in the profile: the log, which nobody can erase, has the end of the tax id.
     const after = { companyId, taxId: profile.taxId };

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { PersonInput, ProfileInput, ProfileStatus, SuspendedBy, TaxIdType } from './profile.js';
@@ -37,7 +37,7 @@ export async function insertProfile(
 /**
  * A profile, held until the transaction ends.
  * @param companyId whose it has to be; anyone's when it is not given
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
   const rows: ProfileRow[] = isUuid(id)
@@ -48,7 +48,7 @@ export async function lockProfile({ manager }: Context, id: string, companyId?: 
       )
     : [];
   const [row] = rows;
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such profile' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such profile' });
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { isCnpj, isCpf, taxIdForms } from '../../../shared/tax-id.js';
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { isName } from '../access/company.js';
 
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';
@@ -64,7 +64,7 @@ const formRules: Readonly<Record<TaxIdType, string>> = {
 };
 
 /** Everything about a profile that is not of its form. */
-export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): FaultDetail[] {
+export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): ErrorDetail[] {
   return [
     ...personIssues({ name }),
     ...(taxIdForms[taxIdType].test(taxId) ? [] : [{ path: 'document', message: formRules[taxIdType] }]),
@@ -73,7 +73,7 @@ export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): Fau
 }
 
 /** Everything about a name and an e-mail, where they are given, that is not of its form. */
-export function personIssues({ name, email }: Partial<PersonInput>): FaultDetail[] {
+export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)
       ? []
@@ -85,7 +85,7 @@ export function personIssues({ name, email }: Partial<PersonInput>): FaultDetail
 }
 
 /** What is wrong with a tax id that is of its form. */
-export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): FaultDetail[] {
+export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): ErrorDetail[] {
   const right = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
   return right ? [] : [{ path: 'document', message: `is not a ${taxIdType}: its check digits are wrong` }];
 }

@@ -16,7 +16,7 @@ export interface ProfilePageWish {
 /**
  * A page of the profiles of a company, the oldest first: 20 when nothing is asked for, 100 at most. Pages of several companies are
  * read together.
- * @throws {Fault} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readProfiles(
   context: Context,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findWallet, type OwnWallet } from './wallet.store.js';
 
@@ -13,7 +13,7 @@ export interface WalletChoice {
 
 /**
  * The wallet that a call of a trader acts on.
- * @throws {Fault} NOT_FOUND for a profile that is none, or is another company's: the two cannot be told apart.
+ * @throws {ApiError} NOT_FOUND for a profile that is none, or is another company's: the two cannot be told apart.
  */
 export async function requireWallet(
   context: Context,
@@ -23,22 +23,26 @@ export async function requireWallet(
     profileId === null || isUuid(profileId)
       ? await findWallet(context, { companyId: context.principal.ownerId, profileId, synthetic: synthetic === true })
       : undefined;
-  if (wallet === undefined) throw new Fault('NOT_FOUND', { message: 'The company has no such profile' });
+  if (wallet === undefined) throw new ApiError('NOT_FOUND', { message: 'The company has no such profile' });
   return wallet;
 }
 
 /**
  * Refuses an act that opens something new for who is suspended. Cancelling and reading need not ask.
- * @throws {Fault} FORBIDDEN, which says who is suspended
+ * @throws {ApiError} FORBIDDEN, which says who is suspended
  */
 export function requireActive({
   companyStatus,
   profileStatus,
 }: Pick<OwnWallet, 'companyStatus' | 'profileStatus'>): void {
   if (companyStatus === 'SUSPENDED') {
-    throw new Fault('FORBIDDEN', { message: 'The company is suspended: it can read and cancel, and open nothing new' });
+    throw new ApiError('FORBIDDEN', {
+      message: 'The company is suspended: it can read and cancel, and open nothing new',
+    });
   }
   if (profileStatus === 'SUSPENDED') {
-    throw new Fault('FORBIDDEN', { message: 'The profile is suspended: it can read and cancel, and open nothing new' });
+    throw new ApiError('FORBIDDEN', {
+      message: 'The profile is suspended: it can read and cancel, and open nothing new',
+    });
   }
 }

@@ -12,7 +12,7 @@ export type ProfileChange = { readonly [Name in keyof PersonInput]?: PersonInput
  * Corrects name and e-mail of a profile of the company that is calling. Whose profile it is, its tax id, never changes. A company or a
  * profile that is suspended can be corrected as well: nothing new is opened.
  * @param synthetic of which wallet the result tells
- * @throws {Fault} BAD_REQUEST, also where nothing is to be changed; NOT_FOUND for a profile that is none of the company
+ * @throws {ApiError} BAD_REQUEST, also where nothing is to be changed; NOT_FOUND for a profile that is none of the company
  */
 export async function updateProfile(
   context: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { alone, groupCommit } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { againLater } from '../again-later.js';
 import type { Catalogue } from '../markets/catalogue.js';
@@ -20,7 +20,7 @@ export interface QuoteParts {
 
 /**
  * Quotes a price at which the house trades with a client, whatever the market does until the quote expires. It sets nothing aside.
- * @throws {Fault} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
  *   BELOW_MINIMUM; UNPROCESSABLE for more than the books hold, and beyond a limit
  */
 export async function createQuote(
@@ -82,7 +82,7 @@ const add = groupCommit<Adding, QuoteRow>({
     const excesses = excessesOf(adding, exposures);
     const [excess] = excesses;
     if (excess !== undefined && adding.length === 1)
-      throw new Fault('UNPROCESSABLE', {
+      throw new ApiError('UNPROCESSABLE', {
         message: `The quote is beyond what was agreed: ${excess}. ${againLater}`,
       });
     const times = await insertQuotes(

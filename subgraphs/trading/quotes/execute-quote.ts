@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { alone, groupCommit, type Member } from '../../../shared/database/group-commit.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { postBothWorlds, type Journal } from '../ledger/post-journals.js';
 import { announceOrders } from '../orders/announce-order.js';
@@ -19,7 +19,7 @@ import { requireQuote } from './read-quote.js';
 /**
  * Executes a quote: the house trades with the client at the price that was quoted, at once and whole. A quote is good once, until it
  * expires by the database's clock; one whose execution is refused can be tried again.
- * @throws {Fault} NOT_FOUND for a profile that is none, and a quote that is none of the wallet; FORBIDDEN for a suspended profile;
+ * @throws {ApiError} NOT_FOUND for a profile that is none, and a quote that is none of the wallet; FORBIDDEN for a suspended profile;
  *   QUOTE_EXECUTED, QUOTE_EXPIRED; MARKET_NOT_AVAILABLE while the market is halted; INSUFFICIENT_BALANCE; UNPROCESSABLE beyond a limit
  */
 export async function executeQuote(
@@ -35,10 +35,10 @@ export async function executeQuote(
   return execute(context, { desk, wallet, quote });
 }
 
-/** @throws {Fault} QUOTE_EXECUTED, QUOTE_EXPIRED */
+/** @throws {ApiError} QUOTE_EXECUTED, QUOTE_EXPIRED */
 function requireOpen(quote: QuoteRow): QuoteRow {
   if (quote.state === 'OPEN') return quote;
-  throw new Fault(quote.state === 'EXECUTED' ? 'QUOTE_EXECUTED' : 'QUOTE_EXPIRED');
+  throw new ApiError(quote.state === 'EXECUTED' ? 'QUOTE_EXECUTED' : 'QUOTE_EXPIRED');
 }
 
 interface Executing {
@@ -117,7 +117,7 @@ function givenFor({ walletId, synthetic, side, base, quote, amount, quoteAmount,
   return { walletId, synthetic, ...given };
 }
 
-/** @throws {Fault} QUOTE_EXECUTED, QUOTE_EXPIRED */
+/** @throws {ApiError} QUOTE_EXECUTED, QUOTE_EXPIRED */
 async function refuseClosed(tx: Context, { wallet, quote }: Executing): Promise<never> {
   requireOpen(await requireQuote(tx, wallet, quote.id));
   throw new Error(`The quote ${quote.id} is open and could not be taken`);

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
@@ -24,7 +24,7 @@ export interface Priced {
 
 /**
  * Makes a price of the books of this moment, without what rests there of orders that went through the house.
- * @throws {Fault} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
+ * @throws {ApiError} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
  */
 export async function priceNow(
   reads: Reads,
@@ -42,7 +42,7 @@ export async function priceNow(
   const offers = offersOf(side, books, new Decimal(market.collarPercent));
   const brlRate = inBrl(desk, new Decimal(1), market.quote, synthetic);
   if (offers === undefined || brlRate === undefined)
-    throw new Fault('MARKET_NOT_AVAILABLE', { message: `The market has no price at the moment. ${againLater}` });
+    throw new ApiError('MARKET_NOT_AVAILABLE', { message: `The market has no price at the moment. ${againLater}` });
   const spread = spreadOf(side, tiers.length === 0 ? houseTiers : tiers, brlRate);
   const quoted = priceQuote({
     side,
@@ -53,10 +53,10 @@ export async function priceNow(
     amountDecimals: market.amountDecimals,
     quoteDecimals: desk.decimals(market.quote),
   });
-  if (quoted === 'TOO_LITTLE') throw new Fault('BELOW_MINIMUM');
+  if (quoted === 'TOO_LITTLE') throw new ApiError('BELOW_MINIMUM');
   if (quoted === 'TOO_MUCH') {
     const most = offers.depth.toDecimalPlaces(market.amountDecimals, Decimal.ROUND_DOWN).toFixed();
-    throw new Fault('UNPROCESSABLE', {
+    throw new ApiError('UNPROCESSABLE', {
       message: `More than the market holds: at most ${most} ${market.base} can be quoted now`,
     });
   }

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues } from '../orders/input-issues.js';
 import { readDecimal } from '../orders/order-input.js';
@@ -17,7 +17,7 @@ export interface QuoteInput {
 /**
  * Reads how much is to be quoted. Excess precision is refused, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {Fault} BAD_REQUEST with everything that is wrong with the form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
+ * @throws {ApiError} BAD_REQUEST with everything that is wrong with the form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
  *   below what the market takes
  */
 export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
@@ -31,12 +31,12 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
     requireMinimum(amount, market);
     return { amount };
   }
-  if (quoteAmount === undefined) throw new Fault('BAD_REQUEST');
+  if (quoteAmount === undefined) throw new ApiError('BAD_REQUEST');
   return { quoteAmount };
 }
 
-/** @throws {Fault} BELOW_MINIMUM */
+/** @throws {ApiError} BELOW_MINIMUM */
 export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
   if (amount.lessThan(minOrderSize))
-    throw new Fault('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
 }

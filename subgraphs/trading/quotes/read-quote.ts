@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
@@ -7,7 +7,7 @@ import { findQuote, type QuoteRow } from './quote.store.js';
 
 /**
  * A quote of the wallet that a caller chooses.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function readQuote(context: Context, choice: WalletChoice, quoteId: string): Promise<QuoteRow> {
   return requireQuote(context, await requireWallet(context, choice), quoteId);
@@ -15,10 +15,10 @@ export async function readQuote(context: Context, choice: WalletChoice, quoteId:
 
 /**
  * A quote of a wallet.
- * @throws {Fault} NOT_FOUND for one that is none, or another wallet's: the two cannot be told apart
+ * @throws {ApiError} NOT_FOUND for one that is none, or another wallet's: the two cannot be told apart
  */
 export async function requireQuote(context: Context, wallet: OwnWallet, quoteId: string): Promise<QuoteRow> {
   const quote = isUuid(quoteId) ? await findQuote(context, wallet, quoteId) : undefined;
-  if (quote === undefined) throw new Fault('NOT_FOUND', { message: 'The wallet has no such quote' });
+  if (quote === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such quote' });
   return quote;
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { looksBeforeQuarantine } from '../orders/desk.js';
 import { isSettled } from '../orders/report.js';
@@ -18,7 +18,7 @@ export function waitsForOperator(order: HedgeOrderRow): boolean {
  * Settles a hedge order whose fate could not be found out, by what an operator says. What its venue says of it afterwards changes nothing;
  * what is left of the hedge is traded anew.
  * @returns the quote that it was sent for
- * @throws {Fault} NOT_FOUND; CONFLICT for one that does not wait for an operator; BAD_REQUEST
+ * @throws {ApiError} NOT_FOUND; CONFLICT for one that does not wait for an operator; BAD_REQUEST
  */
 export function resolveHedgeOrder(context: Context, id: string, resolution: Resolution): Promise<string> {
   return inTransaction(context, (tx) => resolve(tx, id, resolution));
@@ -26,14 +26,14 @@ export function resolveHedgeOrder(context: Context, id: string, resolution: Reso
 
 async function resolve(tx: Context, id: string, resolution: Resolution): Promise<string> {
   const quoteId = isUuid(id) ? await findHedgedQuote(tx, id) : undefined;
-  if (quoteId === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such hedge order' });
+  if (quoteId === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such hedge order' });
   // From here on nobody else settles anything of the hedge.
   const hedges = await lockHedges(tx, [quoteId]);
   const [orders = []] = await hedgeOrdersOf(tx, hedges);
   const order = orders.find((one) => one.id === id.toLowerCase());
   const [hedge] = hedges;
   if (hedge === undefined || order === undefined || !waitsForOperator(order))
-    throw new Fault('CONFLICT', { message: 'The hedge order does not wait for an operator' });
+    throw new ApiError('CONFLICT', { message: 'The hedge order does not wait for an operator' });
   const report = resolvedReport(tx, order, hedge.quote, resolution);
   const after = await settleHedge(tx, { quoteId, reports: [report], afterSeconds: 0 });
   const { outcome, amount = null, price = null, reason } = resolution;

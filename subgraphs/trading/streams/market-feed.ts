@@ -17,7 +17,7 @@ export interface MarketRef {
 
 /** Prices as they are now, and word of their changes. Real and synthetic markets are apart. */
 export interface MarketFeed {
-  /** @throws {Fault} MARKET_NOT_AVAILABLE when there is no such market */
+  /** @throws {ApiError} MARKET_NOT_AVAILABLE when there is no such market */
   requireMarket(context: Context, symbol: string): Promise<void>;
   /** The ticker or the order book of a market as JSON, amounts as decimal text; undefined before there is one. */
   read(ref: MarketRef): object | undefined;

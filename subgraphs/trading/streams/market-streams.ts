@@ -17,7 +17,7 @@ export interface MarketStreams {
   /**
    * Reads the prices as they are now, if there are any, and then each time that they have changed. Who reads slowly gets the latest
    * ones alone.
-   * @throws {Fault} MARKET_NOT_AVAILABLE when there is no such market
+   * @throws {ApiError} MARKET_NOT_AVAILABLE when there is no such market
    */
   read(context: Context, ref: MarketRef): Promise<AsyncIterableIterator<MarketUpdate>>;
   /** Markets that somebody reads now, those with different levels apart. */

@@ -67,7 +67,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
   return new WalletUpdatesResolver();
 }
 
-/** @throws {Fault} BAD_REQUEST when it is no number of an event */
+/** @throws {ApiError} BAD_REQUEST when it is no number of an event */
 function eventIdOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (!/^\d{1,15}$/.test(text)) {

@@ -38,7 +38,7 @@ interface PageWish {
 /**
  * Reads a page of rows in the order of their ids.
  * @param read so many rows behind an id, or the first
- * @throws {Fault} BAD_REQUEST for a number out of bounds, or a cursor of another list
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list
  */
 export async function readPage<R extends { readonly id: string }, T>(
   codec: CursorCodec,

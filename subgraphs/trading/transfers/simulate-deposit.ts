@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findWallet } from '../profiles/wallet.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
@@ -28,7 +28,7 @@ export interface SimulatedDeposit {
 
 /**
  * Lets somebody send funds to a wallet, on the networks of the simulated provider. Returns the transaction.
- * @throws {Fault} BAD_REQUEST for a currency or network that there is not, and an amount that is not above zero; NOT_FOUND for a company or
+ * @throws {ApiError} BAD_REQUEST for a currency or network that there is not, and an amount that is not above zero; NOT_FOUND for a company or
  *   profile that there is not; CONFLICT where it is not simulated
  */
 export async function simulateDeposit(
@@ -41,7 +41,7 @@ export async function simulateDeposit(
   return inTransaction(context, async (tx) => {
     const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
     const wallet = isForm ? await findWallet(tx, { companyId, profileId, synthetic }) : undefined;
-    if (wallet === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such company or profile' });
+    if (wallet === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such company or profile' });
     const both = { real: custody, synthetic: custody };
     const [first] = await requireAddresses(tx, both, wallet, { currency, network });
     if (first === undefined) throw new Error('A currency has no network');
@@ -54,7 +54,7 @@ export async function simulateDeposit(
 
 /**
  * Takes a simulated transaction out of its block, or into another.
- * @throws {Fault} NOT_FOUND; CONFLICT where it is not simulated
+ * @throws {ApiError} NOT_FOUND; CONFLICT where it is not simulated
  */
 export async function simulateReorganisation(
   context: Context,
@@ -68,7 +68,7 @@ export async function simulateReorganisation(
   const custody = requireSimulated(custodies, synthetic);
   await inTransaction(context, async (tx) => {
     const moved = included ? await custody.include(tx, transaction) : await custody.reorganise(tx, transaction);
-    if (!moved) throw new Fault('NOT_FOUND', { message: 'There is no such simulated transaction' });
+    if (!moved) throw new ApiError('NOT_FOUND', { message: 'There is no such simulated transaction' });
     wakeAfter(tx);
   });
 }
@@ -76,7 +76,7 @@ export async function simulateReorganisation(
 function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: boolean): SimulatedCustody {
   const custody = isSynthetic ? synthetic : real;
   if (custody === undefined)
-    throw new Fault('CONFLICT', {
+    throw new ApiError('CONFLICT', {
       message: 'Custody of real funds is not simulated here: only synthetic funds can be',
     });
   return custody;

@@ -52,7 +52,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
     description:
-      'What was sent to a webhook, or is to be, in the last 30 days. REST: GET /developer/webhooks/{id}/deliveries. Faults: 400, 404.',
+      'What was sent to a webhook, or is to be, in the last 30 days. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
   })
   async webhookDeliveries(
     @Ctx() context: Context,
@@ -68,7 +68,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends an event of the type `webhook.test` to a webhook, signed and tried again like any other. REST: POST /developer/webhooks/{id}/test. Faults: 404; 409 while the webhook is deactivated.',
+      'Sends an event of the type `webhook.test` to a webhook, signed and tried again like any other. REST: POST /developer/webhooks/{id}/test. Errors: 404; 409 while the webhook is deactivated.',
   })
   async testWebhook(
     @Ctx() context: Context,
@@ -80,7 +80,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. REST: POST /developer/webhooks/{id}/deliveries/{deliveryId}/redeliver. Faults: 404; 409 while the webhook is deactivated.',
+      'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. REST: POST /developer/webhooks/{id}/deliveries/{deliveryId}/redeliver. Errors: 404; 409 while the webhook is deactivated.',
   })
   async redeliverWebhook(
     @Ctx() context: Context,
@@ -93,7 +93,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookReplay, {
     description:
-      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days. REST: POST /developer/webhooks/{id}/replay. Faults: 400, 404; 409 while the webhook is deactivated; 422 for a moment to come, or before those 30 days.',
+      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment to come, or before those 30 days.',
   })
   async replayWebhook(
     @Ctx() context: Context,

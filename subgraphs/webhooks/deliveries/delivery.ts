@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 
 /** States of a delivery (README, States). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
@@ -14,7 +14,7 @@ export const keptMs = 30 * 86_400_000;
 const clockSlackMs = 5_000;
 
 /** What is wrong with the moment that a replay is to begin at. */
-export function replaySinceFaults(since: Date, now: Date): readonly FaultDetail[] {
+export function replaySinceErrors(since: Date, now: Date): readonly ErrorDetail[] {
   const ageMs = now.getTime() - since.getTime();
   if (ageMs < -clockSlackMs) return [{ path: 'since', message: 'must not be in the future' }];
   if (ageMs <= keptMs + clockSlackMs) return [];

@@ -12,7 +12,7 @@ export interface DeliveryPage {
 
 /**
  * A page of a subscription's deliveries, the newest event first. Events that come in meanwhile neither repeat nor hide one.
- * @throws {Fault} BAD_REQUEST for a limit outside of 1 to 100 and for a token that is not ours, NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for a limit outside of 1 to 100 and for a token that is not ours, NOT_FOUND
  */
 export async function readDeliveries(
   context: Context,

@@ -1,6 +1,6 @@
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { wakeEngines } from '../engine/wake.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
@@ -8,14 +8,14 @@ import { findDelivery, startDelivery, type DeliveryRow } from './delivery.store.
 
 /**
  * Sends a delivery again, at once and with the whole schedule before it; also one that has arrived, or waits.
- * @throws {Fault} NOT_FOUND, CONFLICT while the subscription is deactivated
+ * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
  */
 export async function redeliver(context: Context, id: string, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
     const known = isUuid(deliveryId) && (await startDelivery(tx, subscription.id, deliveryId));
     const delivery = known ? await findDelivery(tx, subscription.id, deliveryId) : undefined;
-    if (delivery === undefined) throw new Fault('NOT_FOUND', { message: 'The webhook has no such delivery' });
+    if (delivery === undefined) throw new ApiError('NOT_FOUND', { message: 'The webhook has no such delivery' });
     afterCommit(tx, () => {
       wakeEngines(context);
     });

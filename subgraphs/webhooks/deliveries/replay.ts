@@ -3,7 +3,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { refuse } from '../../../shared/errors.js';
 import { wakeEngines } from '../engine/wake.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
-import { replaySinceFaults } from './delivery.js';
+import { replaySinceErrors } from './delivery.js';
 import { countMissed, markReplay, startPiece } from './replay.store.js';
 
 /** Deliveries that are made due at once. */
@@ -14,11 +14,11 @@ const mostWaiting = 5_000;
 /**
  * Sends everything again that failed or was skipped, of events since a moment; they are kept for 30 days. The first thousand
  * are due when it answers; for the rest the subscription is marked, and the engines go on. Answers how many they are in all.
- * @throws {Fault} UNPROCESSABLE for a moment to come, or before what is kept, NOT_FOUND, CONFLICT while the subscription is
+ * @throws {ApiError} UNPROCESSABLE for a moment to come, or before what is kept, NOT_FOUND, CONFLICT while the subscription is
  *   deactivated
  */
 export async function replay(context: Context, id: string, since: Date): Promise<number> {
-  refuse('UNPROCESSABLE', replaySinceFaults(since, context.clock.now()));
+  refuse('UNPROCESSABLE', replaySinceErrors(since, context.clock.now()));
   return inTransaction(context, async (tx) => {
     const subscription = await lockActiveWebhook(tx, id);
     const count = await countMissed(tx, subscription.id, since);

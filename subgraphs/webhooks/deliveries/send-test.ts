@@ -8,7 +8,7 @@ import { addDelivery, type DeliveryRow } from './delivery.store.js';
 
 /**
  * Sends an event of the type `webhook.test`, which nothing has happened for, through the same engine as any other.
- * @throws {Fault} NOT_FOUND, CONFLICT while the subscription is deactivated
+ * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
  */
 export async function sendTest(context: Context, id: string): Promise<DeliveryRow> {
   return inTransaction(context, async (tx) => {

@@ -18,7 +18,7 @@ export interface AttemptParts {
 
 /**
  * Makes an attempt of a claimed delivery: signs, sends, and judges what came back. Where a secret cannot be opened nothing is
- * sent, which is no attempt: the fault is the house's, such as another master key. Nothing is written here.
+ * sent, which is no attempt: the error is the house's, such as another master key. Nothing is written here.
  */
 export async function attempt(
   { clock, log }: Pick<Context, 'clock' | 'log'>,

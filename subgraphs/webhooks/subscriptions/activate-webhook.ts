@@ -5,7 +5,7 @@ import { activate, type SubscriptionRow } from './subscription.store.js';
 
 /**
  * Lets deliveries begin again. What was skipped comes by a replay only. One that is active stays so.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function activateWebhook(context: Context, id: string): Promise<SubscriptionRow> {
   return inTransaction(context, async (tx) => {

@@ -1,11 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
-import { maxSubscriptions, normalUrl, orderedEvents, subscriptionFaults } from './subscription.js';
+import { maxSubscriptions, normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
 import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
 
 export type WebhookWithSecret = SubscriptionRow & {
@@ -25,7 +25,7 @@ export interface WebhookParts extends Reach {
 
 /**
  * Subscribes a receiver to events, for the account that is calling.
- * @throws {Fault} BAD_REQUEST for an address that may not be sent to and events that are none, CONFLICT when the account
+ * @throws {ApiError} BAD_REQUEST for an address that may not be sent to and events that are none, CONFLICT when the account
  *   has a hundred.
  */
 export async function createWebhook(
@@ -33,11 +33,11 @@ export async function createWebhook(
   { keyRing, allowInsecure }: WebhookParts,
   { url, events, description }: NewWebhook,
 ): Promise<WebhookWithSecret> {
-  refuse('BAD_REQUEST', subscriptionFaults({ url, events, description: description ?? '' }, { allowInsecure }));
+  refuse('BAD_REQUEST', subscriptionErrors({ url, events, description: description ?? '' }, { allowInsecure }));
   return inTransaction(context, async (tx) => {
     const { ownerId } = tx.principal;
     if ((await countInTurn(tx, ownerId)) >= maxSubscriptions) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: `The account has ${maxSubscriptions} webhooks already: delete one first`,
       });
     }

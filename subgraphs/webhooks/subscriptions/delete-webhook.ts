@@ -5,7 +5,7 @@ import { removeSubscription } from './subscription.store.js';
 
 /**
  * Ends a subscription of the account that is calling, for good.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function deleteWebhook(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {

@@ -1,11 +1,11 @@
 import type { Context } from '../../../shared/context.js';
-import { Fault } from '../../../shared/errors.js';
+import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findSubscription, lockSubscription, type SubscriptionRow } from './subscription.store.js';
 
 /**
  * The caller's own subscription.
- * @throws {Fault} NOT_FOUND for one that does not exist or belongs to someone else.
+ * @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else.
  */
 export async function ownWebhook(context: Context, id: string): Promise<SubscriptionRow> {
   return found(isUuid(id) ? await findSubscription(context, context.principal.ownerId, id) : undefined);
@@ -13,7 +13,7 @@ export async function ownWebhook(context: Context, id: string): Promise<Subscrip
 
 /**
  * The same, locked until the end of the transaction under way.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function lockOwnWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
   return found(isUuid(id) ? await lockSubscription(tx, tx.principal.ownerId, id) : undefined);
@@ -21,15 +21,15 @@ export async function lockOwnWebhook(tx: Context, id: string): Promise<Subscript
 
 /**
  * The same, when something is to be sent to it.
- * @throws {Fault} NOT_FOUND, CONFLICT while it is deactivated
+ * @throws {ApiError} NOT_FOUND, CONFLICT while it is deactivated
  */
 export async function lockActiveWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
   const row = await lockOwnWebhook(tx, id);
   if (row.status === 'active') return row;
-  throw new Fault('CONFLICT', { message: 'The webhook is deactivated: activate it first' });
+  throw new ApiError('CONFLICT', { message: 'The webhook is deactivated: activate it first' });
 }
 
 function found(row: SubscriptionRow | undefined): SubscriptionRow {
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'The account has no such webhook' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such webhook' });
   return row;
 }

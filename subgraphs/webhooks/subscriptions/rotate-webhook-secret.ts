@@ -10,7 +10,7 @@ import { replaceSecret } from './subscription.store.js';
 
 /**
  * Gives a subscription a new secret. The old one signs beside it for 24 hours; one that was still signing beside that ends.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function rotateWebhookSecret(context: Context, keyRing: KeyRing, id: string): Promise<WebhookWithSecret> {
   return inTransaction(context, async (tx) => {

@@ -29,7 +29,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:read')
   @Query(() => Webhook, {
-    description: 'A webhook of the account. REST: GET /developer/webhooks/{id}. Faults: 404.',
+    description: 'A webhook of the account. REST: GET /developer/webhooks/{id}. Errors: 404.',
   })
   async webhook(
     @Ctx() context: Context,
@@ -41,7 +41,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Subscribes a receiver to events. REST: POST /developer/webhooks. Faults: 400 for an address that may not be sent to, and for unknown events, with the known ones; 409 when the account has 100.',
+      'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for an address that may not be sent to, and for unknown events, with the known ones; 409 when the account has 100.',
   })
   async createWebhook(
     @Ctx() context: Context,
@@ -58,7 +58,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => Webhook, {
     description:
-      'Changes a webhook; what is left out stays, and neither `url` nor `events` may be null. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Faults: 400, 404.',
+      'Changes a webhook; what is left out stays, and neither `url` nor `events` may be null. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
   })
   async updateWebhook(
     @Ctx() context: Context,
@@ -78,7 +78,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:write')
   @Mutation(() => Boolean, {
-    description: 'Ends a webhook, for good. REST: DELETE /developer/webhooks/{id}. Faults: 404.',
+    description: 'Ends a webhook, for good. REST: DELETE /developer/webhooks/{id}. Errors: 404.',
   })
   async deleteWebhook(
     @Ctx() context: Context,
@@ -91,7 +91,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Gives a webhook a new secret; for 24 hours the old one signs beside it. REST: POST /developer/webhooks/{id}/rotate-secret. Faults: 404.',
+      'Gives a webhook a new secret; for 24 hours the old one signs beside it. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
   })
   async rotateWebhookSecret(
     @Ctx() context: Context,
@@ -103,7 +103,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => Webhook, {
     description:
-      'Lets deliveries to a deactivated webhook begin again; what was skipped comes by a replay. REST: POST /developer/webhooks/{id}/activate. Faults: 404.',
+      'Lets deliveries to a deactivated webhook begin again; what was skipped comes by a replay. REST: POST /developer/webhooks/{id}/activate. Errors: 404.',
   })
   async activateWebhook(
     @Ctx() context: Context,

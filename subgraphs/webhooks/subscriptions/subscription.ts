@@ -1,4 +1,4 @@
-import type { FaultDetail } from '../../../shared/errors.js';
+import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
@@ -18,23 +18,23 @@ const maxUrlLength = 2048;
 const maxDescriptionLength = 500;
 
 /** Everything that is wrong with what a caller says of a subscription; what is undefined is not looked at, null is refused. */
-export function subscriptionFaults(
+export function subscriptionErrors(
   {
     url,
     events,
     description,
   }: { url?: string | null | undefined; events?: readonly string[] | null | undefined; description?: string },
   reach: Reach,
-): FaultDetail[] {
+): ErrorDetail[] {
   return [
-    ...(url === undefined ? [] : urlFaults(url, reach)),
-    ...(events === undefined ? [] : eventFaults(events)),
-    ...(description === undefined ? [] : descriptionFaults(description)),
+    ...(url === undefined ? [] : urlErrors(url, reach)),
+    ...(events === undefined ? [] : eventErrors(events)),
+    ...(description === undefined ? [] : descriptionErrors(description)),
   ];
 }
 
 /** What is wrong with the address of a receiver, as far as it shows before it is connected to. */
-function urlFaults(text: string | null, reach: Reach): FaultDetail[] {
+function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   const fault = (message: string) => [{ path: 'url', message }];
   if (text === null) return fault('must not be null: leave it out to keep it');
   if (/[\p{Cc}\s]/u.test(text)) return fault('must have neither spaces nor control characters');
@@ -65,7 +65,7 @@ export function normalUrl(text: string): string {
   return new URL(text).href;
 }
 
-function eventFaults(events: readonly string[] | null): FaultDetail[] {
+function eventErrors(events: readonly string[] | null): ErrorDetail[] {
   if (events === null) return [{ path: 'events', message: 'must not be null: leave it out to keep them' }];
   const known = `The known events are ${eventNames.join(', ')}`;
   if (events.length === 0) return [{ path: 'events', message: `must name at least one event. ${known}` }];
@@ -76,7 +76,7 @@ function eventFaults(events: readonly string[] | null): FaultDetail[] {
     .slice(0, 10);
 }
 
-function descriptionFaults(text: string): FaultDetail[] {
+function descriptionErrors(text: string): ErrorDetail[] {
   if (!hasMoreCharacters(text, maxDescriptionLength) && !/[\p{Cc}\p{Cs}]/u.test(text)) return [];
   const message = `must have at most ${maxDescriptionLength} characters, none of them a control character`;
   return [{ path: 'description', message }];

@@ -4,7 +4,7 @@ import { refuse } from '../../../shared/errors.js';
 import type { Reach } from '../engine/address.js';
 import { emptyAsNull } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
-import { normalUrl, orderedEvents, subscriptionFaults } from './subscription.js';
+import { normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
 import { saveSubscription, type SubscriptionRow } from './subscription.store.js';
 
 /** What is to change; what is undefined stays. A description that is empty or null takes it away; nothing else may be null. */
@@ -16,7 +16,7 @@ export interface WebhookChange {
 
 /**
  * Changes where a subscription leads and what it asks for. Deliveries that wait go to the new address.
- * @throws {Fault} BAD_REQUEST, NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function updateWebhook(
   context: Context,
@@ -24,7 +24,7 @@ export async function updateWebhook(
   id: string,
   { url, events, description }: WebhookChange,
 ): Promise<SubscriptionRow> {
-  refuse('BAD_REQUEST', subscriptionFaults({ url, events, description: description ?? '' }, reach));
+  refuse('BAD_REQUEST', subscriptionErrors({ url, events, description: description ?? '' }, reach));
   return inTransaction(context, async (tx) => {
     const row = await lockOwnWebhook(tx, id);
     const changed = {

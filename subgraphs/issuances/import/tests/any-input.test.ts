@@ -37,7 +37,7 @@ test('whatever stands anywhere in an operation, the import ends in a report', as
         wholeOperation(),
       );
       const report = await importTexts(context, { 'a.json': JSON.stringify(changed) });
-      expect(report.faultCount).toBe(report.faults.length);
+      expect(report.errorCount).toBe(report.faults.length);
       expect(report.faults.every(({ line, message }) => line === 1 && message !== '')).toBe(true);
     }),
     { numRuns: 60 },

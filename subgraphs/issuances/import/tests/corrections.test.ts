@@ -70,7 +70,7 @@ describe('what is settled', () => {
     ]);
     expect(await published()).toBe(before);
 
-    expect((await importTexts(context, wrong, { correct: 'typed wrongly' })).faultCount).toBe(0);
+    expect((await importTexts(context, wrong, { correct: 'typed wrongly' })).errorCount).toBe(0);
     expect(await rows('SELECT value FROM issuances.unit_prices WHERE date = $$2025-06-02$$')).toEqual([
       { value: '2.00000000' },
     ]);
@@ -82,7 +82,7 @@ describe('what is settled', () => {
 
   test('how old a settled price is can be said', async () => {
     await importTexts(context, { 'a.json': wholeOperation(), ...oldPrice('1') });
-    expect((await importTexts(context, oldPrice('2'), { settledPriceDays: 3650 })).faultCount).toBe(0);
+    expect((await importTexts(context, oldPrice('2'), { settledPriceDays: 3650 })).errorCount).toBe(0);
   });
 });
 

@@ -29,12 +29,12 @@ async function counts() {
   return row;
 }
 
-test('one fault anywhere, and nothing of the whole input is written', async () => {
+test('one error anywhere, and nothing of the whole input is written', async () => {
   const report = await importTexts(context, {
     'a.json': wholeOperation(),
     'b.csv': csv('unitPrices', [{ value: '-1' }]),
   });
-  expect(report.faultCount).toBe(1);
+  expect(report.errorCount).toBe(1);
   expect(await counts()).toEqual({ operations: 0, contracts: 0, events: 0, revision: 0 });
 });
 

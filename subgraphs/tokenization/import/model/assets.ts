@@ -148,7 +148,7 @@ export const installments = kind('installments', {
   parent: ofAsset,
   list: 'paymentHistory',
   isPart: true,
-  // What its asset adds up to is not looked at while one of them has a fault.
+  // What its asset adds up to is not looked at while one of them has an error.
   referredTo: true,
   key: ['installmentNumber'],
   hasId: false,

@@ -39,7 +39,7 @@ test('whatever stands anywhere in an estate, the import ends in a report', async
         whole(),
       );
       const report = await importTexts(context, { 'a.json': JSON.stringify(changed) });
-      expect(report.faultCount).toBe(report.faults.length);
+      expect(report.errorCount).toBe(report.faults.length);
       expect(report.faults.every(({ line, message }) => line === 1 && message !== '')).toBe(true);
     }),
     { numRuns: 60 },

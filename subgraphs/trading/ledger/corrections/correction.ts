@@ -1,5 +1,5 @@
 import { Decimal, sum } from '../../../../shared/decimal.js';
-import type { FaultDetail } from '../../../../shared/errors.js';
+import type { ErrorDetail } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { reasonIssues } from '../../../../shared/reason.js';
 import { ownerOf, type Account } from '../account.js';
@@ -53,7 +53,7 @@ export function toPosting({ account: kind, walletId, venue, currency, amount }: 
 }
 
 /** Everything that is wrong with a correction. */
-export function correctionIssues({ key, reason, postings }: Correction, known: Known): FaultDetail[] {
+export function correctionIssues({ key, reason, postings }: Correction, known: Known): ErrorDetail[] {
   const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
   const isCount = postings.length >= minPostings && postings.length <= maxPostings;
   return [
@@ -66,7 +66,7 @@ export function correctionIssues({ key, reason, postings }: Correction, known: K
   ];
 }
 
-function postingIssues(posting: CorrectionPosting, known: Known, path: string): FaultDetail[] {
+function postingIssues(posting: CorrectionPosting, known: Known, path: string): ErrorDetail[] {
   const decimals = known.decimals.get(posting.currency);
   return [
     ...ownerIssues(posting, known, path),
@@ -75,7 +75,7 @@ function postingIssues(posting: CorrectionPosting, known: Known, path: string): 
   ];
 }
 
-function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Known, path: string): FaultDetail[] {
+function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Known, path: string): ErrorDetail[] {
   const wallet = `${path}.walletId`;
   const place = `${path}.venue`;
   return [
@@ -101,7 +101,7 @@ function amountIssues(
   { account, amount }: CorrectionPosting,
   decimals: number | undefined,
   path: string,
-): FaultDetail[] {
+): ErrorDetail[] {
   const value = new Decimal(amount);
   const most = account === 'AVAILABLE' ? (decimals ?? houseDecimals) : houseDecimals;
   return [
@@ -111,7 +111,7 @@ function amountIssues(
   ];
 }
 
-function repeatIssues(postings: readonly CorrectionPosting[]): FaultDetail[] {
+function repeatIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   const named = new Set<string>();
   return postings.flatMap((posting, index) => {
     const { account } = toPosting(posting);
@@ -122,7 +122,7 @@ function repeatIssues(postings: readonly CorrectionPosting[]): FaultDetail[] {
   });
 }
 
-function sumIssues(postings: readonly CorrectionPosting[]): FaultDetail[] {
+function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   const currencies = [...new Set(postings.map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) => {
     const total = sum(postings.filter((one) => one.currency === currency).map(({ amount }) => amount));

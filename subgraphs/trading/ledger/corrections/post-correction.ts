@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../../shared/errors.js';
+import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { listCurrencies } from '../../markets/currency.store.js';
 import { tellAll, type NewsOf } from '../../streams/tell-readers.js';
@@ -18,7 +18,7 @@ export interface PostedCorrection extends CorrectionRow {
 /**
  * Posts a journal that corrects the ledger, for the operator that is calling. Nothing that was posted changes; posting it again under its
  * key changes nothing. What a client has set aside (`LOCKED`) cannot be named.
- * @throws {Fault} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that
+ * @throws {ApiError} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that
  *   was used for something else
  */
 export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
@@ -68,7 +68,7 @@ async function readKnown(context: Context, { postings, synthetic }: Correction):
 async function requireSame(tx: Context, key: string, reason: string): Promise<CorrectionRow> {
   const row = await findCorrection(tx, key);
   if (row?.reason.trim() === reason) return row;
-  throw new Fault('CONFLICT', { message: 'Another correction was posted with the same key' });
+  throw new ApiError('CONFLICT', { message: 'Another correction was posted with the same key' });
 }
 
 /** A client whose account was moved hears what it holds now. */

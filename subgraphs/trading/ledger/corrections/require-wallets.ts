@@ -1,12 +1,12 @@
 import type { Context } from '../../../../shared/context.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { listWallets } from '../../profiles/wallet.store.js';
 import type { WalletRef } from '../balance.store.js';
 
 /**
  * The wallets of a company (`profileId` is null) or of a profile of it: the real one, then the synthetic one.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function requireWallets(
   context: Context,
@@ -16,5 +16,5 @@ export async function requireWallets(
   const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
   const wallets = isForm ? await listWallets(context, companyId, profileId) : [];
   if (wallets.length > 0) return wallets;
-  throw new Fault('NOT_FOUND', { message: 'There is no such company or profile' });
+  throw new ApiError('NOT_FOUND', { message: 'There is no such company or profile' });
 }

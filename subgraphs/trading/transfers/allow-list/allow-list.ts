@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault, refuse, type FaultDetail } from '../../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
 import { lockCompany } from '../../access/company.store.js';
@@ -23,7 +23,7 @@ export async function allowListIssues(
   context: Context,
   companyId: string,
   { via, address: given }: FormedRequest,
-): Promise<FaultDetail[]> {
+): Promise<ErrorDetail[]> {
   const address = canonicalAddress(via.addressKind, given);
   // What is wrong with the address itself is told elsewhere.
   if (address === undefined || !(await hasAllowList(context, companyId))) return [];
@@ -43,7 +43,7 @@ export interface NewAllowedAddress {
 
 /**
  * Adds an address to the list of the calling company; it may be used once the cooling period is over. Adding it again changes nothing.
- * @throws {Fault} BAD_REQUEST for an unknown network or a label out of bounds; UNPROCESSABLE for a wrong address; CONFLICT for a full list
+ * @throws {ApiError} BAD_REQUEST for an unknown network or a label out of bounds; UNPROCESSABLE for a wrong address; CONFLICT for a full list
  */
 export async function addAllowedAddress(
   context: Context,
@@ -76,7 +76,7 @@ async function add(
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
   if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses) {
-    throw new Fault('CONFLICT', { message: `The list has ${maxAllowedAddresses} addresses, which is the most` });
+    throw new ApiError('CONFLICT', { message: `The list has ${maxAllowedAddresses} addresses, which is the most` });
   }
   await insertAllowedAddress(tx, row);
   await recordAudit(tx, { action: 'addWithdrawalAddress', subject: subjectOf(row), after: noteOf(row) });
@@ -91,11 +91,11 @@ function noteOf({ companyId, network, address, label, usableAt }: AllowedAddress
   return { companyId, network, address, label, usableAt };
 }
 
-/** Takes an address off the list of the calling company. @throws {Fault} NOT_FOUND */
+/** Takes an address off the list of the calling company. @throws {ApiError} NOT_FOUND */
 export async function removeAllowedAddress(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await deleteAllowedAddress(tx, tx.principal.ownerId, id) : undefined;
-    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'The list has no such address' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The list has no such address' });
     await recordAudit(tx, { action: 'removeWithdrawalAddress', subject: subjectOf(row), before: noteOf(row) });
   });
 }

@@ -6,7 +6,7 @@ import { hasAllowList, saveAllowList } from './allow-list.store.js';
 
 /**
  * Makes a company withdraw to addresses of its list alone, or to any.
- * @throws {Fault} NOT_FOUND
+ * @throws {ApiError} NOT_FOUND
  */
 export async function requireAllowList(context: Context, companyId: string, required: boolean): Promise<void> {
   await inTransaction(context, async (tx) => {

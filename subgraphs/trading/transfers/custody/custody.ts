@@ -1,5 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 
 /** Where a wallet takes deposits in, in the network's canonical form. */
 export interface CustodyAddress {
@@ -85,12 +85,12 @@ export interface Custodies {
   readonly synthetic: Custody;
 }
 
-/** The custody of a world. @throws {Fault} UNAVAILABLE where none is connected */
+/** The custody of a world. @throws {ApiError} UNAVAILABLE where none is connected */
 export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: boolean): Custody {
   const custody = synthetic ? simulated : real;
   if (custody !== undefined) return custody;
   const message = 'No custody is connected: real funds can be neither deposited nor withdrawn. Synthetic funds can';
-  throw new Fault('UNAVAILABLE', { message, retryAfterSeconds: 60 });
+  throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }
 
 /** The worlds, by `synthetic`, that custody is connected of. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal, truncate } from '../../../../shared/decimal.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { announce } from '../../../../shared/outbox/outbox.js';
 import { clientCurrencies, postJournal } from '../../ledger/post-journals.js';
@@ -46,12 +46,12 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
 
 /**
  * Moves a deposit, which is locked: its journal, its event and its state, together.
- * @throws {Fault} CONFLICT where it cannot move so; INSUFFICIENT_BALANCE where the client has less than is taken back
+ * @throws {ApiError} CONFLICT where it cannot move so; INSUFFICIENT_BALANCE where the client has less than is taken back
  */
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
   if (move === undefined)
-    throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
+    throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);
@@ -82,7 +82,7 @@ async function takeBack(tx: Context, row: DepositRow): Promise<void> {
   try {
     await inTransaction(tx, (attempt) => moveDeposit(attempt, row, 'REVERSE'));
   } catch (error) {
-    if (!(error instanceof Fault && error.code === 'INSUFFICIENT_BALANCE')) throw error;
+    if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
     await moveDeposit(tx, row, 'QUARANTINE');
     tx.log.error({ deposit: row.id }, 'A deposit was reorganised after the client spent it: it waits for an operator');
   }

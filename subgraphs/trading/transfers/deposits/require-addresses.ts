@@ -19,7 +19,7 @@ export interface AddressWish {
 
 /**
  * Where a wallet takes deposits of a currency in. An address is kept when it is first asked for, and stays.
- * @throws {Fault} BAD_REQUEST for a currency or network that there is not; UNAVAILABLE where no custody is connected
+ * @throws {ApiError} BAD_REQUEST for a currency or network that there is not; UNAVAILABLE where no custody is connected
  */
 export async function requireAddresses(
   context: Context,

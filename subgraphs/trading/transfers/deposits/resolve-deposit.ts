@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
 import { wakeTransfers } from '../wake.js';
@@ -16,7 +16,7 @@ const events = { REVERSED: 'REVERSE', WRITTEN_OFF: 'WRITE_OFF' } as const;
 /**
  * Resolves a deposit that its network took back after the client had spent it: the credit is taken back after all (REVERSED), or the
  * house bears it (WRITTEN_OFF). The wallet may withdraw again.
- * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine; INSUFFICIENT_BALANCE where the client still has less
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine; INSUFFICIENT_BALANCE where the client still has less
  */
 export async function resolveDeposit(
   context: Context,
@@ -27,9 +27,9 @@ export async function resolveDeposit(
   const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
-    if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such deposit' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such deposit' });
     if (row.state !== 'QUARANTINED') {
-      throw new Fault('CONFLICT', { message: `A deposit that is ${row.state} is not in quarantine` });
+      throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} is not in quarantine` });
     }
     await recordAudit(tx, {
       action: 'resolveDeposit',

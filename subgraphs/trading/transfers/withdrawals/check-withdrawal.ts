@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../shared/decimal.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
-import { refuse, type FaultDetail } from '../../../../shared/errors.js';
+import { refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { addressRule, canonicalAddress } from '../addresses/check-address.js';
 import { networksOf, type Network } from '../networks.js';
@@ -33,10 +33,10 @@ const longestName = 200;
 /**
  * The network of a request whose form is right.
  * @param decimals of the currency; undefined where there is no such currency
- * @throws {Fault} BAD_REQUEST with everything that is wrong
+ * @throws {ApiError} BAD_REQUEST with everything that is wrong
  */
 export function requireForm(request: WithdrawalRequest, decimals: number | undefined): FormedRequest {
-  const issues: FaultDetail[] = [];
+  const issues: ErrorDetail[] = [];
   const own = networksOf(request.asset);
   const via = request.network == null ? own[0] : own.find(({ name }) => name === request.network);
   if (decimals === undefined || own.length === 0) {
@@ -64,8 +64,8 @@ export function contentIssues(
   { via, ...request }: FormedRequest,
   valueBrl: Decimal | undefined,
   { travelRuleAbove }: Pick<TransferRules, 'travelRuleAbove'>,
-): FaultDetail[] {
-  const issues: FaultDetail[] = [];
+): ErrorDetail[] {
+  const issues: ErrorDetail[] = [];
   if (new Decimal(request.amount).lessThan(via.minimum)) {
     issues.push({ path: 'amount', message: `must be at least ${via.minimum} ${via.currency}` });
   }
@@ -86,7 +86,7 @@ export function contentIssues(
 }
 
 /** Above the bound a withdrawal says who gets it, and who holds the keys there. */
-function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): FaultDetail[] {
+function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorDetail[] {
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields
     .filter((field) => request[field] == null)

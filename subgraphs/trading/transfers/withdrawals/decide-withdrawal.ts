@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../../shared/errors.js';
+import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
 import { wakeTransfers } from '../wake.js';
@@ -13,21 +13,21 @@ import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /**
  * Approves a withdrawal, for the operator that is calling. The last approval that it needs sends it.
- * @throws {Fault} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval,
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval,
  *   for an operator who has approved it already, and for what `requireMayLeave` says
  */
 export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
   const { kind, ownerId: operatorId } = context.principal;
   if (kind !== 'OPERATOR') {
     // A shared key, or the program itself, could count as two persons, or as none.
-    throw new Fault('FORBIDDEN', { message: 'Withdrawals are approved by operators with a key of their own' });
+    throw new ApiError('FORBIDDEN', { message: 'Withdrawals are approved by operators with a key of their own' });
   }
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
     if (!(await insertApproval(tx, row.id, operatorId))) {
-      throw new Fault('CONFLICT', {
+      throw new ApiError('CONFLICT', {
         message: 'You have approved this withdrawal already: another operator has to approve it',
       });
     }
@@ -52,7 +52,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
 /**
  * Rejects a withdrawal that was not sent yet: its funds are available again.
  * @param reason for the client, 1 to 500 characters
- * @throws {Fault} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
  */
 export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
   const failure = requireReason(reason);
@@ -77,7 +77,7 @@ export type WithdrawalOutcome = 'SENT' | 'CONFIRMED' | 'RETURNED' | 'FAILED';
 /**
  * Resolves a withdrawal whose fate custody did not say, or of which custody does not know. Where it is CONFIRMED, its funds are spent; where
  * it FAILED or was RETURNED, they are available again.
- * @throws {Fault} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for one that is not in quarantine
+ * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for one that is not in quarantine
  */
 export async function resolveWithdrawal(
   context: Context,
@@ -88,7 +88,7 @@ export async function resolveWithdrawal(
   const failure = requireReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
     if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED') {
-      throw new Fault('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
+      throw new ApiError('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
     }
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
@@ -144,6 +144,6 @@ async function operatorMoves(
 /** A withdrawal of anybody, locked until the transaction ends. */
 async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow> {
   const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
-  if (row === undefined) throw new Fault('NOT_FOUND', { message: 'There is no such withdrawal' });
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such withdrawal' });
   return row;
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../../../shared/context.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { findAllowedAddress, hasAllowList } from '../allow-list/allow-list.store.js';
 import { suspensionOf } from '../transfer.store.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 
 /**
  * Looks again at whether a withdrawal may leave: what held when it was asked for may hold no longer. An engine looks once more when it takes it.
- * @throws {Fault} CONFLICT while its company or its profile is suspended, and for an address that the list of the company does not have, or
+ * @throws {ApiError} CONFLICT while its company or its profile is suspended, and for an address that the list of the company does not have, or
  *   has and does not permit yet
  */
 export async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<void> {
@@ -19,6 +19,6 @@ export async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<
   if (entry.usableAt > tx.clock.now()) throw waits(`The address may be used from ${entry.usableAt.toISOString()} on`);
 }
 
-function waits(why: string): Fault {
-  return new Fault('CONFLICT', { message: `${why}: approve it once that is over, or reject it` });
+function waits(why: string): ApiError {
+  return new ApiError('CONFLICT', { message: `${why}: approve it once that is over, or reject it` });
 }

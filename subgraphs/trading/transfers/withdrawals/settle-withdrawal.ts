@@ -23,7 +23,7 @@ export interface WithdrawalMove {
 
 /**
  * Moves a withdrawal, which is locked, once or several times: its state, its events and its journals, together.
- * @throws {Fault} CONFLICT where it cannot move so
+ * @throws {ApiError} CONFLICT where it cannot move so
  */
 export async function moveWithdrawal(
   tx: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/decimal.js';
-import { Fault, refuse, type FaultDetail } from '../../../../shared/errors.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { openHold } from '../../ledger/holds.js';
 import { isHalted } from '../../ledger/halt.store.js';
@@ -31,7 +31,7 @@ const dayMs = 24 * 3_600_000;
 /**
  * Takes a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it is approved where it
  * has to be.
- * @throws {Fault} BAD_REQUEST for what is not of the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for who
+ * @throws {ApiError} BAD_REQUEST for what is not of the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for who
  *   is suspended; UNPROCESSABLE for a wrong address, an amount below the minimum or above the limit of a day, an address that is not on the
  *   company's list, and what the travel rule misses; CONFLICT while a deposit of the wallet is in quarantine; UNAVAILABLE while the currency
  *   is halted, and where no custody is connected; INSUFFICIENT_BALANCE
@@ -81,12 +81,12 @@ export async function withdraw(
 async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: string): Promise<void> {
   const [halt] = await isHalted(tx, [currency], synthetic);
   if (halt !== undefined) {
-    throw new Fault('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
+    throw new ApiError('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
   }
   if (await hasQuarantine(tx, id)) {
     const message =
       'A deposit to this wallet was taken back by its network: withdrawals of every currency wait until that is resolved';
-    throw new Fault('CONFLICT', { message });
+    throw new ApiError('CONFLICT', { message });
   }
 }
 
@@ -94,7 +94,7 @@ async function limitIssues(
   tx: Context,
   { companyId, synthetic }: OwnWallet,
   { asset: currency, amount }: FormedRequest,
-): Promise<FaultDetail[]> {
+): Promise<ErrorDetail[]> {
   const limit = await lockDailyLimit(tx, { companyId, currency });
   if (limit === undefined) return [];
   const since = new Date(tx.clock.now().getTime() - dayMs);

@@ -1,4 +1,4 @@
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { Decimal } from '../../../../shared/decimal.js';
 import type { Journal } from '../../ledger/post-journals.js';
 
@@ -59,13 +59,13 @@ export const withdrawalTransitions: Readonly<
 
 /**
  * Where a withdrawal stands once something has happened to it.
- * @throws {Fault} CONFLICT when that cannot happen to one that stands where it does
+ * @throws {ApiError} CONFLICT when that cannot happen to one that stands where it does
  */
 export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
   const next = withdrawalTransitions[state][event];
   if (next !== undefined) return next;
   const message = `A withdrawal that is ${state} cannot be moved by ${event}`;
-  throw new Fault('CONFLICT', { message });
+  throw new ApiError('CONFLICT', { message });
 }
 
 /** A withdrawal, as far as the ledger needs it: decimal text in its currency. */

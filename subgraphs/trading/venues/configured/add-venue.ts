@@ -2,7 +2,7 @@ import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import type { KeyRing } from '../../../../shared/crypto.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault, refuse } from '../../../../shared/errors.js';
+import { ApiError, refuse } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
 import { messageOf } from '../../../../shared/thrown.js';
 import { listMarketRows } from '../../markets/market.store.js';
@@ -22,7 +22,7 @@ const noTestSystem =
 
 /**
  * Adds an exchange that orders are routed to. Processes connect to it when they start again. Its credentials are sealed, and shown to nobody.
- * @throws {Fault} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt, and for a test system
+ * @throws {ApiError} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt, and for a test system
  *   where there is real money; CONFLICT for a name that was given before
  */
 export async function addVenue(
@@ -51,7 +51,7 @@ export async function addVenue(
     };
     const credentials = sealCredentials(keyRing, { apiKey, secret, ...(password == null ? {} : { password }) });
     if (!(await insertVenue(tx, { ...row, credentials })))
-      throw new Fault('CONFLICT', { message: `The name ${name} was given to a venue before. Choose another one` });
+      throw new ApiError('CONFLICT', { message: `The name ${name} was given to a venue before. Choose another one` });
     await recordAudit(tx, { action: 'addTradingVenue', subject: { type: 'tradingVenue', id: name }, after: row });
     return row;
   });
@@ -61,6 +61,6 @@ async function requireExchange(exchange: string): Promise<void> {
   try {
     await findExchange(exchange);
   } catch (error) {
-    throw new Fault('UNPROCESSABLE', { message: messageOf(error) });
+    throw new ApiError('UNPROCESSABLE', { message: messageOf(error) });
   }
 }

@@ -1,18 +1,18 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { Fault } from '../../../../shared/errors.js';
+import { ApiError } from '../../../../shared/errors.js';
 import { markRetired, type ConfiguredVenueRow } from './venue.store.js';
 
 /**
  * Sends no more orders to an exchange, within seconds and for good. What was sent before is looked up and cancelled there as long as
  * anything of it is open.
- * @throws {Fault} NOT_FOUND where no venue of this name is in use
+ * @throws {ApiError} NOT_FOUND where no venue of this name is in use
  */
 export async function retireVenue(context: Context, name: string): Promise<ConfiguredVenueRow> {
   return inTransaction(context, async (tx) => {
     const after = await markRetired(tx, name);
-    if (after === undefined) throw new Fault('NOT_FOUND', { message: `No venue ${name} is in use` });
+    if (after === undefined) throw new ApiError('NOT_FOUND', { message: `No venue ${name} is in use` });
     const before = { ...after, retiredAt: null };
     await recordAudit(tx, { action: 'retireTradingVenue', subject: { type: 'tradingVenue', id: name }, before, after });
     return after;

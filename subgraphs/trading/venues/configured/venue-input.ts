@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Decimal } from '../../../../shared/decimal.js';
-import type { FaultDetail } from '../../../../shared/errors.js';
+import type { ErrorDetail } from '../../../../shared/errors.js';
 import { isDecimal } from '../../access/decimal-text.js';
 
 /** What an operator says of a venue. */
@@ -40,9 +40,9 @@ export function settingsOf(text: string | null | undefined): z.infer<typeof sett
 }
 
 /** Everything that is wrong with what is said of a venue. @param markets the symbols of all markets */
-export function venueIssues(input: VenueInput, markets: ReadonlySet<string>): FaultDetail[] {
+export function venueIssues(input: VenueInput, markets: ReadonlySet<string>): ErrorDetail[] {
   const { name, exchange, symbols, apiKey, secret, password, makerFee, takerFee, settings } = input;
-  const issues: FaultDetail[] = [];
+  const issues: ErrorDetail[] = [];
   const check = (isRight: boolean, path: string, message: string) => {
     if (!isRight) issues.push({ path, message });
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Fault, faultFrom, faultKinds, type FaultCode } from '../shared/errors.js';
+import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../shared/errors.js';
 
 const told = z.object({
   message: z.string(),
   extensions: z.object({
-    code: z.enum(Object.keys(faultKinds) as [FaultCode, ...FaultCode[]]),
+    code: z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]),
     details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     retryAfterSeconds: z.number().optional(),
     requestId: z.string().optional(),
@@ -17,13 +17,13 @@ const notCoerced = z.object({
   extensions: z.object({ http: z.object({ status: z.literal(400) }) }),
 });
 
-/** The fault behind an error of the graph, wherever the graph ran: its `extensions` say all that a caller may know. */
-export function faultOfGraph(error: unknown): Fault {
-  if (error instanceof Fault) return error;
+/** The error behind an error of the graph, wherever the graph ran: its `extensions` say all that a caller may know. */
+export function errorOfGraph(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   const known = told.safeParse(error);
   if (known.success) {
     const { code, details, retryAfterSeconds, requestId } = known.data.extensions;
-    return new Fault(code, {
+    return new ApiError(code, {
       message: known.data.message,
       cause: error,
       ...(details === undefined ? {} : { details }),
@@ -33,19 +33,19 @@ export function faultOfGraph(error: unknown): Fault {
   }
   const coercion = notCoerced.safeParse(error);
   if (coercion.success) {
-    return new Fault('BAD_REQUEST', { details: [{ path: '', message: coercion.data.message }], cause: error });
+    return new ApiError('BAD_REQUEST', { details: [{ path: '', message: coercion.data.message }], cause: error });
   }
-  return faultFrom(error);
+  return apiErrorFrom(error);
 }
 
 /**
- * A fault with its paths as callers of a REST path know them: an argument that comes in a header by the name of that.
+ * An error with its paths as callers of a REST path know them: an argument that comes in a header by the name of that.
  * @param headers names of headers, by argument
  */
-export function inHeaders(fault: Fault, headers: ReadonlyMap<string, string>): Fault {
+export function inHeaders(fault: ApiError, headers: ReadonlyMap<string, string>): ApiError {
   const { details, retryAfterSeconds, requestId } = fault.extensions;
   if (details?.some(({ path }) => headers.has(path)) !== true) return fault;
-  return new Fault(fault.code, {
+  return new ApiError(fault.code, {
     message: fault.message,
     details: details.map(({ path, message }) => ({ path: headers.get(path) ?? path, message })),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
@@ -54,7 +54,7 @@ export function inHeaders(fault: Fault, headers: ReadonlyMap<string, string>): F
 }
 
 /** Of several errors the gravest speaks: a caller must not read a refusal where the house failed. */
-export function gravest(errors: readonly unknown[]): Fault {
-  const faults = errors.map(faultOfGraph).sort((left, right) => right.status - left.status);
-  return faults[0] ?? new Fault('INTERNAL');
+export function gravest(errors: readonly unknown[]): ApiError {
+  const faults = errors.map(errorOfGraph).sort((left, right) => right.status - left.status);
+  return faults[0] ?? new ApiError('INTERNAL');
 }

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type ParseOptions } from 'graphql';
-import { DocumentFault } from '../shared/subgraph/document-fault.js';
+import { InvalidDocument } from '../shared/subgraph/invalid-document.js';
 import { dotted } from '../shared/subgraph/variables.js';
 
 /** Errors of a document that are told at once. */
@@ -11,9 +11,9 @@ const maxMessage = 500;
  * What a caller hears of a document that is not valid: each error with its place, as `operations.filter.from` for a
  * value, by the response names of the fields and the names of arguments and input fields on the way to it.
  */
-export function documentFault(document: DocumentNode, errors: readonly GraphQLError[]): DocumentFault {
+export function invalidDocument(document: DocumentNode, errors: readonly GraphQLError[]): InvalidDocument {
   const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
-  return new DocumentFault(
+  return new InvalidDocument(
     errors.map((found) => {
       const [node] = found.nodes ?? [];
       return { path: (node && places.get(node)) ?? '', message: found.message.slice(0, maxMessage), found };
@@ -21,13 +21,13 @@ export function documentFault(document: DocumentNode, errors: readonly GraphQLEr
   );
 }
 
-/** @throws {Fault} BAD_REQUEST for a text that is no document */
+/** @throws {ApiError} BAD_REQUEST for a text that is no document */
 export function parseDocument(text: string, options?: ParseOptions): DocumentNode {
   try {
     return parse(text, options);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    throw new DocumentFault([{ path: '', message: error.message, found: error }]);
+    throw new InvalidDocument([{ path: '', message: error.message, found: error }]);
   }
 }
 

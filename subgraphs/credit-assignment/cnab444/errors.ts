@@ -1,7 +1,7 @@
-import { maxDetails as maxTold, refuse, type FaultDetail } from '../../../shared/errors.js';
+import { maxDetails as maxTold, refuse, type ErrorDetail } from '../../../shared/errors.js';
 
 /** One thing that is wrong with a file. Columns are those of the line, from 1; without them it is the line as a whole. */
-export interface CnabFault {
+export interface CnabError {
   readonly line: number;
   readonly columns?: Columns;
   /** Completes a sentence that begins with the place. */
@@ -13,10 +13,10 @@ interface Columns {
   readonly to: number;
 }
 
-/** Collects faults in bounded memory, in the order in which they are found: those that are told, and how many there are. */
-export class CnabFaults {
+/** Collects errors in bounded memory, in the order in which they are found: those that are told, and how many there are. */
+export class CnabErrors {
   count = 0;
-  readonly first: CnabFault[] = [];
+  readonly first: CnabError[] = [];
 
   add(line: number, columns: Columns | undefined, message: string): void {
     this.count += 1;
@@ -32,15 +32,15 @@ export function placeOf(line: number, columns?: Columns): string {
 }
 
 /**
- * Refuses a file that has faults.
- * @throws {Fault} BAD_REQUEST
+ * Refuses a file that has errors.
+ * @throws {ApiError} BAD_REQUEST
  */
-export function refuseFile({ first, count }: CnabFaults): never {
+export function refuseFile({ first, count }: CnabErrors): never {
   refuse('BAD_REQUEST', toDetails(first), count);
-  throw new RangeError('A file without faults cannot be refused');
+  throw new RangeError('A file without errors cannot be refused');
 }
 
-/** Faults in the form in which every caller hears of them. */
-export function toDetails(faults: readonly CnabFault[]): FaultDetail[] {
+/** Errors in the form in which every caller hears of them. */
+export function toDetails(faults: readonly CnabError[]): ErrorDetail[] {
   return faults.map(({ line, columns, message }) => ({ path: placeOf(line, columns), message }));
 }

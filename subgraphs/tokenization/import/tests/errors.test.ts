@@ -49,8 +49,8 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The faults of one JSON file, without its name. */
-async function faultsOf(content: string | object): Promise<string[]> {
+/** The errors of one JSON file, without its name. */
+async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }
 
@@ -71,7 +71,7 @@ const policy = (changes: Json) => ({
   schedulePolicy: { ...(record('tranches')['schedulePolicy'] as Json), ...changes },
 });
 
-describe('faults of estates and series', () => {
+describe('errors of estates and series', () => {
   test('each is told with file, line and field, all at once', async () => {
     const text = `{ "patrimonies": [{
       "ticker": "PAT 1", "name": "Aurora",
@@ -84,7 +84,7 @@ describe('faults of estates and series', () => {
       "assets": [{ "externalId": "A", "type": "CCB", "debtorName": "Beatriz", "debtorDocument": "111.444.777-00",
         "originalValue": 0, "interestRate": 1, "installments": 1 }]
     }], "colours": [], "indexValues": {} }`;
-    expect(await faultsOf(text)).toEqual([
+    expect(await errorsOf(text)).toEqual([
       '2 patrimonies[0].ticker must be a ticker: up to 40 letters, digits, points, hyphens and underscores, and "PAT 1" is not',
       '3 patrimonies[0].status must be DRAFT, ACTIVE or CLOSED, and "OPEN" is not',
       '5 patrimonies[0].tranches[0].tokenQuantity must be a whole number, and "1.5" is not',
@@ -117,7 +117,7 @@ describe('faults of estates and series', () => {
       /tranches\[1\]\.ticker repeats the tranche of a\.json:\d+$/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
-    expect(await faultsOf(record('patrimonies', changes))).toEqual([expect.stringMatching(expected)]);
+    expect(await errorsOf(record('patrimonies', changes))).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each<[string, Json, RegExp]>([
@@ -243,7 +243,7 @@ describe('faults of estates and series', () => {
       /schedulePolicy makes no schedule: .* covers 2000 to 2078/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
-    expect(await faultsOf(withTranche(changes))).toEqual([expect.stringMatching(expected)]);
+    expect(await errorsOf(withTranche(changes))).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each<[string, Json, RegExp]>([
@@ -288,11 +288,11 @@ describe('faults of estates and series', () => {
       /calculationDate is 2025-09-15, not after remunerationStartDate, which is 2025-10-01$/,
     ],
   ])('%s is a fault, and the only one', async (_, changed, expected) => {
-    expect(await faultsOf(ofOther({ tranches: [changed] }))).toEqual([expect.stringMatching(expected)]);
+    expect(await errorsOf(ofOther({ tranches: [changed] }))).toEqual([expect.stringMatching(expected)]);
   });
 });
 
-describe('faults of assets', () => {
+describe('errors of assets', () => {
   test.each<[string, Json, readonly Json[] | undefined, RegExp]>([
     [
       'an asset that tells nothing of how it stands',
@@ -356,7 +356,7 @@ describe('faults of assets', () => {
     ],
     ['a payment of the future', {}, [{ paidOn: '2026-11-21' }], /paidOn is 2026-11-21, and today is 2026-11-20/],
   ])('%s is a fault, and the only one', async (_, changes, history, expected) => {
-    expect(await faultsOf(withAsset(changes, history))).toEqual([expect.stringMatching(expected)]);
+    expect(await errorsOf(withAsset(changes, history))).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each([
@@ -395,7 +395,7 @@ describe('faults of assets', () => {
     expect(printed(await importTexts(context, { 'a.csv': text }))).toContain(`a.csv:2 ${expected}`);
   });
 
-  test('a debtor is never named in a fault', async () => {
+  test('a debtor is never named in an error', async () => {
     const line = {
       patrimonyTicker: 'OTHER',
       debtorName: 'Beatriz',
@@ -408,7 +408,7 @@ describe('faults of assets', () => {
   });
 });
 
-describe('faults of index values', () => {
+describe('errors of index values', () => {
   test.each([
     ['DI;2026-11-15;14.90', 'date is 2026-11-15, no business day: there is no DI rate of it'],
     ['DI;2026-02-17;14.90', 'date is 2026-02-17, no business day: there is no DI rate of it'],

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { Fault } from '../errors.js';
+import { ApiError } from '../errors.js';
 
 /** One error of a document. */
 export interface DocumentError {
@@ -11,7 +11,7 @@ export interface DocumentError {
 }
 
 /** A document that cannot be run. A GraphQL response has one error for each of its errors, with `locations`. */
-export class DocumentFault extends Fault {
+export class InvalidDocument extends ApiError {
   constructor(readonly errors: readonly DocumentError[]) {
     const [first, another] = errors;
     super('BAD_REQUEST', {

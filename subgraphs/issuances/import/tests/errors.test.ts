@@ -31,14 +31,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The faults of one JSON file, without its name. */
-async function faultsOf(content: string | object): Promise<string[]> {
+/** The errors of one JSON file, without its name. */
+async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }
 
 const withSeries = (changes: Json) => record('operations', { series: [record('series', changes)] });
 
-describe('faults of JSON files', () => {
+describe('errors of JSON files', () => {
   test('each is told with file, line and field, all at once', async () => {
     const text = `{
       "ticker": "CRI AURORA",
@@ -59,7 +59,7 @@ describe('faults of JSON files', () => {
       ],
       "payments": {}
     }`;
-    expect(await faultsOf(text)).toEqual([
+    expect(await errorsOf(text)).toEqual([
       '2 ticker must be a ticker: up to 40 letters, digits, points, hyphens and underscores, and "CRI AURORA" is not',
       '4 type must be CR, CRI, CRA or DEB, and "XXX" is not',
       '5 public must be true or false',
@@ -168,7 +168,7 @@ describe('faults of JSON files', () => {
       /ticker is "other-estate", by which operation OTHER is found$/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
-    const faults = await faultsOf(record('operations', changes));
+    const faults = await errorsOf(record('operations', changes));
     expect(faults).toEqual([expect.stringMatching(expected)]);
   });
 
@@ -197,7 +197,7 @@ describe('faults of JSON files', () => {
       /value has more than 8 decimals/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
-    expect(await faultsOf(withSeries(changes))).toEqual([expect.stringMatching(expected)]);
+    expect(await errorsOf(withSeries(changes))).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each([
@@ -208,14 +208,14 @@ describe('faults of JSON files', () => {
     ['[[]]', /^1 \[0\] must be an object/],
     ['['.repeat(100_000), /nested too deeply|no JSON/],
   ])('%.20s is told for what it is', async (text, expected) => {
-    const faults = await faultsOf(text);
+    const faults = await errorsOf(text);
     expect(faults).toContainEqual(expect.stringMatching(expected));
   });
 
   test('two operations of one input that answer to one name are told, the slug of one and the ticker of the other', async () => {
     const first = record('operations', { ticker: 'FIRST', slug: 'second' });
     const second = record('operations', { ticker: 'SECOND', slug: 'second-estate' });
-    expect(await faultsOf([first, second])).toEqual([
+    expect(await errorsOf([first, second])).toEqual([
       expect.stringMatching(/^\d+ \[0\]\.slug is "second", by which operation SECOND is found$/),
       expect.stringMatching(/^\d+ \[1\]\.ticker is "second", by which operation FIRST is found$/),
     ]);
@@ -232,7 +232,7 @@ describe('faults of JSON files', () => {
   });
 });
 
-describe('faults of CSV files', () => {
+describe('errors of CSV files', () => {
   const bad = async (files: Readonly<Record<string, string | Uint8Array>>) =>
     printed(await importTexts(context, files));
 
@@ -311,7 +311,7 @@ describe('faults of CSV files', () => {
     expect(await bad({ 'p.csv': text })).toEqual([expect.stringMatching(expected)]);
   });
 
-  test('no more than 1,000 faults are shown, the first ones, with how many there are', async () => {
+  test('no more than 1,000 errors are shown, the first ones, with how many there are', async () => {
     const lines = Array.from({ length: 12_000 }, (_, at) => ({
       operationTicker: 'OTHER',
       externalId: `C-${at}`,
@@ -322,17 +322,17 @@ describe('faults of CSV files', () => {
       'a.csv': csv('unitPrices', unknown),
       'b.csv': csv('contracts', lines),
     });
-    expect([report.faultCount, report.faults.length, report.counts]).toEqual([9000, 1000, []]);
+    expect([report.errorCount, report.faults.length, report.counts]).toEqual([9000, 1000, []]);
     expect(printed(report).at(-1)).toMatch(/^a.csv:1001 /);
   });
 
-  test('a debtor is never named in a fault', async () => {
+  test('a debtor is never named in an error', async () => {
     const line = { operationTicker: 'OTHER', debtorName: 'Beatriz', debtorDocument: '111.444.777-00', rate: 'x' };
     expect(JSON.stringify(await bad({ 'c.csv': csv('contracts', [line]) }))).not.toMatch(/Beatriz|111|444|777/);
   });
 });
 
-describe('faults of what is named', () => {
+describe('errors of what is named', () => {
   test('a missing path, an empty folder and a file of another kind are told', async () => {
     const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
     expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
