@@ -99,7 +99,7 @@ async function complete(native: string): Promise<void> {
     const link = join(dirname(native), target);
     const to = relative(dirname(link), join(dirname(native), source));
     await symlink(to, link).catch((fault: unknown) => {
-      if (!isApiError(fault, 'EEXIST')) throw fault;
+      if (!hasCode(fault, 'EEXIST')) throw fault;
     });
   }
   const { initdb, postgres } = programsOf(native);
@@ -116,7 +116,7 @@ async function copyNative(from: string, to: string): Promise<void> {
     await complete(native);
     await rm(to, { recursive: true, force: true });
     await rename(native, to).catch((fault: unknown) => {
-      if (!isApiError(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
+      if (!hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
     });
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -156,6 +156,6 @@ async function* cacheFolders(account: Account): AsyncGenerator<string> {
   }
 }
 
-function isApiError(fault: unknown, ...codes: string[]): boolean {
+function hasCode(fault: unknown, ...codes: string[]): boolean {
   return codes.includes(codeOf(fault) ?? '');
 }

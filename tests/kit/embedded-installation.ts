@@ -43,7 +43,7 @@ export async function install(folder: string): Promise<string> {
   await writeFile(join(folder, 'run.js'), program);
   const shared = join(root, 'shared');
   const own = (await readdir(join(shared, 'database'))).filter((name) => /^embedded(-\w+)?\.ts$/.test(name));
-  for (const name of ['data-folder.ts', ...own.map((file) => join('database', file))]) {
+  for (const name of ['data-folder.ts', 'thrown.ts', ...own.map((file) => join('database', file))]) {
     const { code } = await transformFile(join(shared, name), { configFile: join(root, '.swcrc'), sourceMaps: false });
     await writeFile(join(folder, name.replace(/ts$/, 'js')), code);
   }
