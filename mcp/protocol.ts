@@ -29,7 +29,7 @@ const instructions = [
   'No tool trades, withdraws or changes anything.',
 ].join('\n');
 
-/** A validator that is never called: the SDK validates only requests to its client, and this server sends none. The default one is by far the costliest part. */
+/** A validator that is never called: the SDK validates only requests to its client, and this server sends none. The default costs more than all the rest. */
 const jsonSchemaValidator = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing');
