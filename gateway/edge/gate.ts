@@ -235,7 +235,7 @@ function forwardedFor(request: IncomingMessage, trusted: Trust): string {
   return addresses.findLast((address) => !trusted(address)) ?? addresses[0] ?? '';
 }
 
-/** Returns the function that tells whether a request is a probe that needs no place. */
+/** Returns the check whether a request is a probe that needs no place; it counts the probes of each network. */
 function probeCounter(): (url: string, network: string) => boolean {
   const counts = new Map<string, number>();
   let until = 0;

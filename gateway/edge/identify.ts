@@ -25,8 +25,8 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
 }
 
 /**
- * Returns the bucket of a request that reaches no route: below `/developer` that of a valid key, as on the paths there. A request that is
- * redirected to TLS is not asked for a key.
+ * Returns the bucket of a request that reaches no route: below `/developer` that of a valid key, as on the paths there. The key of a request
+ * that is redirected to HTTPS is not checked.
  */
 export async function strayBucket(
   request: FastifyRequest,
