@@ -99,7 +99,7 @@ function rootNames(document: DocumentNode): string[] {
   return namesIn(getOperationAST(document)?.selectionSet, new Map());
 }
 
-/** Returns the values with the directives of a selection added; undefined where it can never be included. */
+/** Adds the conditions of a selection's directives; returns undefined where it can never be included. */
 function wantedBelow(above: Wanted, directives: readonly DirectiveNode[] = []): Wanted | undefined {
   const wanted = new Map(above);
   for (const { name, arguments: [argument] = [] } of directives) {

@@ -175,7 +175,7 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
 }
 
 /**
- * Registers the edge, which does everything about a request that does not belong to its domain. Registered once, before any route; routes
+ * Registers the edge, which handles everything about a request except its domain logic. Registered once, before any route; routes
  * declare their policy in `config.edge`.
  */
 export function edge(

@@ -61,7 +61,7 @@ export interface EdgeRules {
   readonly bound?: readonly string[];
   /** Query parameters that the route reads; a response names the others that were sent, see `tellIgnored`. */
   readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
-  /** Whether the route responds over plain HTTP even where HTTPS is required: for probes inside the data centre. */
+  /** Whether the route responds over plain HTTP even where HTTPS is required: for monitors behind the proxy. */
   readonly plainHttp?: boolean;
   /** Whether bodies come from another part of this platform, which has already limited them. */
   readonly trustedBodies?: boolean;

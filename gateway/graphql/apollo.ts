@@ -115,7 +115,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
   };
 }
 
-/** Charges a document that cannot be read. The caller receives that error even without enough points for it. */
+/** Charges a document that cannot be read. The caller receives the error of the document even without enough points for it. */
 async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   try {
     await spend(leastNewPoints);

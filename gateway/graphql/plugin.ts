@@ -157,7 +157,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'o
   return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
 }
 
-/** Does the same with errors in the form that Apollo Server takes. */
+/** Does the same as `callerOf`, with errors in the form that Apollo Server takes. */
 function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   try {
     return callerOf(request, reply);
