@@ -4,7 +4,7 @@ import { ConfigError, loadConfig, type Config } from './shared/config.js';
 import { createLog } from './shared/log.js';
 import { welcome } from './bootstrap/welcome.js';
 
-/** How long a stop may take before it is forced: the promise is ten seconds. */
+/** Time that a stop may take before it is forced; the program promises to stop within ten seconds. */
 const stopDeadlineMs = 9_500;
 
 function readConfig(): Config {
@@ -22,7 +22,7 @@ const log = createLog(config.logLevel);
 let platform: Platform | undefined;
 let stopping = false;
 
-/** Drains and ends. Ctrl-C arrives twice under npm, so only the first call counts. */
+/** Drains the program and ends the process. npm delivers Ctrl-C twice, so only the first call counts. */
 function stop(reason: string, code: 0 | 1): void {
   if (stopping) return;
   stopping = true;
@@ -32,7 +32,7 @@ function stop(reason: string, code: 0 | 1): void {
     log.error('The stop took too long and is forced');
     process.exit(1);
   }, stopDeadlineMs).unref();
-  // Before the house is open there is nothing to drain; the embedded database ends with the process.
+  // Before the platform is open there is nothing to drain; the embedded database ends with the process.
   (platform?.close() ?? Promise.resolve()).then(
     () => process.exit(code),
     (error: unknown) => {
@@ -42,8 +42,8 @@ function stop(reason: string, code: 0 | 1): void {
   );
 }
 
-// A library that gives a promise up leaves its rejection to nobody: graphql-js does so where two fields of a list fail at once.
-// Its request has its response by then, so the process goes on. What is thrown outside of any promise still ends it.
+// A library can leave a rejected promise unhandled: graphql-js does when two fields of one list fail at once.
+// The request already has its response, so the process continues. An exception thrown outside a promise still ends it.
 process.on('unhandledRejection', (reason) => {
   log.error({ err: reason }, 'A rejection that nobody handled');
 });

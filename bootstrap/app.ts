@@ -12,14 +12,14 @@ import { measureInfrastructure } from './background.js';
 import type { Infrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 
-/** For parts whose interfaces know no callers of their own. */
+/** Callers of a role whose interfaces identify no callers of their own. */
 export const nobody: Callers = {
   authenticate: () => Promise.resolve(undefined),
   findClient: () => Promise.resolve(undefined),
   touch: () => undefined,
 };
 
-/** The HTTP application of a part, with the edge and the probes, and no interfaces yet. */
+/** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
 export function openApp(infrastructure: Infrastructure, callers: Callers): FastifyInstance {
   const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = infrastructure;
   collectDefaultMetrics({ register: registry });

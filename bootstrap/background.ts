@@ -12,11 +12,11 @@ import type { Infrastructure } from './infrastructure.js';
 import type { Domains } from './subgraphs.js';
 
 export interface Background {
-  /** Ends what runs, after the step under way. */
+  /** Stops the background work once the step under way is done. */
   close(): Promise<void>;
 }
 
-/** What the program does without being asked: relay, mail, deliveries of webhooks, processing of batches, jobs. Any number of instances share it. */
+/** Starts the background work: relay, mail, webhook deliveries, batch processing and jobs. Any number of instances share it. */
 export async function startBackground(infrastructure: Infrastructure, domains: Domains): Promise<Background> {
   const { context, config, keyRing, registry } = infrastructure;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
@@ -55,7 +55,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   };
 }
 
-/** Measurements of the infrastructure, read when Prometheus asks. */
+/** Registers the infrastructure metrics, which are read when Prometheus scrapes. */
 export function measureInfrastructure({ context, dataSource, registry }: Infrastructure): void {
   registry.registerMetric(cacheLookups);
   // TypeORM's driver keeps its pg pool in `master`, typed as any.
@@ -91,7 +91,7 @@ interface Measured {
   readonly read: () => Promise<number>;
 }
 
-/** A gauge that is read from the database. While the database does not reply it has no value, and the other metrics are served. */
+/** Registers a gauge whose value is read from the database. While the database does not respond it has no value, and the other metrics are still served. */
 function databaseGauge(registry: Registry, { name, help, read }: Measured): void {
   const readOnce = singleFlight(read);
   new Gauge({

@@ -4,7 +4,7 @@ import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
 import type { Clients } from '../subgraphs/credit-assignment/originators/clients.js';
 import type { Traders } from '../subgraphs/trading/access/traders.js';
 
-/** Everyone who may call, for the edge: each domain knows its own. A bearer says in its header which of them it is for. */
+/** Combines the callers of all domains for the edge; each domain authenticates its own. The form of a bearer token shows which domain it belongs to. */
 export function callersOf(authenticator: Authenticator, clients: Clients, traders: Traders): Callers {
   return {
     authenticate: (credential, origin) => {

@@ -1,5 +1,5 @@
 /**
- * Closes one after the other, all of them, also when one fails: what it stands on must not be left running.
+ * Closes one resource after the other. Goes on when one fails, so that nothing it depends on is left running.
  * @throws the first failure, once everything was tried.
  */
 export async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -15,8 +15,8 @@ import type { Infrastructure } from './infrastructure.js';
 import type { Domains } from './subgraphs.js';
 
 /**
- * Fills an empty database with the demo, and writes how to log in. Each part does nothing where it is already there, and goes on
- * where it is there in part, so a start that was cut short is made good by the next.
+ * Fills an empty database with the demo data and writes the demo's credentials. Each part skips what already exists and completes
+ * what is incomplete, so that the next start finishes one that was interrupted.
  */
 export async function openDemo(
   { config, context, keyRing, log }: Infrastructure,
@@ -48,7 +48,7 @@ export async function openDemo(
 
 const originatorForm = z.object({ originator: z.object({ clientId: z.string(), privateKeyPem: z.string() }) });
 
-/** The originator of an earlier start: its key is nowhere else. */
+/** Reads the originator that an earlier start created; its key is stored nowhere else. */
 async function readOriginator(file: string): Promise<DemoOriginator | undefined> {
   try {
     return originatorForm.safeParse(JSON.parse(await readFile(file, 'utf8'))).data?.originator;

@@ -2,7 +2,7 @@ import { actAs } from '../shared/audit/record.js';
 import type { Context } from '../shared/context.js';
 import { addDeveloperKey } from '../subgraphs/accounts/developer-keys/add-developer-key.js';
 
-/** What the command line says of a key. */
+/** Options of the command that creates a developer's key. */
 export interface DeveloperKeyInput {
   readonly email: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface DeveloperKeyInput {
 }
 
 /**
- * Makes a developer's key for the account with an e-mail, as an operator who may administer, and returns the whole of it.
+ * Creates a developer's key for the account with the given e-mail, as an operator who may administer, and returns the full key.
  * @throws {ApiError}
  */
 export async function grantDeveloperKey(context: Context, wish: DeveloperKeyInput): Promise<string> {

@@ -3,7 +3,7 @@ import { sealedSigningKey } from '../subgraphs/accounts/sessions/sealed-signing-
 import { sealedVenueCredentials } from '../subgraphs/trading/venues/configured/credentials.js';
 import { sealedSecret } from '../subgraphs/webhooks/subscriptions/secret.js';
 
-/** Everything that is sealed at rest. A new kind is added here, or the tests find its column. */
+/** All values that are encrypted at rest. Add a new kind here; a test fails on an encrypted column that is missing. */
 export const sealedColumns: readonly Sealed[] = [
   sealedSigningKey,
   sealedSecret,
@@ -12,7 +12,7 @@ export const sealedColumns: readonly Sealed[] = [
   sealedResponse,
 ];
 
-/** What depends on the master key and is kept nowhere, with what a new one does to it. */
+/** Values that are derived from the master key and not stored, each with the effect of a rotation on it. */
 export const derivedValues: readonly { readonly name: string; readonly afterRotation: string }[] = [
   {
     name: 'cursors of pages (`after`, `cursor`, `nextToken`)',

@@ -19,13 +19,13 @@ import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 import { entities, openDomains } from './subgraphs.js';
 
-/** A generated file: its path below the repository's root, and its text. */
+/** A generated file: its path relative to the repository's root, and its text. */
 export interface Artefact {
   readonly path: string;
   readonly text: string;
 }
 
-/** Everything that is generated from the code and committed, made on an empty database of its own. */
+/** Makes every committed file that is generated from the code, on an empty database of its own. */
 export async function makeArtefacts(): Promise<Artefact[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lastro-generate-'));
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'error' });

@@ -11,13 +11,13 @@ import { readOperatorStanding } from '../subgraphs/accounts/operators/operator.s
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
 
 export interface IdentifyOptions {
-  /** Whether the command needs no key where no operator can administer: adding the first one. */
+  /** Whether the command needs no key while no operator can administer: the one that adds the first operator. */
   readonly bootstraps?: boolean;
 }
 
 /**
- * The context of a command: its caller is the operator of `LASTRO_OPERATOR_KEY`; in development, where there is none, the demo's.
- * Before there is any operator it is the program itself: whoever can reach the database could as well write to it.
+ * Returns the context of a command. Its caller is the operator of `LASTRO_OPERATOR_KEY` or, in development without that key, the demo's operator.
+ * Before any operator exists the caller is the program itself: whoever can reach the database could write to it anyway.
  * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function identifyOperator(
@@ -47,7 +47,7 @@ async function ownerOf(context: Context, key: string): Promise<Context['principa
       message: 'LASTRO_OPERATOR_KEY is no key of an operator, or it expired or was revoked',
     });
   } finally {
-    // The login stands in the log before what the operator then does.
+    // The login is in the audit log before anything that the operator then does.
     await audit?.flush();
     await pool.end();
   }
@@ -64,13 +64,13 @@ async function readDemoKey(dataDir: string): Promise<string | undefined> {
   }
 }
 
-/** Who runs the command where, as the machine says. */
+/** Returns the source of a command for the audit log: the user and the machine, as the operating system names them. */
 function commandSource(): string {
   let user: string;
   try {
     user = userInfo().username;
   } catch {
-    // A container may run as a user that has no name.
+    // A container may run as a user without a name.
     user = String(process.getuid?.() ?? 'unknown');
   }
   return `cli:${user}@${hostname()}`.slice(0, 200);

@@ -3,5 +3,5 @@ import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/do
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 
-/** Every domain into which files can be imported. */
+/** Every domain that files can be imported into. */
 export const importDomains: readonly ImportDomain[] = [issuancesImport, tokenizationImport, creditAssignmentImport];

@@ -16,7 +16,7 @@ import { openRedis } from '../shared/redis.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
 
-/** What every room of a process stands on: opened first, closed last. */
+/** Infrastructure that every module of a process uses: opened first, closed last. */
 export interface Infrastructure {
   readonly config: Config;
   readonly log: Logger;
@@ -25,34 +25,34 @@ export interface Infrastructure {
   readonly dataSource: DataSource;
   readonly databaseUrl: string;
   readonly bus: Bus;
-  /** For the rate limiter; undefined without `REDIS_URL`. */
+  /** Connection of the rate limiter; undefined without `REDIS_URL`. */
   readonly redis: ReturnType<typeof openRedis> | undefined;
-  /** For what is noted in the audit log outside of any transaction. */
+  /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
-  /** The program's own context, for jobs and the relay. */
+  /** Context of the program itself, for jobs and the relay. */
   readonly context: Context;
-  /** Resolves with the reason when the infrastructure gives way under the running program. */
+  /** Resolves with the reason when the infrastructure fails while the program runs. */
   readonly failed: Promise<string>;
   close(): Promise<void>;
 }
 
 export interface InfrastructureOptions {
   readonly entities: DatabaseOptions['entities'];
-  /** Instead of the database's: for tests that move time. */
+  /** Replaces the database's clock, for tests that move time. */
   readonly clock?: Clock;
-  /** How long to wait for a PostgreSQL that does not take connections yet. */
+  /** Time to wait for a PostgreSQL that does not accept connections yet. */
   readonly patienceMs?: number;
-  /** Use the database of a program that runs on the data folder, when one does: for commands. */
+  /** Whether to use the database of a program that already runs on the data folder, if there is one: for commands. */
   readonly beside?: boolean;
 }
 
-/** Shorter than the time for which limits do without a Redis that did not reply: by then nothing is outstanding any more. */
+/** Shorter than the time for which the limiter works without a Redis that did not respond: by then no request is outstanding any more. */
 const limitsSilenceMs = 1_000;
-/** A server that recovers from a crash, or that is started beside us, is there by then. */
+/** Long enough for a server that recovers from a crash, or that starts at the same time. */
 const databasePatienceMs = 60_000;
 
-/** Opens database, bus and keys, and brings the schemas to the last migration. */
+/** Opens the database, the bus and the keys, and migrates the schemas to the latest version. */
 export async function openInfrastructure(
   config: Config,
   log: Logger,

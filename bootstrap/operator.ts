@@ -14,9 +14,9 @@ import { entities, openDomains } from './subgraphs.js';
 export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
 
 /**
- * Lets `work` run operations on the graph as the operator whose key the command has, beside the server or without one: on the database of `DATABASE_URL`,
- * else on the one that a running `npm start` keeps on `DATA_DIR`, else on one started there for the time of the work. What it
- * announces is relayed by the server, at once or when it starts.
+ * Lets `work` run operations on the graph as the operator whose key the command has, with or without a running server: on the database of
+ * `DATABASE_URL`, else on the one that a running `npm start` keeps on `DATA_DIR`, else on one that is started there for the duration of the work.
+ * The server relays the events of the work, immediately or when it next starts.
  * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function asOperator<T>(

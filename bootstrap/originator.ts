@@ -12,20 +12,20 @@ import { permitsOf } from '../subgraphs/credit-assignment/originators/permit.sto
 import { revokeOriginatorKey } from '../subgraphs/credit-assignment/originators/revoke-originator-key.js';
 import { withdrawPermit } from '../subgraphs/credit-assignment/originators/withdraw-permit.js';
 
-/** What the command line says of a client. */
+/** Options of the command that onboards a client. */
 export interface OriginatorInput {
   readonly name: string;
-  /** In PEM. */
+  /** Public key in PEM. */
   readonly publicKey: string;
   readonly rateLimit: number | null;
-  /** E-mail of the account that is to see its batches. */
+  /** E-mail of the account that may see the client's batches. */
   readonly account: string | undefined;
 }
 
-/** A running server believes what it read of a client for less than a second: there is nobody to tell here. */
+/** A command has no cache to invalidate; a running server reads a client anew within a second. */
 const forgetNobody = () => undefined;
 
-/** Onboards a client, and answers its id. @throws {ApiError} */
+/** Onboards a client and returns its id. @throws {ApiError} */
 export async function onboardOriginator(context: Context, { account, ...wish }: OriginatorInput): Promise<string> {
   const accountId = account === undefined ? null : await findConfirmed(context, account);
   if (accountId === undefined) {
@@ -36,7 +36,7 @@ export async function onboardOriginator(context: Context, { account, ...wish }: 
   return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...wish, accountId })).id);
 }
 
-/** Lets a client sign by a further key, and answers the id of the key. @throws {ApiError} */
+/** Adds a signing key to a client and returns the id of the key. @throws {ApiError} */
 export async function giveOriginatorKey(context: Context, originatorId: string, publicKey: string): Promise<string> {
   const input = { action: 'addOriginatorKey', subject: { type: 'originator', id: originatorId } };
   return actAs(
@@ -53,7 +53,7 @@ export function takeOriginatorKey(context: Context, keyId: string): Promise<void
   return actAs(context, 'originate', input, (tx) => revokeOriginatorKey(tx, forgetNobody, keyId));
 }
 
-/** Permits a client the estate with an id or ticker; returns the ticker. @throws {ApiError} NOT_FOUND */
+/** Permits a client to assign credits to the estate with the given id or ticker; returns the ticker. @throws {ApiError} NOT_FOUND */
 export async function permitEstate(context: Context, originatorId: string, estate: string): Promise<string> {
   const subject = { type: 'originator', id: originatorId };
   return actAs(context, 'originate', { action: 'permitOriginator', subject, after: { estate } }, async (tx) => {
@@ -63,7 +63,7 @@ export async function permitEstate(context: Context, originatorId: string, estat
   });
 }
 
-/** Withdraws the permit of a client for the estate with an id or ticker. @throws {ApiError} NOT_FOUND */
+/** Withdraws a client's permit for the estate with the given id or ticker. @throws {ApiError} NOT_FOUND */
 export async function withdrawEstate(
   context: Context,
   originatorId: string,
@@ -82,7 +82,7 @@ export interface KnownOriginator extends OriginatorRow {
   readonly permits: readonly string[];
 }
 
-/** The newest 500 clients, with their keys and permits. */
+/** Lists the newest 500 clients, with their keys and permits. */
 export async function knownOriginators(context: Context): Promise<KnownOriginator[]> {
   requireRole(context, 'read', 'originators');
   const rows = await listOriginators(context, 500);

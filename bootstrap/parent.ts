@@ -1,8 +1,8 @@
 const lookMs = 250;
 
 /**
- * Calls `act` when the process that started this one is gone. `npm start` asks for it: npm cannot pass SIGKILL on, and the
- * program would go on alone, with the port and the data folder in its hands.
+ * Calls `act` when the process that started this one has ended. `npm start` relies on it: npm cannot forward SIGKILL, and the
+ * program would keep running alone, holding the port and the data folder.
  */
 export function whenParentIsGone(act: () => void): void {
   const parent = process.ppid;

@@ -18,35 +18,35 @@ import { openTransports, readSupergraph, type TransportsOptions } from './transp
 import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
 import { entities, openDomains, type DomainsOptions } from './subgraphs.js';
 
-/** The running program, or a part of one. */
+/** The running program, or the part of it that `ROLE` names. */
 export interface Platform {
-  /** Where it answers, as a base address without a slash at its end. */
+  /** Base address that it listens on, without a trailing slash. */
   readonly url: string;
-  /** The port of TLS, where this process terminates it. */
+  /** Port for TLS, where this process terminates it. */
   readonly tlsPort: number | undefined;
   readonly infrastructure: Infrastructure;
-  /** Resolves with the reason when it can no longer run. */
+  /** Resolves with the reason when the program can no longer run. */
   readonly failed: Promise<string>;
-  /** Drains: requests under way finish, sockets close, counts are written, the database stops. */
+  /** Shuts down gracefully: requests under way finish, sockets close, counts are written, the database stops. */
   close(): Promise<void>;
 }
 
 export interface PlatformOptions extends Omit<InfrastructureOptions, 'entities'> {
-  /** False leaves relay, mail and jobs out: for tests that look at rows as they put them there. */
+  /** False leaves out relay, mail and jobs, for tests that inspect rows as they wrote them. */
   readonly background?: boolean;
-  /** For tests: how often sockets at `/ws` beat, and smaller bounds of them. */
+  /** For tests: the heartbeat interval of sockets at `/ws`, and smaller limits for them. */
   readonly sockets?: TransportsOptions['sockets'];
-  /** For tests: what the domains are wired with, where everything runs in one process. */
+  /** For tests: dependencies of the domains, where everything runs in one process. */
   readonly domains?: DomainsOptions;
 }
 
-/** What has to be closed, in the order in which it was opened; it is closed in the opposite one. */
+/** Registers a resource to close. Resources are closed in the opposite order of their registration. */
 type Opened = (close: () => Promise<unknown>) => void;
 
-/** Opens a part of the program on its infrastructure, and answers the application that is to listen. */
+/** Opens a part of the program on its infrastructure and returns the application that then listens. */
 type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: PlatformOptions) => Promise<FastifyInstance>;
 
-/** Everything in one process. */
+/** Opens everything in one process. */
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
   opened(() => domains.close());
@@ -66,7 +66,7 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
   return app;
 };
 
-/** The interfaces, over subgraphs that run elsewhere. */
+/** Opens the interfaces over subgraphs that run in other processes. */
 const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   const { config, clock, log, keyRing, databaseUrl, audit } = infrastructure;
   const pool = openAccountsPool(databaseUrl, log);
@@ -86,7 +86,7 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   return app;
 };
 
-/** Relay, mail and jobs, and nothing else but the probes. */
+/** Opens relay, mail and jobs, with no interface but the probes. */
 const openWorker: OpenPart = async (infrastructure, opened) => {
   const domains = await openDomains(infrastructure);
   opened(() => domains.close());
@@ -95,7 +95,7 @@ const openWorker: OpenPart = async (infrastructure, opened) => {
   return openApp(infrastructure, nobody);
 };
 
-/** One domain, for the gateway. */
+/** Opens one domain for a gateway in another process. */
 const openSubgraph =
   (wanted: string): OpenPart =>
   async (infrastructure, opened) => {

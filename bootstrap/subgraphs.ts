@@ -10,10 +10,10 @@ import { closeAll } from './close-all.js';
 import type { Infrastructure } from './infrastructure.js';
 import { importDomains } from './imports.js';
 
-/** The rows of all domains, for the one data source. */
+/** Entities of all domains, for the single data source. */
 export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizationEntities];
 
-/** Every domain of the program, wired. */
+/** Every domain of the program, with its dependencies wired. */
 export interface Domains {
   readonly accounts: Accounts;
   readonly creditAssignment: CreditAssignment;
@@ -24,9 +24,9 @@ export interface Domains {
 }
 
 export interface DomainsOptions {
-  /** Exchanges that trading sends orders to, beside the simulated ones. */
+  /** Exchanges that trading sends orders to, in addition to the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** For tests: what deposits and withdrawals are wired with. */
+  /** For tests: dependencies of deposits and withdrawals. */
   readonly transfers?: TradingParts['transfers'];
 }
 

@@ -18,7 +18,7 @@ import { mailboxPlugin } from '../web/mailbox.js';
 import { webPages } from '../web/pages.js';
 import type { Infrastructure } from './infrastructure.js';
 
-/** The committed supergraph, which the tests hold against the code. */
+/** Reads the committed supergraph; tests check that it matches the code. */
 export function readSupergraph(): Promise<string> {
   return readFile(new URL('../supergraph.graphql', import.meta.url), 'utf8');
 }
@@ -31,14 +31,14 @@ export interface TransportsOptions {
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
 
-/** What is limited by source address, over whichever interface (docs/contract/common.md §6.1); and whatever else looks at a password. */
+/** Root fields that are limited by source address on every interface (docs/contract/common.md §6.1), and any other field that checks a password. */
 const guardedFields = new Set([
   ...routes.filter(({ bucket }) => bucket === throttledBucket).map(({ operation }) => operation),
   'changePassword',
   'deleteMyAccount',
 ]);
 
-/** Plans every operation that is known now, and opens the interfaces over the one graph. */
+/** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
   app: FastifyInstance,
   infrastructure: Infrastructure,

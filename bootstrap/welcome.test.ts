@@ -9,7 +9,7 @@ const production = {
   SMTP_URL: 'smtp://localhost',
 };
 
-/** The address that the welcome says to try, and the one that it names for a monitor. */
+/** Returns the address that the welcome suggests to open, and the one that it gives for monitoring. */
 function addressesIn(environment: Record<string, string>, tlsPort?: number): unknown[] {
   const text = welcome(loadConfig(environment), { url: 'http://localhost:4000', tlsPort });
   return [/(\S+)\/v1\/emissoes\/operacoes$/m.exec(text)?.[1], /(\S+)\/readyz/.exec(text)?.[1]];
@@ -29,7 +29,7 @@ describe('the welcome', () => {
       'https://api.example.com',
       here,
     ]);
-    // Any two files that can be read: nothing is opened here.
+    // Any two readable files: they are not parsed here.
     const tls = { TLS_CERT_FILE: 'package.json', TLS_KEY_FILE: 'package.json', TLS_PORT: '0' };
     expect(addressesIn({ ...tls, PUBLIC_URL: here }, 4443)).toEqual(['https://localhost:4443', here]);
   });

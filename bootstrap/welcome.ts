@@ -4,8 +4,8 @@ import type { Config } from '../shared/config.js';
 import type { Platform } from './platform.js';
 
 /**
- * What a newcomer needs to take the first step, printed once the program is ready. Where plain HTTP is sent to HTTPS, the
- * interfaces are named as they are reached by HTTPS; the probes answer here.
+ * Returns the text for newcomers that is printed once the program is ready: the addresses and first steps. Where plain HTTP is redirected to
+ * HTTPS, the interfaces have HTTPS addresses; the probes also respond on plain HTTP.
  */
 export function welcome(config: Config, { url, tlsPort }: Pick<Platform, 'url' | 'tlsPort'>): string {
   if (config.role !== 'all' && config.role !== 'gateway') {
@@ -40,7 +40,7 @@ export function welcome(config: Config, { url, tlsPort }: Pick<Platform, 'url' |
   return `${lines.join('\n')}\n\n`;
 }
 
-/** A path that `require` takes from anywhere. */
+/** Returns a path that `require` resolves from anywhere. */
 function toPath(file: string): string {
   return file.startsWith('/') ? file : `./${file}`;
 }

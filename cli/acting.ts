@@ -11,7 +11,7 @@ import { createLog } from '../shared/log.js';
 import { withDatabase } from './database.js';
 
 /**
- * Gives `work` the context of the operator whose key the command has, on the database alone: for commands that need no graph.
+ * Gives `work` the context of the operator whose key the command has, with the database alone: for commands that need no graph.
  * @throws {ApiError} UNAUTHORIZED where there are operators and the command has no key of one
  */
 export async function withOperator<T>(
@@ -32,7 +32,7 @@ export async function withOperator<T>(
   return withDatabase(config, act, { beside: options.beside ?? true });
 }
 
-/** Runs a command that says a sentence, or refuses with every error on standard error. Returns the exit code. */
+/** Runs a command and prints the sentence that it returns, or every error on standard error. Returns the exit code. */
 export async function saying(work: () => Promise<string>): Promise<number> {
   try {
     process.stdout.write(`${await work()}\n`);
@@ -42,7 +42,7 @@ export async function saying(work: () => Promise<string>): Promise<number> {
   }
 }
 
-/** Prints every error of a refusal and returns the exit code; throws again what is no refusal. */
+/** Prints every detail of an `ApiError` and returns the exit code; rethrows any other error. */
 export function refused(error: unknown): number {
   if (!(error instanceof ApiError)) throw error;
   const { details = [] } = error.extensions;

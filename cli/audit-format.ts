@@ -1,6 +1,6 @@
 import type { StoredEntry } from '../shared/audit/read-entries.js';
 
-/** How entries are written into a file. */
+/** How audit entries are written to a file. */
 interface Format {
   readonly head: string;
   readonly line: (entry: StoredEntry) => string;
@@ -42,7 +42,7 @@ export function isAuditFormat(text: string): text is AuditFormat {
   return Object.keys(auditFormats).includes(text);
 }
 
-/** A cell of a CSV file (RFC 4180 with `;`). What a spreadsheet would take for a formula is made text by an apostrophe. */
+/** Returns a cell of a CSV file (RFC 4180 with `;`). A leading apostrophe turns a value that a spreadsheet would read as a formula into text. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);

@@ -89,7 +89,7 @@ function lineOf(entry: StoredEntry): string {
   return `${parts.join('  ')}\n`;
 }
 
-/** Writes page by page, no faster than they are read. */
+/** Writes the entries page by page, no faster than the reader takes them. */
 async function exportAll(context: Context, values: Values, name: AuditFormat): Promise<void> {
   const filter = filterOf(values);
   await actAs(context, 'administer', { action: 'exportAuditLog', after: { ...values, format: name } }, () => undefined);
@@ -108,7 +108,7 @@ async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-/** @throws {ApiError} BAD_REQUEST with every filter that is none */
+/** @throws {ApiError} BAD_REQUEST with every filter that is invalid */
 function filterOf({ actor, action, subject, outcome, from, to }: Values): AuditFilter {
   const details: ErrorDetail[] = [];
   const momentOf = (path: string, text: string | undefined): Date | undefined => {

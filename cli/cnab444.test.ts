@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Runs the command on a file of this content. */
+/** Runs the command on a file with this content. */
 async function take(content: string | Buffer, ...args: string[]) {
   const path = join(dataDir, 'file.rem');
   await writeFile(path, content);

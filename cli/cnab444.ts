@@ -6,7 +6,7 @@ import { fromWindows1252 } from '../shared/format/windows-1252.js';
 import type { Command } from './command.js';
 import { misused, operate } from './operate.js';
 
-/** Above what 50,000 details take in any encoding. */
+/** More than 50,000 details take in any encoding. */
 const maxBytes = 48 * 1_048_576;
 const form = z.object({ id: z.string(), count: z.number(), total: z.string() });
 
@@ -42,7 +42,7 @@ Exit code 0: made. 1: refused, with every fault by line and column on standard e
   },
 };
 
-/** The text of a file, UTF-8 where it is valid as such, else Windows-1252; undefined, and the reason printed, when it cannot be read. */
+/** Decodes a file as UTF-8 where it is valid as such, else as Windows-1252. Returns undefined and prints the reason when it cannot be read. */
 async function readText(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);

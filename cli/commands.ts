@@ -1,6 +1,6 @@
 import type { Command } from './command.js';
 
-/** A command as the list shows it. What it needs is loaded when it is asked for: most need a part of the house alone. */
+/** A command as the list shows it. Its module is loaded only when it runs: most commands need only a part of the program. */
 interface Listed {
   readonly name: string;
   readonly summary: string;

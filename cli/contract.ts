@@ -35,7 +35,7 @@ function register(ticker: string, address: string, block: string): Promise<numbe
     `mutation ($ticker: String!, $address: String!, $block: Int!) {
       registerCollection(trancheTicker: $ticker, address: $address, deployedBlock: $block) {
         trancheTicker address deployedBlock } }`,
-    // What is no number stays text, which the graph then refuses by its name.
+    // A block that is not a number stays text; the graph then refuses it with an error that names the field.
     { ticker, address, block: /^\d{1,9}$/.test(block) ? Number(block) : block },
     z.object({ registerCollection: contractForm }),
     ({ registerCollection: made }) =>

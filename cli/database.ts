@@ -7,7 +7,7 @@ import { createLog } from '../shared/log.js';
 
 /**
  * Gives `work` the migrated database: the one of `DATABASE_URL`, else the one that a running `npm start` keeps on
- * `DATA_DIR`, else one started on that folder for the time of the work.
+ * `DATA_DIR`, else one that is started on that folder for the duration of the work.
  * @param options `beside: false` refuses to work while a program runs on the folder
  */
 export async function withDatabase<T>(

@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { csv, record } from '../subgraphs/issuances/import/tests/kit.js';
 
 const root = new URL('../', import.meta.url);
-// The command as its users run it: built, in a process of its own, and with what it used at its end.
+// Runs the command as its users do: built, in a process of its own, which prints its peak memory at the end.
 const program = `
   const { importCommand } = await import(${JSON.stringify(new URL('dist/cli/import.js', root).href)});
   process.exitCode = await importCommand.run(process.argv.slice(1));

@@ -83,7 +83,7 @@ async function runImport(
   return right ? 0 : 1;
 }
 
-/** A progress bar where there is a terminal to draw it on. */
+/** Returns a progress bar, which draws nothing where standard error is not a terminal. */
 function progressBar(): { show: (progress: ImportProgress) => void; stop: () => void } {
   if (!process.stderr.isTTY) return { show: () => undefined, stop: () => undefined };
   const bar = new cliProgress.SingleBar({

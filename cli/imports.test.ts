@@ -45,7 +45,7 @@ async function priceOf(date: string): Promise<string | undefined> {
   return rows[0]?.value;
 }
 
-/** The id of the act that a command has just printed. */
+/** Returns the id of the act that a command has just printed. */
 function idIn({ stdout }: { readonly stdout: string }): string {
   const [id] = /[0-9a-f]{8}-[0-9a-f-]{27}(?=\.\n$)/.exec(stdout) ?? [];
   if (id === undefined) throw new Error(`No act is named in ${stdout}`);

@@ -85,17 +85,17 @@ function lineOf(one: StoredImport): string {
 
 const changesOf = ({ created, changed, removed }: KindCount) => created + changed + removed;
 
-/** Files of an import that the list names; `show` names all. */
+/** Number of an import's files that the list names; `show` names all of them. */
 const namedFiles = 3;
 
-/** What acts without files are called, by their names in the audit log. */
+/** Display names of the acts without files, by their names in the audit log. */
 const acts: Readonly<Record<string, string>> = {
   voidRecord: 'voided',
   reversePayment: 'payment reversed',
   reverseAssetPayment: 'payment of an asset reversed',
 };
 
-/** The files of an import; of any other act what it did. */
+/** Returns the files of an import, or a description of any other act. */
 function actOf({ action, files, counts, reverts }: StoredImport): string {
   if (reverts !== null) return `takes back ${reverts}`;
   if (files.length > 0) {

@@ -32,10 +32,10 @@ const correctionForm = z.object({
 
 const fileForm = z.array(z.record(z.string(), z.unknown()));
 
-/** Posts a correction; undefined where what it takes is not said. */
+/** Posts a correction; returns undefined where a required option is missing. */
 export async function correct(values: CorrectValues): Promise<number | undefined> {
   const { key, reason, synthetic = false, posting: given, postings: file } = values;
-  // Either of both, or the one would silently leave the other out.
+  // Exactly one of the two: otherwise one of them would be silently ignored.
   if (key === undefined || reason === undefined || (given === undefined) === (file === undefined)) return undefined;
   const postings = file === undefined ? given?.map(postingOf) : await readPostings(file);
   if (postings === undefined) return undefined;
@@ -53,7 +53,7 @@ export async function correct(values: CorrectValues): Promise<number | undefined
   );
 }
 
-/** One as `AVAILABLE/<wallet id>:BRL:-10.00`. Of what has no such form the graph says so. */
+/** Parses a posting written as `AVAILABLE/<wallet id>:BRL:-10.00`. The graph reports one that does not have this form. */
 function postingOf(text: string): Record<string, unknown> {
   const [name = '', currency = '', amount = ''] = text.split(':');
   const [account = '', owner] = name.split('/');
@@ -73,7 +73,7 @@ async function readPostings(file: string): Promise<Record<string, unknown>[] | u
 
 const walletForm = z.object({ id: z.string(), synthetic: z.boolean() });
 
-/** Lists the wallets of a company, or of a profile of it. */
+/** Lists the wallets of a company, or of one of its profiles. */
 export function wallets(companyId: string, values: CorrectValues): Promise<number> {
   return operate(
     `query ($companyId: ID!, $profileId: ID) {

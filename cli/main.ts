@@ -31,7 +31,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   return command.run(args);
 }
 
-/** A sentence for what the operator can do something about; for everything else where it came from. */
+/** Returns the message alone for an error that the operator can act on, and the stack trace for any other. */
 function wordsOf(error: unknown, misuse: boolean): string {
   if (!(error instanceof Error)) return String(error);
   if (misuse || error instanceof DatabaseNotOpen || error instanceof ApiError) return error.message;

@@ -71,7 +71,7 @@ async function rotate(config: Config): Promise<number> {
     );
     return 2;
   }
-  // The database is opened first: where a program runs on the folder, that fails before a key was replaced.
+  // The database is opened first: where a program already runs on the folder, this fails before any key is replaced.
   const done = await withOperator(
     config,
     async (context) => {
@@ -79,7 +79,7 @@ async function rotate(config: Config): Promise<number> {
       requireRole(context, 'administer', action);
       if (byFile) replaceKeyFile(config);
       const keyRing = openKeyRing(config);
-      // It commits piece by piece: the entry says that all of it is done.
+      // Resealing commits piece by piece; the audit entry confirms that all of it is done.
       const resealed = await resealAll(context.manager, keyRing, sealedColumns);
       await inTransaction(context, (tx) => recordAudit(tx, { action, subject: { type: 'masterKey', id: keyRing.id } }));
       return resealed;

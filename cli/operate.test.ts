@@ -56,7 +56,7 @@ test('an estate is told what to take in, by its ticker or its id', async () => {
   expect(await lastro('criteria', 'set', 'PAT1')).toMatchObject({ code: 2 });
 }, 120_000);
 
-/** The newest act on published records, as it is listed. */
+/** Lists the newest act on published records. */
 const newestAct = async () => (await lastro('imports', 'list', '--limit', '1')).stdout;
 
 test('a series is brought out, priced and paid, and the payment is reversed', async () => {

@@ -9,16 +9,16 @@ import type { Variables } from '../shared/subgraph/variables.js';
 
 const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).optional();
 
-/** What the house would not do, in lines that say why. */
+/** An operation that the graph refused; the message has one line per reason. */
 export class Refusal extends Error {}
 
-/** Runs an operation, and answers its data in a form. @throws {Refusal} with every error */
+/** Runs an operation and returns its data, parsed by a schema. @throws {Refusal} with every error */
 export type Ask = <T>(document: string, variables: Variables, form: z.ZodType<T>) => Promise<T>;
 
 /**
- * Runs an operation of the operator, and prints what became of it: a sentence on standard output, or every error on
+ * Runs an operation as the operator and prints the outcome: a sentence on standard output, or every error on
  * standard error.
- * @param said the sentence, from the data of the answer
+ * @param said makes the sentence from the data of the result
  * @returns the exit code: 0 done, 1 refused
  */
 export function operate<T>(
@@ -31,7 +31,7 @@ export function operate<T>(
   return operateWith(async (ask) => said(await ask(document, variables, form)), options);
 }
 
-/** The same for work of several operations, which answers the sentence. */
+/** Does the same as `operate` for work of several operations; the work returns the sentence. */
 export async function operateWith(work: (ask: Ask) => Promise<string>, options: IdentifyOptions = {}): Promise<number> {
   const config = loadConfig();
   try {
@@ -55,13 +55,13 @@ function dataOf({ data, errors = [] }: Answer): unknown {
   const lines = errors.flatMap(({ message, extensions }) => {
     const details = detailsForm.parse(extensions['details']) ?? [];
     const lines = details.map((detail) => `${detail.path} ${detail.message}`);
-    // Only the message says how many there are, where not all of them are told.
+    // Where not all details are listed, only the message gives their total number.
     return details.length === 0 || details.length === maxDetails ? [...lines, message] : lines;
   });
   throw new Refusal(lines.join('\n'));
 }
 
-/** How the data of an operation is printed: as a sentence or, with `--json`, its first field as JSON. */
+/** Formats the data of an operation: as a sentence or, with `--json`, its first field as JSON. */
 export function shown<T extends object>(
   { json }: { readonly json?: boolean },
   sentence: (data: T) => string,
@@ -69,7 +69,7 @@ export function shown<T extends object>(
   return json === true ? (data) => JSON.stringify(Object.values(data)[0], null, 2) : sentence;
 }
 
-/** Prints how a command is used, and answers the exit code of wrong use. */
+/** Prints the usage of a command and returns the exit code for wrong use. */
 export function misused(usage: string): number {
   process.stderr.write(`${usage}\n`);
   return 2;

@@ -28,7 +28,7 @@ beforeEach(() => {
   as(undefined);
 });
 
-/** Whose key the next commands have. */
+/** Sets the key of the following commands. */
 function as(key: string | undefined): void {
   if (key === undefined) delete process.env['LASTRO_OPERATOR_KEY'];
   else process.env['LASTRO_OPERATOR_KEY'] = key;

@@ -85,7 +85,7 @@ function addKey(operator: string, values: Values): Promise<number> {
   );
 }
 
-/** The key alone is on the first line, so that a script can take it. */
+/** Formats a new key. The key alone is on the first line, so that a script can read it. */
 function toldKey({
   id,
   key,
@@ -167,7 +167,7 @@ function listOf(roles: string): string[] {
   return roles.split(',').map((role) => role.trim());
 }
 
-/** Reads the days; the graph refuses what is not a number. */
+/** Parses the number of days; the graph refuses a value that is not a number. */
 function daysOf({ days }: Values): { days?: number } {
   return days === undefined ? {} : { days: Number(days) };
 }

@@ -53,7 +53,7 @@ The server may be running. Exit code 0: done. 1: refused, with the reason on sta
 };
 
 type Values = Readonly<Partial<Record<keyof typeof options, string>>>;
-/** Does what was asked for, and answers what to print. */
+/** Carries out an act and returns the text to print. */
 type Act = (context: Context) => Promise<string>;
 
 function actOf(positionals: readonly string[], values: Values): Act | undefined {
@@ -81,7 +81,7 @@ interface Wish {
 
 async function add(context: Context, { name, file, account, rateLimit }: Wish): Promise<string> {
   const publicKey = await readKey(file);
-  // What is no number is NaN, which is then refused by its name.
+  // A value that is not a number becomes NaN, which is then refused with an error that names the field.
   const id = await onboardOriginator(context, {
     name,
     publicKey,

@@ -37,7 +37,7 @@ const requestForm = z.object({
   }),
 });
 
-/** Waits until a run, of this process or of the server, has made the prices. */
+/** Waits until a run, of this process or of the server, has calculated the prices. */
 async function finished(ask: Ask, id: string) {
   for (;;) {
     const { repriceRequest } = await ask(

@@ -22,7 +22,7 @@ export const options = {
 type TextName = Exclude<keyof typeof options, 'json'>;
 export type Values = Readonly<Partial<Record<TextName, string>>> & { readonly json?: boolean };
 
-/** Tiers of a spread, as `0:0.5,100000:0.35`: from which value in BRL on, and how many percent. Of what is no number the graph says so. */
+/** Parses spread tiers written as `0:0.5,100000:0.35`: the value in BRL from which a tier applies, and its percentage. The graph reports any other text. */
 export function tiersOf(text: string): { readonly aboveBrl: string; readonly percent: string }[] {
   return listOf(text).map((tier) => {
     const [aboveBrl = '', percent = ''] = tier.split(/:(.*)/s);

@@ -3,9 +3,9 @@ import { parse } from 'graphql';
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
 
 /**
- * Composes the subgraphs into the supergraph that is committed as `supergraph.graphql`. The addresses in it are where a
+ * Composes the subgraphs into the supergraph that is committed as `supergraph.graphql`. Its addresses are those at which a
  * federation router finds the subgraphs under their own names; our gateway takes addresses from `SUBGRAPH_URLS`.
- * @throws when the subgraphs do not fit together, with everything that is wrong.
+ * @throws when the subgraphs do not fit together, with every error.
  */
 export function composeSupergraph(subgraphs: readonly Pick<Subgraph, 'name' | 'sdl'>[]): string {
   const services = subgraphs

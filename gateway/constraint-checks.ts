@@ -20,18 +20,18 @@ export function definedOf({ maxLength, maxItems }: Record<string, unknown>): Con
   };
 }
 
-/** The most that an argument or input field of the API schema takes. */
+/** Returns the maximum sizes of an argument or input field of the API schema. */
 export function constraintOf({ extensions }: Pick<Input, 'extensions'>): Constraint {
   const { constraint } = extensions;
   return typeof constraint === 'object' && constraint !== null ? definedOf({ ...constraint }) : {};
 }
 
-/** The way to the value that is checked; checks lengthen it while they are within, since a copy for each of 50,000 items would cost more than the check. */
+/** The path to the checked value. One array that checks extend while they descend: a copy for each of 50,000 items would cost more than the check. */
 export type Path = (string | number)[];
 export type Found = (path: Path, message: string) => void;
 export type Check = (value: unknown, path: Path, found: Found) => void;
 
-/** The check of a value against the constraint of its argument or input field; undefined where there is none. */
+/** Returns the check of a value against the constraint of its argument or input field; undefined where there is none. */
 export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constraint): Check | undefined {
   if (maxLength === undefined && maxItems === undefined) return undefined;
   return (value, path, found) => {
@@ -49,7 +49,7 @@ export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constr
   };
 }
 
-/** The check of the fields and items within values of a type. */
+/** Returns the check of the fields and items within values of a type. */
 export function checkWithin(given: GraphQLInputType): Check | undefined {
   const type = getNamedType(given);
   if (!isInputObjectType(type)) return undefined;

@@ -31,7 +31,7 @@ import {
 import { invalidDocument, maxDocumentErrors } from './document-errors.js';
 import type { Prepared } from './operation.js';
 
-/** Gives the arguments and input fields of the API schema the constraints that the supergraph declares, as `extensions`. */
+/** Adds the constraints that the supergraph declares to the arguments and input fields of the API schema, as `extensions`. */
 export function withConstraintsOf(supergraph: GraphQLSchema, api: GraphQLSchema): GraphQLSchema {
   const directive = supergraph.getDirective('constraint');
   if (directive == null) return api;
@@ -58,18 +58,18 @@ function eachInput(schema: GraphQLSchema, visitInput: (place: string, input: Inp
   }
 }
 
-/** The checks of a variable: of its value for each place that it goes to, and of what stands within it. */
+/** The checks of a variable: of its value for each place that uses it, and of the values within it. */
 interface VariableChecks {
   readonly whole: Check[];
   readonly within: Check | undefined;
 }
 
-/** Refuses variables that are too long: at once, or in turns where they hold a long list. */
+/** Refuses variables that are too long: synchronously, or in turns where they hold a long list. */
 export type VariablesCheck = (variables: Variables) => Promise<void> | undefined;
 
 /**
- * Checks the values of one operation against the constraints of where they go: those in the document now, those of the
- * variables by what is returned, before each run.
+ * Checks the values of one operation against the constraints of the places that use them: literals now, and
+ * variables by the returned function, before each run.
  * @throws {ApiError} BAD_REQUEST that names every value of the document that is too long.
  */
 export function constraintCheck(schema: GraphQLSchema, { document, operation }: Prepared): VariablesCheck {
@@ -101,7 +101,7 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
   );
   if (errors.length > 0) throw invalidDocument(document, errors.slice(0, maxDocumentErrors));
   const wanted = [...checks].filter(([, { whole, within }]) => whole.length > 0 || within !== undefined);
-  // A document is short enough for its defaults to be checked at once.
+  // A document is short enough for its defaults to be checked synchronously.
   const none = refuseLong(wanted, defaultsOf(schema, operation), false);
   if (none !== undefined) throw new Error('Defaults are checked at once');
   return (variables) => refuseLong(wanted, variables, true);
@@ -132,7 +132,7 @@ function refuseLong(
     const value: unknown = variables[name];
     if (value == null) continue;
     const before = details.length;
-    // What a list that is too long holds is not looked at.
+    // The items of a list that is too long are not checked.
     const fits = whole.every((check) => {
       check(value, [name], found);
       return details.length === before;
@@ -168,7 +168,7 @@ function refuseFound(details: readonly ErrorDetail[]): void {
   });
 }
 
-/** The literals of a value, each with the node that it stands in. */
+/** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
   const tell = (node: ValueNode) => (_path: Path, message: string) => {
     found(node, message);

@@ -9,7 +9,7 @@ export type Rewrite = (value: unknown) => void;
 
 const fragmentPrefix = '... on ';
 
-/** Compiles what a plan wants changed in what a fetch sends or receives; undefined where that is nothing. */
+/** Compiles the changes that a plan makes to the data that a fetch sends or receives; undefined where there are none. */
 export function compileRewrites(
   schema: GraphQLSchema,
   rewrites: readonly FetchDataRewrite[] | undefined,
@@ -22,8 +22,8 @@ export function compileRewrites(
 }
 
 /**
- * Compiles what is changed in an entity that a fetch brings. A subgraph that knows an interface as an object (`@interfaceObject`)
- * names the interface as the type of each: that name must not take the place of the type that another subgraph told.
+ * Compiles the changes to an entity that a fetch returns. A subgraph that knows an interface as an object (`@interfaceObject`)
+ * returns the interface as the type of each entity: that name must not replace the type that another subgraph returned.
  */
 export function compileEntityRewrites(
   schema: GraphQLSchema,
@@ -31,7 +31,7 @@ export function compileEntityRewrites(
 ): Rewrite | undefined {
   const rewrite = compileRewrites(schema, outputRewrites);
   const conditions = requires.flatMap((one) => (one.kind === 'InlineFragment' ? [one.typeCondition] : []));
-  // An object that is known by its own type is referred to as one of the interface.
+  // An entity whose own type is known is referred to by the interface.
   const typesSet = inputRewrites.flatMap((one) => (one.kind === 'ValueSetter' ? [String(one.setValueTo)] : []));
   const interfaces = new Set<unknown>(
     [...conditions, ...typesSet].filter((name = '') => isInterfaceType(schema.getType(name))),
@@ -43,7 +43,7 @@ export function compileEntityRewrites(
   };
 }
 
-/** The caller's response names by those under which a fetch asks, so that two types may say different things under one. */
+/** Returns the caller's response names by the names in the fetch, which differ where two types have different fields under one response name. */
 export function renamedKeys({ outputRewrites = [] }: FetchNode): ReadonlyMap<string, string> {
   return new Map(
     outputRewrites.flatMap((one) =>

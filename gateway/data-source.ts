@@ -4,13 +4,13 @@ import type { KeyRing } from '../shared/crypto.js';
 import { createExecutor } from '../shared/subgraph/execute.js';
 import type { Answer, AnswerStream, GraphRequest } from '../shared/subgraph/executor.js';
 
-/** Where a part of the graph comes from: a subgraph in this process, or one over HTTP. */
+/** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
 export interface SubgraphDataSource {
-  /** The subgraph's schema, to tell which documents it can answer alone. */
+  /** The subgraph's schema, which shows the documents that it can run alone. */
   readonly schema: GraphQLSchema;
-  /** Whether it is asked over the network, so that asking for less is worth some work. */
+  /** Whether requests go over the network, where requesting less is worth some work. */
   readonly remote: boolean;
-  /** Told of documents that will be run, before the first run. */
+  /** Called with documents that will be run, before the first run. */
   prepare(document: DocumentNode): void;
   execute(request: GraphRequest, context: Context): Promise<Answer>;
   subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
@@ -19,7 +19,7 @@ export interface SubgraphDataSource {
 /** By name of the subgraph. */
 export type SubgraphDataSources = Readonly<Record<string, SubgraphDataSource>>;
 
-/** A subgraph of this process. */
+/** Creates the data source of a subgraph in this process. */
 export function localDataSource(schema: GraphQLSchema, keyRing: KeyRing): SubgraphDataSource {
   return { schema, remote: false, ...createExecutor(schema, keyRing) };
 }

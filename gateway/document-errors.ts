@@ -2,14 +2,14 @@ import { GraphQLError, Kind, parse, visit, type ASTNode, type DocumentNode, type
 import { InvalidDocument } from '../shared/subgraph/invalid-document.js';
 import { dotted } from '../shared/subgraph/variables.js';
 
-/** Errors of a document that are told at once. */
+/** Maximum number of errors of a document that are reported together. */
 export const maxDocumentErrors = 20;
-/** Characters of one of them: a document's own text comes back in them. */
+/** Maximum length of one message: the document's own text is repeated in it. */
 const maxMessage = 500;
 
 /**
- * What a caller hears of a document that is not valid: each error with its place, as `operations.filter.from` for a
- * value, by the response names of the fields and the names of arguments and input fields on the way to it.
+ * Returns the error for a document that is not valid: each error with its place, such as `operations.filter.from` for a
+ * value: the response names of the fields and the names of arguments and input fields that lead to it.
  */
 export function invalidDocument(document: DocumentNode, errors: readonly GraphQLError[]): InvalidDocument {
   const places = placesOf(document, new Set(errors.flatMap(({ nodes }) => nodes?.slice(0, 1) ?? [])));
@@ -21,7 +21,7 @@ export function invalidDocument(document: DocumentNode, errors: readonly GraphQL
   );
 }
 
-/** @throws {ApiError} BAD_REQUEST for a text that is no document */
+/** Parses a document. @throws {ApiError} BAD_REQUEST for a text that is no document */
 export function parseDocument(text: string, options?: ParseOptions): DocumentNode {
   try {
     return parse(text, options);
@@ -47,7 +47,7 @@ function placesOf(document: DocumentNode, wanted: ReadonlySet<ASTNode>): Map<AST
   return places;
 }
 
-/** What a node adds to the way to it; within a list that is its number. */
+/** Returns the part of the path that a node adds; within a list it is the item's index. */
 function stepOf(
   node: ASTNode,
   key: string | number | undefined,

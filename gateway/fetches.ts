@@ -1,7 +1,7 @@
 import type { FetchNode, PlanNode, SubscriptionNode } from '@apollo/query-planner';
 import { parse, type DocumentNode } from 'graphql';
 
-/** All fetches of a plan. */
+/** Returns all fetches of a plan. */
 export function fetchesOf(node: PlanNode | SubscriptionNode | undefined): FetchNode[] {
   switch (node?.kind) {
     case undefined:
@@ -21,9 +21,9 @@ export function fetchesOf(node: PlanNode | SubscriptionNode | undefined): FetchN
   }
 }
 
-/** The document of a fetch: the same object each time, since what is compiled for it is found by it. */
+/** Returns the document of a fetch, always the same object, since compiled values are looked up by it. */
 export function documentOf(fetch: FetchNode): DocumentNode {
-  // The planner is told to hand its documents over; parsing is for the type's sake.
+  // The planner is configured to provide its documents; parsing only satisfies the type.
   fetch.operationDocumentNode ??= parse(fetch.operation);
   return fetch.operationDocumentNode;
 }

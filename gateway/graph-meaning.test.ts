@@ -15,12 +15,12 @@ const elsewhere = createShop({ remote: true });
 const { apiSchema } = here.graph;
 const contextOf = () => testContext({ manager: undefined as never, requestId: 'r-7' });
 
-/** What GraphQL's own executor says, with the whole graph at hand. */
+/** Returns the result of GraphQL's own executor on the whole graph. */
 async function wanted({ text, variables }: RandomDocument, rootValue = shopRoot): Promise<Answer> {
   return await execute({ schema: apiSchema, document: parse(text), rootValue, variableValues: variables });
 }
 
-/** The text of a value without the order of its fields: ours is that of Apollo Gateway, another test says. */
+/** Returns the text of a value with its fields sorted; another test checks that their order is that of Apollo Gateway. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -39,7 +39,7 @@ async function ask(text: string, variables: Record<string, unknown> = {}, { grap
   return JSON.parse(JSON.stringify(answer)) as Answer;
 }
 
-/** How many documents each kind of operation is held to GraphQL's executor with. */
+/** Number of documents of each kind of operation that are compared with GraphQL's executor. */
 const numRuns = 60;
 /** Planning takes most of the time, and processors may be busy. */
 const timeoutMs = 120_000;

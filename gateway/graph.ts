@@ -27,24 +27,24 @@ export interface PrepareOptions {
   readonly operationName?: string | undefined;
   /**
    * When documents are compiled: `now`, for operations that are known before the first request (the default), or
-   * `onSecondRun`, for those that come from callers and may never come again.
+   * `onSecondRun`, for those that callers send and may never send again.
    */
   readonly compile?: 'now' | 'onSecondRun';
 }
 
-/** The one graph: the port that every interface uses. */
+/** The graph, as every interface uses it. */
 export interface Graph {
-  /** What callers see of the graph. */
+  /** The graph's schema as callers see it. */
   readonly apiSchema: GraphQLSchema;
   /**
-   * Parses, validates and plans an operation, once for as many runs as there will be.
-   * @throws {ApiError} BAD_REQUEST when the document is none, is not valid, does not say which operation is meant, or asks for what
-   *   the subgraphs together do not answer.
+   * Parses, validates and plans an operation, once for all its runs.
+   * @throws {ApiError} BAD_REQUEST when the text is no document, is not valid, does not say which operation is meant, or asks for
+   *   fields that the subgraphs together cannot resolve.
    */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
-  /** Runs a query or a mutation. Never throws: errors are among the errors of the answer, with code, status and request id. */
+  /** Runs a query or a mutation. Never throws: errors are among the errors of the result, with code, status and request id. */
   run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
-  /** Begins a subscription: a stream of answers, or the one answer that says why there is none. */
+  /** Begins a subscription: returns a stream of results, or the one result that says why there is none. */
   subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
 }
 
@@ -54,7 +54,7 @@ export interface GraphOptions {
   readonly sources: SubgraphDataSources;
 }
 
-/** @throws when the supergraph names a subgraph that has no source. */
+/** Creates the graph. @throws when the supergraph names a subgraph that has no source. */
 export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);

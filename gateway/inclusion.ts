@@ -1,7 +1,7 @@
 import { Variable, type Field, type FragmentElement, type Schema } from '@apollo/federation-internals';
 import type { Variables } from '../shared/subgraph/variables.js';
 
-/** Whether a selection is included: always, never, or by the variables. */
+/** Whether a selection is included: always, never, or depending on the variables. */
 export type Inclusion = boolean | ((variables: Variables) => boolean);
 
 /** Compiles `@skip` and `@include` of a selection. */

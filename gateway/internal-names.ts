@@ -1,17 +1,17 @@
 import { Kind, parse, visit, type ASTVisitor, type DocumentNode, type FieldNode, type NameNode } from 'graphql';
 import type { Variables } from '../shared/subgraph/variables.js';
 
-/** A document under names that the planner cannot confuse with its own. */
+/** A document with names that cannot collide with the planner's own. */
 export interface InternalNames {
-  /** The caller's document, or one that means the same under other response names and variables. */
+  /** The caller's document, or an equivalent one with other response names and variables. */
   readonly document: DocumentNode;
-  /** The caller's response name for one of `document`. */
+  /** Returns the caller's response name for one of `document`. */
   readonly callerName: (name: string) => string;
-  /** The caller's variables, also under their names in `document`. */
+  /** Returns the caller's variables, also under their names in `document`. */
   readonly internalVariables: (variables: Variables) => Variables;
 }
 
-/** Gives a document internal names where it needs them; most documents need none and stay as they are. */
+/** Renames a document's response names and variables where it is necessary; most documents stay unchanged. */
 export type NameInternally = (document: DocumentNode) => InternalNames;
 
 /** The planner's own variable in the fetches of entities. */
@@ -19,9 +19,9 @@ const representations = 'representations';
 const identity = <T>(value: T): T => value;
 
 /**
- * Apollo's planner asks for the fields of `@key` and `@requires` under their own names, and takes whatever the caller selects
- * under such a name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
- * `comments` is required) is therefore planned under an internal name, and gets its own back in the response.
+ * Creates the function that gives documents internal names. Apollo's planner asks for the fields of `@key` and `@requires` under their own names, and
+ * takes any field under such a response name for the field itself. A field that only looks like one (`id: title`, or `comments(limit: 1)` where
+ * `comments` is required) is therefore planned under an internal name, and gets its own name back in the response.
  */
 export function internalNames(supergraphSdl: string): NameInternally {
   const reserved = fieldsOfKeysAndRequirements(supergraphSdl);

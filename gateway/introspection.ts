@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import type { Variables } from '../shared/subgraph/variables.js';
 
-/** Compiles a selection of `__schema` or `__type`: the graph itself answers it, from what callers see. */
+/** Compiles a selection of `__schema` or `__type`, which the graph resolves itself, from the schema that callers see. */
 export function compileIntrospection(
   apiSchema: GraphQLSchema,
   document: DocumentNode,

@@ -1,6 +1,6 @@
 import { isCustomScalarType, isEnumType, type Type } from '@apollo/federation-internals';
 
-/** Which values a scalar or an enum has on the wire. Those of a house scalar are its subgraph's business. */
+/** Returns the check of a scalar's or an enum's values on the wire. The values of a custom scalar are not checked: its subgraph is responsible for them. */
 export function validityOf(type: Type): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.values.map(({ name }) => name));

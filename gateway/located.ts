@@ -11,12 +11,12 @@ import type { Answer } from '../shared/subgraph/executor.js';
 import type { Path } from './merge-errors.js';
 
 interface Operation {
-  /** With the fragments that it uses. */
+  /** Includes the fragments that it uses. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
 
-/** Adds to each error of a response that names its place in the data the field's place in the caller's document (`locations`). */
+/** Adds `locations` to each error of a result that has a path: the position of its field in the caller's document. */
 export function located(answer: Answer, prepared: Operation): Answer {
   const { errors } = answer;
   if (errors === undefined) return answer;
@@ -29,7 +29,7 @@ function withLocation(error: GraphQLError, prepared: Operation): GraphQLError {
   return field === undefined ? error : new GraphQLError(message, { nodes: field, path, extensions });
 }
 
-/** The field of a document to which a path in its data leads; of several that are merged there, the first. */
+/** Finds the field of a document that a path in its data leads to; where several fields are merged there, the first. */
 function fieldAt({ document, operation }: Operation, path: Path): FieldNode | undefined {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),

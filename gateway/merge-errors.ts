@@ -4,21 +4,21 @@ import { ApiError } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
 import { graphqlErrorOf, masked } from '../shared/subgraph/mask.js';
 
-/** A place in an answer, from its root. */
+/** A path in a result, from its root. */
 export type Path = readonly (string | number)[];
 
-/** What several subgraphs answered together. */
+/** The combined result of several subgraphs. */
 export interface Joint {
   readonly data: Record<string, unknown> | null;
   /** The errors of fetches, each with its place in the caller's document. */
   readonly errors: readonly GraphQLError[];
-  /** Where a value is missing that must be there; undefined where nobody knows. */
+  /** Paths at which a required value is missing; undefined where the path is unknown. */
   readonly missing: readonly (Path | undefined)[];
 }
 
 /**
- * The answer without the names of services. Where no fetch failed, there is a NOT_FOUND for each part that a subgraph left
- * out; where one did, its error says enough.
+ * Returns the result with its errors, without the names of services. Where no fetch failed, it has a NOT_FOUND for each value that a subgraph left
+ * out; where one did, its error is enough.
  */
 export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): Answer {
   const errors =

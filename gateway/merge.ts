@@ -1,25 +1,25 @@
 import { isRecord } from '../shared/is-record.js';
 
-/** An object of an answer, by response name. */
+/** An object of a result, by response name. */
 export type Data = Record<string, unknown>;
 
-/** What the object itself has under a name: callers may name a field like something that every object inherits. */
+/** Returns an own property of an object: callers may give a field the name of a property that every object inherits. */
 export function own(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
-/** Whether no object inherits anything under this name, so that `own` has nothing to find out. Asked when a plan is compiled. */
+/** Whether no object inherits a property of this name, so that `own` is unnecessary. Checked when a plan is compiled. */
 export function isPlain(name: string): boolean {
   return !(name in Object.prototype);
 }
 
-/** Gives the object a property of its own, whatever its name. */
+/** Sets an own property of an object, whatever its name. */
 export function put(data: Data, name: string, value: unknown): void {
   if (name !== '__proto__') data[name] = value;
   else Object.defineProperty(data, name, { value, configurable: true, enumerable: true, writable: true });
 }
 
-/** Adds to `target` all that `source` has, object by object and, in lists of one length, item by item. */
+/** Merges `source` into `target`, object by object and, in lists of equal length, item by item. */
 export function merge(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {
     const value = source[name];
@@ -40,7 +40,7 @@ function mergeItems(target: unknown[], source: readonly unknown[]): void {
   }
 }
 
-/** An object of its own with the same values, for a second place in the response. */
+/** Returns a deep copy of an object, for a second place in the response. */
 export function copied(data: Data): Data {
   const copy: Data = {};
   for (const name of Object.keys(data)) put(copy, name, copiedValue(data[name]));

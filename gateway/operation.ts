@@ -6,21 +6,21 @@ import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import type { InternalNames } from './internal-names.js';
 
-/** One operation of a document, valid and planned. Holding it keeps all that was made for it; nothing else does. */
+/** An operation of a document, valid and planned. Everything that was made for it lives as long as this object. */
 export interface Prepared {
   /** Only this operation and the fragments that it uses. */
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
 }
 
-/** What `prepare` finds out of an operation besides its own validity. */
+/** The plan that `prepare` makes for a valid operation. */
 export interface Planned {
   readonly plan: QueryPlan;
   /** The document that was planned, and its names. */
   readonly names: InternalNames;
 }
 
-/** The graph as callers see it, for Apollo's library and for GraphQL's own; and with what only the gateway knows. */
+/** The graph as callers see it, for Apollo's library and for GraphQL's own; and the schema that only the gateway knows. */
 export interface Schemas {
   readonly api: Schema;
   readonly apiSchema: GraphQLSchema;

@@ -6,7 +6,7 @@ import { meansTheSame } from './same-meaning.js';
 import type { SubgraphDataSources } from './data-source.js';
 
 /**
- * Executes an operation that one subgraph answers alone: the caller's own document runs on that subgraph's schema, with no
+ * Executes an operation that one subgraph resolves alone: the caller's own document runs on that subgraph's schema, with no
  * step in between. Undefined where several subgraphs are needed, or where the document means something else there.
  */
 export function passthroughExecutor(
@@ -26,7 +26,7 @@ export function passthroughExecutor(
   return {
     compile: () => {
       source.prepare(document);
-      // Only for the house's own operations, of which there is a fixed number.
+      // Only for the program's own operations, of which there is a fixed number.
       keep = answerKeeper(source.schema, document) ?? keep;
     },
     run: (variables, context) => keep(context, () => source.execute({ document, variables }, context)),

@@ -44,12 +44,12 @@ afterAll(() => database.close());
 
 interface Ways {
   readonly fetches: number;
-  /** Ours. */
+  /** The executor under test. */
   readonly compiled: OperationExecutor;
   readonly apollo: OperationExecutor;
 }
 
-/** Both ways of one plan. */
+/** Creates both executors for one plan. */
 function waysOf(text: string, sources: SubgraphDataSources = local): Ways {
   const document = parse(text);
   expect(validate(schemas.apiSchema, document)).toEqual([]);
@@ -86,18 +86,18 @@ function run(
   return executor.run(variables, contextOf(parts));
 }
 
-/** What a caller is told of errors, in an order that does not depend on which subgraph was faster. */
+/** Returns the errors as a caller sees them, in an order that does not depend on which subgraph was faster. */
 function errorsOf({ errors = [] }: Answer, { places = true } = {}): string[] {
   return errors.map(({ path, extensions }) => JSON.stringify([places && (path ?? null), extensions['code']])).sort();
 }
 
-/** Whether the answer has such a place, or would have it but for a null above. */
+/** Whether a path exists in the result, or would exist without a null above it. */
 function isPlace(value: unknown, [key, ...rest]: readonly (string | number)[]): boolean {
   if (value === null || value === undefined) return value === null;
   return key === undefined || isPlace(Reflect.get(Object(value), key), rest);
 }
 
-/** The answer of our executor, which has to be the one of Apollo's. */
+/** Returns the result of our executor, after checking that Apollo's executor has the same. */
 async function joinedAnswer(
   text: string,
   variables: Record<string, unknown> = {},
@@ -111,20 +111,20 @@ async function joinedAnswer(
 }
 
 /**
- * Holds an answer to that of Apollo's executor, to the order of the fields. Where some entities of a list were not asked for,
- * its errors have the places of others.
+ * Compares a result with that of Apollo's executor, including the order of the fields. Where some entities of a list were not requested,
+ * Apollo's errors have the places of other entities.
  */
 function expectSame(text: string, answer: Answer, other: Answer): void {
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
   const conditional = /@skip|@include/.test(text);
   const places = !text.includes('works') && !conditional;
   expect(errorsOf(answer, { places })).toEqual(errorsOf(other, { places }));
-  // Apollo's planner also fetches what a field requires that a condition leaves out: its error is of a place that is not shown.
+  // Apollo's planner also fetches the required fields of a field that a condition leaves out: such an error has a place that is not in the result.
   if (conditional) return;
   for (const { path = [] } of answer.errors ?? []) expect(isPlace(answer.data, path)).toBe(true);
 }
 
-/** The sources, with one of them changed. */
+/** Returns the sources, with one of them changed. */
 function changed(
   name: string,
   change: (source: SubgraphDataSource) => Partial<SubgraphDataSource>,

@@ -13,7 +13,7 @@ import { mergeErrors } from './merge-errors.js';
 import type { SubgraphDataSources } from './data-source.js';
 import { mapAnswers } from './streams.js';
 
-/** Executes an operation of several subgraphs: its plan is compiled into steps that fetch and join, once for all runs. */
+/** Executes an operation over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
 export function planExecutor(
   { operation }: Prepared,
   { plan: { node }, names }: Planned,
@@ -72,12 +72,12 @@ export function planExecutor(
   };
 }
 
-/** How many mutations subgraphs are asked for. */
+/** Returns the number of mutations that a plan sends to subgraphs. */
 function writesOf(node: PlanNode | SubscriptionNode | undefined): number {
   return fetchesOf(node).filter(({ operationKind }) => operationKind === OperationTypeNode.MUTATION).length;
 }
 
-/** The variables on which selections depend. */
+/** Returns the variables that selections depend on. */
 function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   const conditions = new Set<string>();
   visit(document, {
@@ -88,7 +88,7 @@ function conditionsOf(document: DocumentNode): ReadonlySet<string> {
   return conditions;
 }
 
-/** A variable with a default may be given null, which decides nothing. */
+/** Requires a boolean for each variable of a condition: one with a default may be null, which decides nothing. */
 function requireBooleans(conditions: ReadonlySet<string>, variables: Variables): void {
   for (const name of conditions) {
     if (typeof variables[name] === 'boolean') continue;
@@ -97,7 +97,7 @@ function requireBooleans(conditions: ReadonlySet<string>, variables: Variables):
   }
 }
 
-/** @param path - where the objects stand that the step is about, from the root of the response */
+/** Compiles a node of a plan. @param path - path of the objects that the step is about, from the root of the response */
 function stepOf(node: PlanNode, path: readonly string[], tools: FetchTools): Step {
   switch (node.kind) {
     case 'Sequence':

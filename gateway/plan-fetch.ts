@@ -11,30 +11,30 @@ import { compileRepresentation } from './representation.js';
 import type { Path } from './merge-errors.js';
 import type { SubgraphDataSources } from './data-source.js';
 
-/** What the steps of one run work on. */
+/** Data of one run that its steps share. */
 export interface Run {
   readonly context: Context;
   readonly variables: Variables;
-  /** What subgraphs have returned so far, under the response names of the planned document. */
+  /** Data that subgraphs have returned so far, under the response names of the planned document. */
   readonly data: Data;
-  /** What failed, with places in the caller's document. */
+  /** Errors of the run, with their places in the caller's document. */
   readonly errors: GraphQLError[];
 }
 
-/** A part of a plan. It rejects for nothing that a subgraph does: that is among the errors of the run. */
+/** A part of a plan. It never rejects for an error of a subgraph, which becomes an error of the run. */
 export type Step = (run: Run) => Promise<void>;
 
 export interface FetchTools {
   readonly sources: SubgraphDataSources;
   readonly supergraphSchema: GraphQLSchema;
-  /** The caller's response name for one of the planned document. */
+  /** Returns the caller's response name for one of the planned document. */
   readonly callerName: (name: string) => string;
 }
 
 type Ask = (run: Run, representations?: readonly Data[]) => Promise<Answer>;
 type Received = (run: Run, answer: Answer, holders?: readonly Data[], place?: Path) => void;
 
-/** A fetch of fields of the root. They belong to each object at `path`; the root itself has the empty path. */
+/** Compiles a fetch of root fields. Its data belong to each object at `path`; the root itself has the empty path. */
 export function rootFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
   const ask = askOf(fetch, tools);
   const received = receiver(fetch, tools);
@@ -49,7 +49,7 @@ export function rootFetch(fetch: FetchNode, path: readonly string[], tools: Fetc
   });
 }
 
-/** Compiles what is done with the response of a fetch of fields of the root. */
+/** Compiles the handling of the response to a fetch of root fields. */
 export function receiver(fetch: FetchNode, tools: FetchTools): Received {
   const rewrite = compileRewrites(tools.supergraphSchema, fetch.outputRewrites);
   const placed = placing(fetch, tools);
@@ -61,7 +61,7 @@ export function receiver(fetch: FetchNode, tools: FetchTools): Received {
   };
 }
 
-/** A fetch of more fields of the entities that stand at `path`. Where no such entity stands, nobody is asked. */
+/** Compiles a fetch of further fields of the entities at `path`. Without such an entity no request is sent. */
 export function entityFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
   const { supergraphSchema, sources } = tools;
   const ask = askOf(fetch, tools);
@@ -111,7 +111,7 @@ function askOf(fetch: FetchNode, { sources }: FetchTools): Ask {
   };
 }
 
-/** What else goes wrong is an error of the run as well, without a place. */
+/** Turns any other failure of a step into an error of the run, without a place. */
 function guarded(step: Step): Step {
   return async (run) => {
     try {
@@ -129,7 +129,7 @@ interface Asked {
   readonly indexes?: readonly number[];
 }
 
-/** Each distinct representation once: what goes over the network is worth making small. */
+/** Returns each distinct representation once: requests over the network should be small. */
 function distinct(representations: readonly Data[]): Asked {
   const known = new Map<string, number>();
   const once: Data[] = [];
@@ -171,7 +171,7 @@ function mergeEntities(
   }
 }
 
-/** Finds the places of the entities that an error of `_entities` is about; one unknown place for an error of all of them. */
+/** Finds the paths of the entities that an error of `_entities` is about; one unknown path for an error of all of them. */
 function entityPlaces(
   { data }: Run,
   eachEntity: Walk,
@@ -202,7 +202,7 @@ function placing(
   };
 }
 
-/** Finds each object at a place. The place that it tells is valid during the call only. */
+/** Finds each object at a path. The `place` that it passes is valid during the call only. */
 type Walk = (root: Data, found: (entity: Data, place: Path) => void) => void;
 
 /** Compiles a path whose keys are response names, and `@` for all items of a list. */

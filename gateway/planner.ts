@@ -17,7 +17,7 @@ import type { InternalNames } from './internal-names.js';
 /** Makes the plan of a valid document. */
 export type Planner = (names: InternalNames) => QueryPlan;
 
-/** Apollo's query planner, with its failures told to the caller: what the planner cannot plan is an error of the request. */
+/** Creates Apollo's query planner; a document that it cannot plan becomes an error of the request. */
 export function createPlanner(supergraph: Supergraph): Planner {
   const api = supergraph.apiSchema();
   const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
@@ -34,8 +34,8 @@ export function createPlanner(supergraph: Supergraph): Planner {
 }
 
 /**
- * The planner fails on introspection in a fragment, and forgets an object whose fields are all skipped by what it knows
- * beforehand: for it the former is a `__typename`, and the latter has one.
+ * Rewrites a document for two limitations of the planner: it fails on introspection in a fragment, which becomes a `__typename`; and it
+ * loses an object of which it knows beforehand that all fields are skipped, which gets a `__typename`.
  */
 function plannable(document: DocumentNode): DocumentNode {
   const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
@@ -65,7 +65,7 @@ function refusing<T>(work: () => T): T {
 }
 
 /**
- * The planner leaves out what it finds no way to, without a word.
+ * Checks that a plan is complete: the planner silently leaves out fields to which it finds no way.
  * @throws {ApiError} BAD_REQUEST where the plan lacks a field of the root
  */
 function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (name: string) => string): void {
@@ -78,10 +78,10 @@ function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (
   });
 }
 
-/** What the variables of `@skip` and `@include` have to be for a selection to be there, from the root on. */
+/** Values that the variables of `@skip` and `@include` must have for a selection to be included, from the root down. */
 type Wanted = ReadonlyMap<string, boolean>;
 
-/** The response names of the root's fields, without those that no variables include or that the graph itself answers. */
+/** Returns the response names of the root's fields, without those that no variables include or that the graph resolves itself. */
 function rootNames(document: DocumentNode): string[] {
   const fragments = new Map(
     document.definitions.flatMap((one) =>
@@ -99,7 +99,7 @@ function rootNames(document: DocumentNode): string[] {
   return namesIn(getOperationAST(document)?.selectionSet, new Map());
 }
 
-/** The same with the directives of a selection; undefined where it can never be there. */
+/** Adds the conditions of a selection's directives; returns undefined where it can never be included. */
 function wantedBelow(above: Wanted, directives: readonly DirectiveNode[] = []): Wanted | undefined {
   const wanted = new Map(above);
   for (const { name, arguments: [argument] = [] } of directives) {

@@ -23,18 +23,18 @@ import { isPlain, own, put, type Data } from './merge.js';
 import type { Path } from './merge-errors.js';
 
 export interface Projected {
-  /** Null where a value is missing that must be there, all the way up. */
+  /** Null where a required value is missing and the null propagates to the root. */
   readonly data: Data | null;
-  /** Where a value is missing that must be there, or is not of its type. */
+  /** Paths at which a required value is missing, or is not of its type. */
   readonly missing: readonly Path[];
 }
 
-/** Gives what subgraphs have returned the form of the caller's document, and changes none of it. */
+/** Projects the data of subgraphs to the form of the caller's document, without changing them. */
 export type Projection = (returned: Data, variables: Variables) => Projected;
 
 interface Run {
   readonly variables: Variables;
-  /** Where the object stands that is under work. One list for the whole run. */
+  /** Path of the current object. One array for the whole run. */
   readonly path: (string | number)[];
   readonly missing: Path[];
 }
@@ -45,18 +45,18 @@ interface Compilation {
   readonly introspect: (selection: FieldSelection) => (variables: Variables) => unknown;
 }
 
-/** Null, and `missing` has the reason. */
+/** A null whose reason is already in `missing`. */
 const told = Symbol('told');
-/** Null where no null may be: what holds it cannot stand. */
+/** A null where none is allowed: the surrounding value becomes null as well. */
 const broken = Symbol('broken');
 
 /**
- * The value in its form, null, `told` or `broken`. `before` is what another selection of the same response name has
- * made of the value, for this one to add to.
+ * Returns the value in its form, null, `told` or `broken`. `before` is the value that another selection of the same response name has
+ * produced; this one adds to it.
  */
 type Complete = (value: unknown, before: unknown, run: Run) => unknown;
 
-/** Adds one response name to an object; false when the object cannot stand. */
+/** Adds one response name to an object; returns false when the object must become null. */
 type Step = (input: Data, output: Data, run: Run) => boolean;
 
 interface Scope extends Compilation {
@@ -66,7 +66,7 @@ interface Scope extends Compilation {
 
 /**
  * Compiles the only operation of a document, which is valid on the schema. Types, response names and the fragments that apply to
- * a type are found out once: a type's when its first object comes. Projects as Apollo Gateway does, but for a fragment on an
+ * a type are resolved once: for a type when its first object comes. Projects as Apollo Gateway does, except for a fragment on an
  * object's own type within one on a wider type: Apollo Gateway loses the fields of the inner one.
  */
 export function compileProjection(
@@ -99,7 +99,7 @@ function presentOf(scope: Scope, type: Type, selectionSet: SelectionSet | undefi
   return (value, _before, run) => (isValid(value) ? value : tell(run));
 }
 
-/** The library's type guards forget what it is that a list holds, or that must not be null: always a type. */
+/** Returns the type within a list or a non-null type; the library's type guards lose that it is always a type. */
 function heldBy({ ofType }: { readonly ofType: unknown }): Type {
   return ofType as Type;
 }
@@ -140,7 +140,7 @@ function objectOf(scope: Scope, declared: CompositeType, selectionSet: Selection
     const steps = known.get(typename);
     if (steps !== undefined) return steps;
     const type = typename === undefined ? declared : typeNamed(scope.schema, typename);
-    // What is no type is not remembered: names come from outside, and there is no end to them.
+    // Unknown types are not remembered: their names come from outside, and their number has no limit.
     if (type === undefined || !isCompositeType(type)) return undefined;
     const made = stepsOf(scope, selectionSet, type, isObjectType(type) ? type : undefined);
     known.set(typename, made);
@@ -161,7 +161,7 @@ function typeNamed(schema: Schema, name: unknown): Type | undefined {
 }
 
 /**
- * The steps for objects of one type, in the order of the document.
+ * Returns the steps for objects of one type, in the order of the document.
  * @param actual - the type that such an object has; undefined where it does not say so and could be of several
  */
 function stepsOf(
@@ -207,7 +207,7 @@ function fieldStep(scope: Scope, name: string, { element, selectionSet }: FieldS
   const [plain, plainlyShown] = [isPlain(name), isPlain(shown)];
   return (input, output, run) => {
     const before = again ? own(output, shown) : undefined;
-    // Of a value without fields, the first selection has made all there is.
+    // For a value without fields, the first selection has done everything.
     if (before !== undefined && selectionSet === undefined) return true;
     run.path.push(shown);
     const completed = complete(plain ? input[name] : own(input, name), before, run);

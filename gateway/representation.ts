@@ -3,14 +3,14 @@ import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
 import { isRecord } from '../shared/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
 
-/** What a subgraph is told of an entity, to answer more of it; undefined where too little of it is known, or it is no such entity. */
+/** Returns the representation that a subgraph needs of an entity; undefined where too few of its fields are known, or it has another type. */
 export type Represent = (entity: Data) => Data | undefined;
 
 type Selection =
   | { readonly name: string; readonly plain: boolean; readonly selections: readonly Selection[] | undefined }
   | { readonly types: ReadonlySet<unknown>; readonly selections: readonly Selection[] };
 
-/** Makes representations of entities by what a fetch requires of them. */
+/** Compiles the representations of entities from the fields that a fetch requires. */
 export function compileRepresentation(
   supergraphSchema: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],
@@ -32,7 +32,7 @@ function selectionsOf(schema: GraphQLSchema, nodes: readonly QueryPlanSelectionN
   });
 }
 
-/** The names of the types to which a condition applies. */
+/** Returns the names of the types that a type condition applies to. */
 export function typesUnder(schema: GraphQLSchema, condition: string | undefined): ReadonlySet<unknown> {
   const type = condition === undefined ? undefined : schema.getType(condition);
   if (type === undefined) return new Set();
@@ -41,7 +41,7 @@ export function typesUnder(schema: GraphQLSchema, condition: string | undefined)
   return new Set([type, ...under, ...interfaces].map(({ name }) => name));
 }
 
-/** Null as soon as one of the fields is not known; the part of a fragment is left out when this happens within it. */
+/** Returns the required fields; null as soon as one is unknown. Within a fragment, only the fragment's part is left out then. */
 function selected(source: unknown, selections: readonly Selection[]): Data | null {
   if (!isRecord(source)) return null;
   const result: Data = {};

@@ -21,7 +21,7 @@ import {
 type Named = GraphQLNamedType | null | undefined;
 
 /**
- * Tells whether a document that is valid on both schemas means the same on a subgraph's as on the graph's. It does not where
+ * Whether a document that is valid on both schemas means the same on a subgraph's as on the graph's. It does not where
  * the subgraph may return a type or an enum value that the graph hides or does not know, where a type condition holds for
  * other objects, or where a variable takes other values. In doubt the result is false.
  */
@@ -63,7 +63,7 @@ export function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, ap
   return same;
 }
 
-/** Whether all that the subgraph returns of its type may be shown as the graph's. */
+/** Whether every value that the subgraph may return of its type is a value of the graph's type. */
 function sameOutput(returned: Named, shown: Named, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
   if (isEnumType(returned)) return isEnumType(shown) && hasValuesOf(shown, returned);
   if (!isCompositeType(returned)) return isScalarType(returned) && isScalarType(shown);
@@ -73,7 +73,7 @@ function sameOutput(returned: Named, shown: Named, subgraph: GraphQLSchema, api:
   });
 }
 
-/** Whether a type condition holds for the same objects of those that may stand where it is. */
+/** Whether a type condition holds for the same objects in both schemas, among those that are possible there. */
 function sameCondition(parent: Named, condition: string, subgraph: GraphQLSchema, api: GraphQLSchema): boolean {
   return objectsOf(parent, subgraph).every(
     ({ name }) => holdsFor(name, condition, subgraph) === holdsFor(name, condition, api),
@@ -91,7 +91,7 @@ function objectsOf(type: Named, schema: GraphQLSchema): readonly GraphQLObjectTy
   return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
 }
 
-/** Whether the subgraph takes no other values than the graph does. */
+/** Whether the subgraph accepts no other values than the graph does. */
 function sameInput(taken: Named, shown: Named, seen: Set<string>): boolean {
   if (isEnumType(taken)) return isEnumType(shown) && hasValuesOf(shown, taken);
   if (!isInputObjectType(taken)) return isScalarType(taken) && isScalarType(shown);

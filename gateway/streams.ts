@@ -3,7 +3,7 @@ import type { Context } from '../shared/context.js';
 import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 
-/** A stream whose answers are worked on one by one. `return` reaches the source at once. */
+/** Maps the results of a stream one by one. `return` reaches the source immediately. */
 export function mapAnswers(
   source: AnswerStream,
   map: (answer: Answer) => Promise<Answer>,

@@ -20,7 +20,7 @@ import { bounded, inputSchema } from './input-schema.js';
 import { described, type JsonSchema, type ObjectSchema } from './json-schema.js';
 
 /**
- * The schema of a tool's arguments: the variables of its operation, each with its own description or that of the
+ * Returns the schema of a tool's arguments: the variables of its operation, each with its own description or that of the
  * graph's argument that it feeds, and with the limits of `@argument`.
  */
 export function argumentsSchema(schema: GraphQLSchema, operation: OperationDefinitionNode): ObjectSchema {
@@ -52,7 +52,7 @@ interface Fed {
   readonly constraint: Constraint;
 }
 
-/** What the graph says of the field arguments and input fields that take a variable as it is, by the variable's name. */
+/** Collects the descriptions and constraints of the field arguments and input fields that take a variable unchanged, by the variable's name. */
 function fedBy(schema: GraphQLSchema, operation: OperationDefinitionNode): Map<string, Fed> {
   const fed = new Map<string, Fed>();
   const types = new TypeInfo(schema);

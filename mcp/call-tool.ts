@@ -9,7 +9,7 @@ import { argumentsCheck, type CheckArguments } from './check-arguments.js';
 import type { Tool } from './tool.js';
 import { internalRefusal, refusalOf, toolError } from './tool-error.js';
 
-/** A tool that is ready to be called: its operation planned, its arguments' check compiled. */
+/** A tool that is ready to be called: its operation is planned and the check of its arguments compiled. */
 export interface PreparedTool {
   readonly tool: Tool;
   readonly operation: Prepared;
@@ -28,7 +28,7 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   }
 }
 
-/** Calls a tool. Whatever goes wrong is told in the result: it never throws. */
+/** Calls a tool. Never throws: every error is reported in the result. */
 export async function callTool(
   context: Context,
   graph: Graph,
@@ -37,7 +37,7 @@ export async function callTool(
 ): Promise<CallToolResult> {
   try {
     const value = await resultOf(context, graph, prepared, given);
-    // The same as text, for agents whose host does not hand them structured content.
+    // The same value as text, for agents whose host does not pass structured content on.
     return { structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) }] };
   } catch (thrown) {
     const { tool } = prepared;
@@ -47,7 +47,7 @@ export async function callTool(
   }
 }
 
-/** The value of the operation's root field. Throws for arguments that do not fit, and for every error of the graph. */
+/** Returns the value of the operation's root field. Throws for invalid arguments and for every error of the graph. */
 async function resultOf(
   context: Context,
   graph: Graph,

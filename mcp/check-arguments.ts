@@ -3,16 +3,16 @@ import formats from 'ajv-formats';
 import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import type { ObjectSchema } from './json-schema.js';
 
-/** Everything that is wrong with a tool's arguments; empty when nothing is. */
+/** Returns every error in a tool's arguments; empty when they are valid. */
 export type CheckArguments = (given: unknown) => ErrorDetail[];
 
-/** Arguments that are checked at most; every tool has fewer. */
+/** The most arguments that are checked; every tool has fewer. */
 const maxArguments = 100;
 
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
 formats.default(ajv);
 
-/** Compiles the check of arguments against a tool's schema: once, when the tool is loaded. */
+/** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
 export function argumentsCheck(schema: ObjectSchema): CheckArguments {
   const validate = ajv.compile(schema);
   return (given) => {
@@ -44,7 +44,7 @@ function apiErrorOf({ instancePath, keyword, params, message = 'is not right' }:
   }
 }
 
-/** `/filter/states/0` as `filter.states[0]`. */
+/** Converts a JSON pointer to a path: `/filter/states/0` becomes `filter.states[0]`. */
 function pathOf(pointer: string, property?: unknown): string {
   const steps = pointer.split('/').slice(1);
   if (typeof property === 'string') steps.push(property);

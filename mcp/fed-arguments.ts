@@ -1,8 +1,8 @@
 import { Kind, type FieldNode, type ValueNode } from 'graphql';
 
 /**
- * Which argument of the tool feeds which argument of the graph: `filter.text` is fed by `$texto`. The graph tells errors by
- * its own names, and the agent knows only those of the tool.
+ * Maps arguments of the graph to the tool's arguments that feed them: `filter.text` is fed by `$texto`. Errors of the graph
+ * use the graph's names, and the agent knows only those of the tool.
  */
 export function fedArguments({ arguments: given = [] }: FieldNode): ReadonlyMap<string, string> {
   const fed = new Map<string, string>();
@@ -16,7 +16,7 @@ function collect(path: string, value: ValueNode, fed: Map<string, string>): void
   for (const field of value.fields) collect(`${path}.${field.name.value}`, field.value, fed);
 }
 
-/** A path of the graph in the tool's own names: `filter.types[0]` as `tipo[0]`; one that nothing feeds stays as it is. */
+/** Translates a path of the graph into the tool's own names: `filter.types[0]` becomes `tipo[0]`; a path that no argument feeds is returned unchanged. */
 export function asFed(fed: ReadonlyMap<string, string>, path: string): string {
   for (const [of, name] of fed) {
     if (path === of || path.startsWith(`${of}.`) || path.startsWith(`${of}[`)) return name + path.slice(of.length);

@@ -12,7 +12,7 @@ import type { Constraint } from '../shared/subgraph/constraint.js';
 import { described, leafSchema, orNull, type JsonSchema } from './json-schema.js';
 
 /**
- * The schema of a value that a caller sends for an input type of the graph.
+ * Returns the schema of a value that a caller sends for an input type of the graph.
  * @param within the input objects around it: one that contains itself has no schema without references.
  */
 export function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
@@ -20,7 +20,7 @@ export function inputSchema(type: GraphQLInputType, within: readonly GraphQLInpu
   return orNull(valueSchema(type, within));
 }
 
-/** The schema without null, whether the type takes it or not. */
+/** Returns the schema without null, whether or not the type is nullable. */
 function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[]): JsonSchema {
   const nullable: GraphQLInputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
@@ -44,7 +44,7 @@ function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInpu
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** A schema with the most that the graph takes in its place. */
+/** Adds to a schema the maximum length or number of items that the graph accepts there. */
 export function bounded(schema: JsonSchema, { maxLength, maxItems }: Constraint): JsonSchema {
   const kinds = [schema.type].flat();
   if (kinds.includes('string') && schema.enum === undefined && maxLength !== undefined) return { ...schema, maxLength };

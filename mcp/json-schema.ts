@@ -1,6 +1,6 @@
 import { isEnumType, type GraphQLEnumType, type GraphQLScalarType } from 'graphql';
 
-/** The part of JSON Schema (draft 2020-12) that GraphQL's types need. The SDK's own type is open to any keyword. */
+/** The part of JSON Schema (draft 2020-12) that GraphQL's types need. The SDK's own type allows any keyword. */
 export interface JsonSchema {
   [keyword: string]: unknown;
   type?: string | string[];
@@ -19,12 +19,12 @@ export interface JsonSchema {
   default?: unknown;
 }
 
-/** What MCP asks for at the root of a tool's input and of its output. */
+/** The schema that MCP requires at the root of a tool's input and of its output. */
 export interface ObjectSchema extends JsonSchema {
   type: 'object';
 }
 
-/** The form of each scalar of the graph in JSON. */
+/** JSON form of each scalar of the graph. */
 const scalars: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string' },
   String: { type: 'string' },
@@ -40,7 +40,7 @@ const scalars: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * The schema of a scalar or an enum; an enum's says what its values mean.
+ * Returns the schema of a scalar or an enum, with the meanings of an enum's values.
  * @throws {Error} when the form of the scalar in JSON is not known here.
  */
 export function leafSchema(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
@@ -55,7 +55,7 @@ export function leafSchema(type: GraphQLScalarType | GraphQLEnumType): JsonSchem
   return { ...known };
 }
 
-/** The same schema, and null besides. */
+/** Returns the same schema, extended to allow null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (schema.type === undefined) {
     return schema.anyOf === undefined ? schema : { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
@@ -64,7 +64,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   return schema.enum === undefined ? nullable : { ...nullable, enum: [...schema.enum, null] };
 }
 
-/** The schema headed by the first of the descriptions that says something. */
+/** Returns the schema with the first description that is not empty at the head of its own. */
 export function described(schema: JsonSchema, ...descriptions: readonly (string | null | undefined)[]): JsonSchema {
   const heading = descriptions.find((text) => text?.trim());
   const description = [heading?.trim(), schema.description].filter((text) => text !== undefined).join('\n');

@@ -10,13 +10,13 @@ import { jsonShapeError } from '../gateway/edge/json-shape.js';
 /** The messages of one POST, in order. */
 export interface Messages {
   readonly all: readonly JSONRPCMessage[];
-  /** Whether they came as an array, so that the answers go back as one. */
+  /** Whether they came as an array, so that the responses are sent as one. */
   readonly batch: boolean;
-  /** How many of them are requests, each of which is answered. */
+  /** Number of requests among them; each gets a response. */
   readonly requests: number;
 }
 
-/** A body that cannot be answered message by message: told as JSON-RPC 2.0 §5.1 says, with a null id. */
+/** A body that cannot be handled message by message: reported as JSON-RPC 2.0 §5.1 requires, with a null id. */
 export class UnreadableMessages extends Error {
   constructor(
     readonly code: ErrorCode.ParseError | ErrorCode.InvalidRequest,
@@ -30,11 +30,11 @@ export class UnreadableMessages extends Error {
   }
 }
 
-/** Batches existed in the protocol until this revision. */
+/** First revision of the protocol without batches. */
 const firstWithoutBatches = '2025-06-18';
-/** Messages of one batch. */
+/** Maximum number of messages in one batch. */
 const maxMessages = 100;
-/** Characters of a request's id, which its answer repeats. */
+/** Maximum length in characters of a request's id, which its response repeats. */
 const maxIdLength = 100;
 
 /**
@@ -55,8 +55,8 @@ export function readMessages(body: Buffer, version: string | undefined): Message
   const ids = all.filter(isJSONRPCRequest).map(({ id }) => id);
   if (ids.some((id) => String(id).length > maxIdLength)) throw invalid(`An id has more than ${maxIdLength} characters`);
   if (new Set(ids).size < ids.length) throw invalid('Two requests of the batch have the same id');
-  // A cancellation can only mean another message of the same POST, since nothing is kept between requests. It would leave
-  // that message without an answer, and the caller waiting.
+  // A cancellation can only refer to another message of the same POST, since nothing is kept between requests. It would leave
+  // that message without a response, and the caller waiting.
   const kept = all.filter((one) => !('method' in one && one.method === 'notifications/cancelled'));
   return { all: kept, batch, requests: ids.length };
 }
@@ -67,7 +67,7 @@ function parse(body: Buffer): unknown {
   try {
     if (isUtf8(body)) return JSON.parse(body.toString('utf8'));
   } catch {
-    // Told below, like text that is not UTF-8.
+    // Reported below, like text that is not UTF-8.
   }
   throw new UnreadableMessages(ErrorCode.ParseError, 'Parse error: the body is not JSON in UTF-8');
 }

@@ -13,7 +13,7 @@ import { described, leafSchema, orNull, type JsonSchema } from './json-schema.js
 import { selectedFields, selectionsBelow, type Selected, type Selections, type Source } from './selections.js';
 
 /**
- * The schema of what a field answers: of exactly what is selected below it, with the types, nullability and descriptions
+ * Returns the schema of a field's value: of exactly the fields that are selected below it, with the types, nullability and descriptions
  * of the graph.
  */
 export function outputSchema(source: Source, parent: GraphQLObjectType, occurrences: readonly Selected[]): JsonSchema {
@@ -29,7 +29,7 @@ function typeSchema(source: Source, type: GraphQLOutputType, selections: readonl
   return orNull(valueSchema(source, type, selections));
 }
 
-/** The schema without null, whether the type takes it or not. */
+/** Returns the schema without null, whether or not the type is nullable. */
 function valueSchema(source: Source, type: GraphQLOutputType, selections: readonly Selections[]): JsonSchema {
   const nullable: GraphQLOutputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: typeSchema(source, nullable.ofType, selections) };
@@ -39,7 +39,7 @@ function valueSchema(source: Source, type: GraphQLOutputType, selections: readon
   throw new Error(`${String(type)} is no type of an output`);
 }
 
-/** One alternative for each of the possible types that the selections tell apart. */
+/** Returns one alternative for each of the possible types that the selections distinguish. */
 function alternativesSchema(source: Source, type: GraphQLAbstractType, selections: readonly Selections[]): JsonSchema {
   const alternatives = new Map<string, GraphQLObjectType>();
   for (const possible of source.schema.getPossibleTypes(type)) {

@@ -18,7 +18,7 @@ import { answerMessages, type HttpAnswer } from './protocol.js';
 export interface McpOptions {
   readonly graph: Graph;
   readonly config: Pick<Config, 'publicUrl' | 'allowedHosts' | 'allowedOrigins' | 'production'>;
-  /** Where the tools are, when not in `mcp/tools`. */
+  /** Folder of the tools; `mcp/tools` by default. */
   readonly folder?: string;
 }
 
@@ -30,9 +30,9 @@ const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent', parameters
 const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf };
 
 /**
- * The interface for AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
+ * Serves AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
  * here, before the server listens.
- * @throws {Error} that names the file of a tool that is not right.
+ * @throws {Error} that names the file of an invalid tool.
  */
 export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
   const tools = loadTools(graph.apiSchema, folder).map((tool) => prepareTool(graph, tool));
@@ -45,7 +45,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
     const version = textOf(request.headers['mcp-protocol-version']);
     const messages = readMessages(request.rawBody ?? Buffer.alloc(0), version);
-    // The edge took one point for the POST; every further request of a batch is a request too.
+    // The edge charged one point for the POST; every further request of a batch costs one more.
     if (messages.requests > 1) await spendMore(request, reply, messages.requests - 1);
     const context = contextOf(request);
     return answerMessages(messages, version, {
@@ -61,7 +61,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
     sendReading(reply.type(json), catalogue),
   );
 
-  // A scope of its own: only here is the body left unread, because JSON-RPC has its own word for one that is not JSON.
+  // A separate scope: only here is the body not parsed by Fastify, because JSON-RPC has its own error for a body that is not JSON.
   app.register((scope, _options, done) => {
     keepBodiesUnread(scope);
     const onRequest = (request: FastifyRequest, _reply: FastifyReply, next: () => void) => {
@@ -82,8 +82,8 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
 }
 
 /**
- * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever it can be made to tell its token
- * to, must not hold one that could trade or withdraw.
+ * Refuses a trading credential that may do more than read. The tools only read, but an agent, or whoever talks it into revealing its
+ * token, must not hold one that could trade or withdraw.
  * @throws {ApiError} FORBIDDEN, which says what to connect with
  */
 function requireReader({ kind, scopes }: Principal): void {

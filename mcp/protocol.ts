@@ -10,17 +10,17 @@ import { cut } from '../shared/echo.js';
 import type { Messages } from './messages.js';
 import type { ToolEntry } from './tool.js';
 
-/** What the protocol's side needs of the tools. */
+/** The tools, as the protocol's server needs them. */
 export interface Toolbox {
   readonly entries: ToolEntry[];
-  /** Undefined when there is no tool of that name. */
+  /** Calls a tool; undefined when there is none of that name. */
   call(name: string, given: Readonly<Record<string, unknown>>): Promise<CallToolResult> | undefined;
 }
 
 /** The interface version (docs/contract/common.md §1.2). */
 const identity = { name: 'lastro', title: 'Lastro', version: '1.0.0' };
 
-/** What an agent is told when it connects: what there is to ask, and in which order. */
+/** Instructions that an agent reads when it connects: which tools there are, and in which order to use them. */
 const instructions = [
   'There are three groups of tools. Which of them respond depends on the credential of this connection; one that does not says what it needs.',
   '1. By an API key: public data of securitization operations in Brazil, credit notes (CR), real-estate receivables (CRI), agribusiness receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives, page by page, the ticker that every other tool of this group asks for. Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
@@ -29,27 +29,27 @@ const instructions = [
   'No tool trades, withdraws or changes anything.',
 ].join('\n');
 
-/** The SDK validates only what a server asks of its client, and this one asks nothing. Its default costs more than all the rest. */
+/** A validator that is never called: the SDK validates only requests to its client, and this server sends none. The default costs more than all the rest. */
 const jsonSchemaValidator = {
   getValidator(): never {
     throw new Error('This server asks its clients nothing');
   },
 };
 
-/** Told by the SDK as it stands; its own McpError carries a prefix that the client's SDK puts before the message again. */
+/** An error that the SDK reports unchanged; its own McpError adds a prefix that the client's SDK adds again. */
 class UnknownTool extends Error {
   readonly code = ErrorCode.InvalidParams;
 }
 
-/** An answer over HTTP: JSON, or nothing. */
+/** An HTTP response: JSON, or no body. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
 }
 
 /**
- * Answers the messages of one POST by the SDK. Nothing is kept between requests, so any instance can answer any of them
- * and an agent that goes away leaves nothing behind. The answer is JSON and never a stream: no tool reports progress.
+ * Has the SDK respond to the messages of one POST. Nothing is kept between requests, so any instance can handle any of them
+ * and an agent that disconnects leaves nothing behind. The response is JSON and never a stream: no tool reports progress.
  * @param version the header `MCP-Protocol-Version`
  */
 export async function answerMessages(
@@ -74,11 +74,11 @@ export async function answerMessages(
   const { status } = response;
   const body = await response.text();
   if (status !== 200) return { status, body };
-  // 201 as docs/contract/issuances.md §6.1 says. The SDK answers a batch that holds one request without the brackets.
+  // 201 as docs/contract/issuances.md §6.1 says. For a batch with a single request the SDK omits the brackets.
   return { status: 201, body: batch && requests === 1 ? `[${body}]` : body };
 }
 
-/** What the SDK's transport still reads of a request whose body and media types the interface has read. */
+/** Builds the request that the SDK's transport still reads; the plugin has already read the body and checked the media types. */
 function asTransportReads(version: string | undefined): Request {
   const headers = new Headers({ accept: 'application/json, text/event-stream', 'content-type': 'application/json' });
   if (version !== undefined) headers.set('mcp-protocol-version', version);

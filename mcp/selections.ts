@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** What selections are read against: the graph's types, and the fragments of the document. */
+/** The context that selections are resolved in: the graph's types and the fragments of the document. */
 export interface Source {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -33,7 +33,7 @@ export function sourceOf(schema: GraphQLSchema, document: DocumentNode): Source 
   return { schema, fragments: new Map(fragments.map((node) => [node.name.value, node])) };
 }
 
-/** What an object of a type answers under some selections: every occurrence of a field, by response key, in order. */
+/** Collects the fields that selections apply to an object of a type: every occurrence of a field, by response key, in order. */
 export function selectedFields(
   source: Source,
   type: GraphQLObjectType,
@@ -44,7 +44,7 @@ export function selectedFields(
   return fields;
 }
 
-/** The selections below the occurrences of one field. */
+/** Returns the selections below the occurrences of one field. */
 export function selectionsBelow(occurrences: readonly Selected[]): Selections[] {
   return occurrences.flatMap(({ node, sometimes }) =>
     node.selectionSet === undefined ? [] : [{ set: node.selectionSet, sometimes: sometimes && occurrences.length > 1 }],
@@ -78,7 +78,7 @@ function appliesTo({ schema }: Source, type: GraphQLObjectType, condition: strin
   return isAbstractType(wanted) && schema.isSubType(wanted, type);
 }
 
-/** Whether a variable may leave the selection out. */
+/** Whether `@include` or `@skip` may leave the selection out. */
 export function isConditional(node: SelectionNode): boolean {
   return node.directives?.some(({ name }) => name.value === 'include' || name.value === 'skip') ?? false;
 }

@@ -5,7 +5,7 @@ import { errorKinds, type ErrorDetail } from '../shared/errors.js';
 import { asFed } from './fed-arguments.js';
 import type { Tool } from './tool.js';
 
-/** What is wrong, as far as the caller may know. */
+/** An error, as far as the caller may know it. */
 export interface Refusal {
   readonly message: string;
   readonly statusCode: number;
@@ -13,13 +13,13 @@ export interface Refusal {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** What the caller reads of an error that nobody foresaw. */
+/** The error that the caller reads in place of an unexpected one. */
 export const internalRefusal: Refusal = {
   message: 'The server failed to answer',
   statusCode: errorKinds.INTERNAL.status,
 };
 
-/** What the house's own errors look like, thrown here or told by the graph, from this process or from another one. */
+/** The form of the program's own errors, thrown here or reported by the graph, from this process or from another one. */
 const knownError = z.object({
   message: z.string(),
   extensions: z.object({
@@ -29,14 +29,14 @@ const knownError = z.object({
   }),
 });
 
-/** The refusal behind whatever was thrown. Anything that is not an error of the house's own is `internalRefusal`. */
+/** Returns the refusal behind a thrown value. Any value that is not an error of the program's own becomes `internalRefusal`. */
 export function refusalOf(thrown: unknown): Refusal {
   const known = knownError.safeParse(thrown);
   return known.success ? { message: known.data.message, ...known.data.extensions } : internalRefusal;
 }
 
 /**
- * A refusal as the result of a call: what is wrong, and what to do next. The agent reads that, where an error of the
+ * Turns a refusal into the result of a call: the error and what to do next. The agent reads a result, whereas an error of the
  * protocol would reach its host only.
  */
 export function toolError(tool: Tool, refusal: Refusal, requestId: string): CallToolResult {
@@ -53,7 +53,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The error of one argument and what that argument is, since its description gives its form and where to find a value. */
+/** Returns the error of one argument together with the argument's description, which gives its form and where to find a value. */
 function detailLine({ entry, fed }: Tool, { path: told, message }: ErrorDetail): string {
   const path = cut(asFed(fed, told));
   const known = entry.inputSchema.properties ?? {};

@@ -20,7 +20,7 @@ import { outputSchema } from './output-schema.js';
 import { isConditional, sourceOf } from './selections.js';
 import type { Tool, ToolAnnotations } from './tool.js';
 
-/** What a tool's file says beyond the operation itself. */
+/** Directives that a tool's file adds to the operation itself. */
 const vocabulary = parse(`
   directive @tool(
     title: String!
@@ -45,7 +45,7 @@ const toolValues = z.object({
   whenNotFound: z.string().min(1),
 });
 
-/** The graph's types, with the directives that a tool's file may use. */
+/** Returns the graph's types with the directives that a tool's file may use. */
 export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
   return extendSchema(schema, vocabulary, { assumeValid: true });
 }
@@ -53,7 +53,7 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
 /**
  * Reads the text of `mcp/tools/<name>.graphql`.
  * @param schema the graph's types, from `withVocabulary`
- * @throws {Error} that says everything wrong with the file.
+ * @throws {Error} that says what is wrong with the file.
  */
 export function readTool(schema: GraphQLSchema, name: string, text: string): Tool {
   const document = parse(text);
@@ -94,7 +94,7 @@ function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.ou
   return toolValues.parse(values);
 }
 
-/** A tool's result is the value of its one root field, so that the agent does not have to unwrap it. */
+/** Returns the key and schema of the one root field. Its value is the tool's result, so that the agent does not have to unwrap it. */
 function resultOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
   const root = schema.getRootType(operation.operation);
   const [node, ...others] = operation.selectionSet.selections;
@@ -106,7 +106,7 @@ function resultOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
     throw new Error(`${node.name.value} must answer an object: the protocol takes no other result`);
   }
   const schemaOfField = outputSchema(sourceOf(schema, document), root, [{ node, sometimes: false }]);
-  // A null at the root is told as a tool error, and alternatives at the root are all objects.
+  // A null at the root is reported as a tool error, and alternatives at the root are all objects.
   return {
     key: node.alias?.value ?? node.name.value,
     output: { ...schemaOfField, type: 'object' as const },
@@ -130,7 +130,7 @@ function annotationsOf(
   };
 }
 
-/** The document as any GraphQL server takes it. */
+/** Returns the document without the tool directives, as any GraphQL server accepts it. */
 function plain(document: DocumentNode): DocumentNode {
   return visit(document, {
     Directive: ({ name }) => (vocabularyNames.has(name.value) ? null : undefined),

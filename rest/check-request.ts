@@ -9,7 +9,7 @@ import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a caller sent: the parts of a request in which arguments can stand. */
+/** A request as the caller sent it: the parts that can hold arguments. */
 export interface Sent {
   readonly path: Values;
   readonly query: unknown;
@@ -19,14 +19,14 @@ export interface Sent {
 }
 
 /**
- * Checks what a caller sent for a route against what the OpenAPI text says, and answers the arguments by name. Fields of
+ * Checks a request against the OpenAPI text of its route, and returns the arguments by name. Fields of
  * the body itself that the text does not name are ignored.
- * @throws {ApiError} BAD_REQUEST that names everything wrong
+ * @throws {ApiError} BAD_REQUEST that names every error
  */
 export type CheckRequest = (sent: Sent) => Promise<Values>;
 
 /**
- * Makes the check of a route. The arguments stay as they came, and SOFA gives them their types; only a JSON number that
+ * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
  * stands for a Decimal becomes its text.
  */
 export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
@@ -62,7 +62,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
         tell(faults, name, `must be given once, and the query has it ${value.length} times`);
         continue;
       }
-      // The text of a body has no name that its sender knows.
+      // A text body has no argument name that its sender knows.
       const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {
         const checked = check(value, place, faults);
@@ -76,7 +76,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
   };
 }
 
-/** Of a list that answers CSV: what stands between cells, under either name. */
+/** Checks the cell separator of a list that can be sent as CSV, under either of its names. */
 function checkSeparators(query: Values, faults: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));
@@ -86,7 +86,7 @@ function checkSeparators(query: Values, faults: ErrorList): void {
   tell(faults, other, `must be what ${one} is: send one of them`);
 }
 
-/** The parameters of a query that are written as lists (`page[]=1`): no such list is read, and the caller is to know. */
+/** Returns the query parameters that are written as lists (`page[]=1`): no list is read from a query, and the caller must learn that. */
 function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string> {
   const written = Object.keys(query).filter((key) => key.includes('['));
   return new Set(written.map((key) => key.slice(0, key.indexOf('['))).filter((name) => named.has(name)));
@@ -96,7 +96,7 @@ function listRefused(path: string): ErrorDetail {
   return { path, message: `must be written ${path}=…, once and without brackets` };
 }
 
-/** Of a boolean in a header: nothing but the two words, so that a slip is not taken for no. */
+/** Checks a boolean in a header: only `true` and `false` are accepted, so that a typing error is not taken for false. */
 function flagCheck(value: unknown, place: string, faults: ErrorList): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
   return tell(faults, place, 'must be true or false');

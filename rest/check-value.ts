@@ -13,16 +13,16 @@ import { eachInTurns, isLongList } from '../shared/turns.js';
 import { scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
 
-/** What is wrong with an input: the first errors by name, and the number of all, however many that are. */
+/** The errors of an input: the first of them in detail, and the number of all. */
 export interface ErrorList {
   readonly details: ErrorDetail[];
   total: number;
 }
 
-/** Checks the value at `path`, and answers it as the graph takes it. What is wrong with it is added to `faults`. */
+/** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `faults`. */
 export type CheckValue = (value: unknown, path: string, faults: ErrorList) => unknown;
 
-/** Adds an error, and answers nothing in the place of the value. */
+/** Adds an error, and returns undefined in place of the value. */
 export function tell(faults: ErrorList, path: string, message: string): unknown {
   faults.total += 1;
   if (faults.details.length < maxDetails) faults.details.push({ path, message });
@@ -31,7 +31,7 @@ export function tell(faults: ErrorList, path: string, message: string): unknown 
 
 /**
  * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every error
- * of a list of 50,000 before one could be told; this one goes through a value once and keeps what is told.
+ * of a list of 50,000 before one could be reported; this one reads a value once and keeps only the errors that are reported.
  */
 export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const check = checkOf(getNullableType(type), schema, parameter);
@@ -68,7 +68,7 @@ function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Sche
 }
 
 /**
- * Makes the check of a value that may be a long list: such a one is checked in slices, between which others have their turn.
+ * Makes the check of a value that may be a long list: a long list is checked in slices, so that other requests get their turn in between.
  */
 export function checkInTurns(
   type: GraphQLInputType,
@@ -90,7 +90,7 @@ export function checkInTurns(
 }
 
 /**
- * Makes the check of a whole number or a boolean that stands in a path or a query, as text, which stays text. Undefined for what is neither.
+ * Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type.
  */
 export function wordCheck(
   { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema,
@@ -110,7 +110,7 @@ export function wordCheck(
 
 function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
-  // Words that the text lists for clients: the domain looks at them, with everything else that is wrong.
+  // The text lists the words for clients; the domain checks them, together with all other errors.
   const items: Schema = parameter?.schema?.items === undefined ? (schema.items ?? {}) : { type: 'string' };
   return valueCheck(type, items, itemRule);
 }
@@ -138,7 +138,7 @@ function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter 
   };
 }
 
-/** What is wrong with a decimal that was written with a comma. */
+/** Returns the error for a decimal that was written with a comma. */
 function commaError(type: GraphQLInputType, value: unknown): string | undefined {
   if (String(getNullableType(type)) !== 'Decimal' || typeof value !== 'string') return undefined;
   const right = withoutDecimalComma(value);
@@ -150,7 +150,7 @@ function isOfType(value: unknown, type: string | undefined): boolean {
   return type === 'number' ? Number.isFinite(value) : typeof value === type;
 }
 
-/** What a scalar of the graph finds wrong: a day that does not exist, say. Nothing where the route gives it another form. */
+/** Returns the check that a scalar of the graph makes, for example of a day that does not exist; no check where the route gives the value another form. */
 function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => string | undefined {
   if (!isScalarType(type) || scalarSchema(type.name).type !== schema.type) return () => undefined;
   return (value) => {
@@ -176,14 +176,14 @@ function textError({ enum: values, minLength = 0, maxLength = Infinity, pattern 
   };
 }
 
-/** The number of characters, counted only where a text of so many UTF-16 units could be on either side of the bound. */
+/** Returns the number of characters, which are counted only where the number of UTF-16 units leaves it open on which side of the bound it is. */
 function lengthOf(text: string, bound: number): number {
   return text.length < bound || text.length > 2 * bound ? text.length : Array.from(text).length;
 }
 
 /**
- * A JSON number as the text of a Decimal. It is exact: JSON's numbers keep 15 digits, and the shortest form of one that was
- * written with no more is what was written.
+ * Converts a JSON number to the text of a Decimal. The conversion is exact: a double keeps 15 digits, and the shortest form of a number
+ * that was written with no more digits is the number as written.
  */
 function decimalCheck(places: number, { maximum = 0 }: Schema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);

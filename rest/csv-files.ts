@@ -7,7 +7,7 @@ import type { RunRoute } from './sofa.js';
 
 type Values = Parameters<RunRoute>[0];
 
-/** A list that is asked for as CSV. */
+/** A list that is requested as CSV. */
 export interface CsvCall {
   readonly form: CsvForm;
   readonly separator: Separator;
@@ -16,33 +16,33 @@ export interface CsvCall {
   readonly run: RunRoute;
   /** Reads every page but the first. */
   readonly readPage: ReadPage;
-  /** Aborted when the reader has gone. */
+  /** Aborted when the reader has disconnected. */
   readonly gone: AbortSignal;
 }
 
 /**
- * Reads a further page, where and when the caller may have it.
+ * Reads a further page as soon as the caller may have it.
  * @param signal aborted when nobody wants it any more
  * @throws {ApiError} when the caller may not have it
  */
 export type ReadPage = <T>(read: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
- * Opens the file of a list. The first page is read at once, so that errors of the request are thrown here. What goes wrong later destroys
- * the stream: its reader sees a connection that ends too early, never a file that looks whole.
+ * Opens the file of a list. The first page is read immediately, so that errors of the request are thrown here. A later error destroys
+ * the stream: the reader sees a connection that ends too early, never a file that looks whole.
  * @throws {ApiError} those of the list, and TOO_MANY_REQUESTS
  */
 export type OpenCsvFile = (context: Context, call: CsvCall) => Promise<Readable>;
 
-/** Files that one caller may receive at once. */
+/** Maximum number of files that one caller may receive at once. */
 const maxFiles = 2;
 const retryAfterSeconds = 5;
-/** How long a file may take in all: a slow reader does not keep one for ever. */
+/** Maximum duration of a file, so that a slow reader does not keep one open for ever. */
 const usualMaxFileMs = 600_000;
 
 /**
- * Makes what opens files, and counts those of each caller.
- * @param maxFileMs how long a file may take in all, in milliseconds
+ * Returns the function that opens files; it counts the open files of each caller.
+ * @param maxFileMs maximum duration of a file, in milliseconds
  */
 export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
   const open = new Map<string, number>();
@@ -79,7 +79,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
     const pageAfter = (cursor: string) => readPage(() => pageOf({ [argument]: cursor }), life.signal);
     const file = Readable.from(csvText(form, separator, first, pageAfter), { objectMode: false });
     const cut = (error?: Error) => {
-      // First what the file may be waiting for: it is destroyed when that has ended.
+      // First abort what the file may be waiting for: destroying it takes effect only after that.
       life.abort();
       file.destroy(error);
     };

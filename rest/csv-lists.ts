@@ -9,22 +9,22 @@ const listed = z.array(z.record(z.string(), z.unknown()));
 const numbered = z.object({ page: z.number(), limit: z.number(), total: z.number() });
 const continued = z.object({ nextToken: z.string().nullish() });
 
-/** How the items of a list become lines: one column for each field that is named, under its name. */
+/** How the items of a list become lines: one column for each named field, with that name as its header. */
 interface Lines {
   readonly description: string;
   readonly fileName: string;
   /** The field of a response that holds the items of a page. */
   readonly items: string;
   readonly columns: readonly string[];
-  /** Fields with amounts for people (`R$ 1.234,50`), which are plain numbers in a file. */
+  /** Fields whose amounts are formatted for people (`R$ 1.234,50`); they are plain numbers in a file. */
   readonly amounts?: readonly string[];
-  /** Lines below the header. */
+  /** Example lines, without the header. */
   readonly example: readonly string[];
-  /** Refuses a response that has no items. */
+  /** Throws for a response that has no items. */
   readonly demand?: (response: unknown) => void;
 }
 
-/** A list whose pages have numbers: `page` and `limit`, and the `total` of all pages. */
+/** Describes a list with numbered pages: `page` and `limit`, and the `total` of all items. */
 export function numberedCsv(lines: Lines): CsvForm {
   return csvOf(lines, { limit: '100' }, 'page', (response) => {
     const { page, limit, total } = numbered.parse(response);
@@ -32,12 +32,12 @@ export function numberedCsv(lines: Lines): CsvForm {
   });
 }
 
-/** A list that goes on by `nextToken`. */
+/** Describes a list that continues by `nextToken`. */
 export function continuedCsv(lines: Lines): CsvForm {
   return csvOf(lines, { limit: '100' }, 'nextToken', (response) => continued.parse(response).nextToken ?? null);
 }
 
-/** A list that is whole in one response. */
+/** Describes a list that is complete in one response. */
 export function wholeCsv(lines: Lines): CsvForm {
   return csvOf(lines, {}, undefined, () => null);
 }
@@ -81,7 +81,7 @@ function cellOf(item: Item, name: string): string {
   }
 }
 
-/** `1234.50` of `R$ 1.234,50`; a text that is no single amount stays as it is. */
+/** Returns `1234.50` for `R$ 1.234,50`; text that is not a single amount is returned unchanged. */
 function amountOf(text: string): string {
   const [, sign, digits = ''] = /^(-?)R\$\s(.+)$/.exec(text) ?? [];
   const plain = withoutDecimalComma(digits);

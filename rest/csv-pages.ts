@@ -6,12 +6,12 @@ import { bucketOf } from '../gateway/edge/route-policy.js';
 import type { Principal } from '../shared/context.js';
 import type { ReadPage } from './csv-files.js';
 
-/** What part of the points of a window files leave to the other requests of their caller. */
+/** Share of a window's points that files leave to the other requests of their caller. */
 const shareOfOthers = 0.5;
 
 /**
- * Makes what reads the further pages of a file as if each were a request of its own: it is paid for, its caller is identified again, and
- * it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
+ * Returns the function that reads the further pages of a file as if each were a request of its own: it costs points, its caller is identified
+ * again, and it takes a place among the requests in flight. Where the points do not suffice it waits for the next window.
  * @param demand refuses a caller who may not, or no longer, read the list
  */
 export function pageReader(request: FastifyRequest, demand: (principal: Principal) => void): ReadPage {
@@ -28,7 +28,7 @@ export function pageReader(request: FastifyRequest, demand: (principal: Principa
   };
 }
 
-/** Spends a point of the request's own bucket, as soon as there is one that is not left to others. */
+/** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
 async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
   const { limiter, limits } = server.edgeMaker;
   const bucket = bucketOf(edge.rules.bucket, limits, edge.principal, ip);

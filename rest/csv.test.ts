@@ -25,7 +25,7 @@ describe('a line of CSV', () => {
         const [record] = createRecordReader(separator)
           .end(`first${separator}line\r\n${csvLine(cells, separator)}`)
           .slice(1);
-        // A line of nothing but blank cells is left out by the reader.
+        // The reader leaves out a line whose cells are all blank.
         const read = record === undefined ? cells.map(() => '') : 'cells' in record ? record.cells : [record.fault];
         const kept = read.map((text, index) => (text === cells[index]?.trim() ? text : text.replace(/^'/, '')));
         expect(kept).toEqual(cells.map((text) => text.trim()));
@@ -60,7 +60,7 @@ test.each([
   expect(prefersCsv(accept)).toBe(prefers);
 });
 
-/** A list of numbers, ten a page, each as long as 10,000 characters. */
+/** A list of numbers, ten a page, each 10,000 characters long. */
 const form: CsvForm = {
   description: '',
   fileName: 'numbers.csv',

@@ -1,10 +1,10 @@
 import type { CsvForm, CsvPage } from './route.js';
 
-/** What stands between the cells of a line. */
+/** The character between the cells of a line. */
 export type Separator = (typeof separators)[number];
 export const separators = [';', ','] as const;
 
-/** Whether a query parameter says how cells are separated. */
+/** Whether the value of a query parameter is a separator. */
 export function isSeparator(value: unknown): value is Separator {
   return separators.some((separator) => separator === value);
 }
@@ -14,8 +14,8 @@ const formula = /^[=+\-@\t\r]/;
 const special = /[";,\r\n]/;
 
 /**
- * Makes a line of CSV (RFC 4180), with its end. Numbers stay as they are. Any other text that a spreadsheet would take for a formula gets
- * an apostrophe before it, so that opening a file runs nothing.
+ * Returns a line of CSV (RFC 4180), with its line end. Numbers stay as they are. Any other text that a spreadsheet would read as a formula
+ * gets a leading apostrophe, so that opening a file executes nothing.
  */
 export function csvLine(cells: readonly string[], separator: Separator): string {
   return `${cells.map(cellOf).join(separator)}\r\n`;
@@ -27,7 +27,7 @@ function cellOf(text: string): string {
 }
 
 /**
- * Makes CSV of a list, a page at a time: no more than one is in memory, and the next is read when the one before it was taken.
+ * Generates the CSV of a list page by page: only one page is in memory, and the next is read when the previous one was consumed.
  * @param first the first page
  * @param pageAfter reads the response of the page behind a cursor
  * @throws where a page cannot be read, or the pages do not fit together

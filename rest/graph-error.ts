@@ -11,13 +11,13 @@ const told = z.object({
   }),
 });
 
-/** What SOFA says of a value that it cannot give the type of its argument. */
+/** The form of SOFA's error for a value that it cannot coerce to the type of its argument. */
 const notCoerced = z.object({
   message: z.string(),
   extensions: z.object({ http: z.object({ status: z.literal(400) }) }),
 });
 
-/** The error behind an error of the graph, wherever the graph ran: its `extensions` say all that a caller may know. */
+/** Returns the error behind an error of the graph, wherever the graph ran: its `extensions` hold all that a caller may know. */
 export function errorOfGraph(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const known = told.safeParse(error);
@@ -39,7 +39,7 @@ export function errorOfGraph(error: unknown): ApiError {
 }
 
 /**
- * An error with its paths as callers of a REST path know them: an argument that comes in a header by the name of that.
+ * Returns an error with its paths as REST callers know them: an argument that comes in a header is named by that header.
  * @param headers names of headers, by argument
  */
 export function inHeaders(fault: ApiError, headers: ReadonlyMap<string, string>): ApiError {
@@ -53,7 +53,7 @@ export function inHeaders(fault: ApiError, headers: ReadonlyMap<string, string>)
   });
 }
 
-/** Of several errors the gravest speaks: a caller must not read a refusal where the house failed. */
+/** Returns the most severe of several errors: a caller must not read a refusal where the server failed. */
 export function gravest(errors: readonly unknown[]): ApiError {
   const faults = errors.map(errorOfGraph).sort((left, right) => right.status - left.status);
   return faults[0] ?? new ApiError('INTERNAL');

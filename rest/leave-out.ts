@@ -1,15 +1,15 @@
-/** Leaves fields out of an answer, in place. */
+/** Removes fields from a response, in place. */
 export type LeaveOut = (answer: unknown) => void;
 
-/** The fields at one level that are left out when null, and those further down. */
+/** The fields of one level that are left out when null, and the levels below it. */
 interface Level {
   readonly names: ReadonlySet<string>;
   readonly below: ReadonlyMap<string, LeaveOut>;
 }
 
 /**
- * Leaves out the fields at some places (`nextToken`, `items.interestPercentage`) where they have no value: the contract calls
- * a few fields absent, and every other one is `null`. A place within a list is meant for each of its items.
+ * Returns a function that leaves out the fields at the given places (`nextToken`, `items.interestPercentage`) where they have no value: the contract
+ * calls a few fields absent, and every other one is `null`. A place within a list applies to each of its items.
  */
 export function leaverOut(places: readonly string[]): LeaveOut {
   const paths = places.map((place) => place.split('.'));

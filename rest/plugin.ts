@@ -34,14 +34,14 @@ import { restView } from './view.js';
 
 export interface RestOptions {
   readonly graph: Graph;
-  /** What webhooks are told of, for the text. */
+  /** Events that webhooks receive, for the OpenAPI text. */
   readonly events?: readonly ToldEvent[];
-  /** The table, when not the house's own. */
+  /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
 }
 
 /**
- * The interface for REST callers: every path of the route table, prepared here, before the server listens, and their reference.
+ * Registers every path of the route table, prepared here, before the server listens, and the pages of the reference.
  * @throws {Error} when the table and the graph do not fit together.
  */
 export async function restPlugin(
@@ -59,7 +59,7 @@ export async function restPlugin(
   referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
 }
 
-/** One way into an operation: what came in is checked, and then the operation runs. */
+/** One way into an operation: the request is checked, and then the operation runs. */
 interface Call {
   readonly check: CheckRequest;
   readonly run: RunRoute;
@@ -122,7 +122,7 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
   });
 }
 
-/** Tells which parameters of a query a route reads: beside a text other ones than beside JSON. */
+/** Returns the function that finds the query parameters that a route reads: a text body goes with other ones than a JSON body. */
 function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<string> {
   const text = textRow(route);
   const known = queryParameters(route);
@@ -131,7 +131,7 @@ function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<st
   return (request) => (isText(request) ? besideText : known);
 }
 
-/** A signal that is aborted when a response has ended, or its reader has gone. */
+/** Returns a signal that is aborted when a response has ended or its reader has disconnected. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
@@ -140,14 +140,14 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** How the cells of a file are separated: by `;` where a checked query says nothing else. */
+/** Returns the cell separator of a file: `;` where the checked query gives no other. */
 function separatorOf(query: unknown): Separator {
   const given = isRecord(query) ? separatorParameters.map((name) => query[name]) : [];
   return given.find(isSeparator) ?? ';';
 }
 
 /**
- * Checks a request. A refusal is an answer like any other: with an idempotency key it is kept, and the key is bound to it.
+ * Checks a request. A refusal is stored like any other response: it is kept under the idempotency key, and the key is bound to it.
  * @throws {ApiError}
  */
 async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { serveFile, type ServedFile } from '../gateway/edge/serve-file.js';
 
-/** Everything comes from this address, and the page asks no other. Swagger UI writes styles into its elements. */
+/** Content-Security-Policy: everything comes from this origin, and the page requests no other. Swagger UI writes styles into its elements. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -53,7 +53,7 @@ const assets: Readonly<Record<string, ServedFile>> = {
   'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
 };
 
-/** `/openapi.json`, and `/docs` with all that it needs: a browser that reaches this house reaches the whole reference. */
+/** Serves `/openapi.json`, and `/docs` with all its files, so that the reference needs no other site. */
 export function referencePages(app: FastifyInstance, openApiText: string): void {
   app.get('/docs', (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),

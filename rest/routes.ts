@@ -13,7 +13,7 @@ import { tradingMarketRoutes } from './routes/trading-markets.js';
 import { tradingOrderRoutes } from './routes/trading-orders.js';
 import { tradingWalletRoutes } from './routes/trading-wallet.js';
 
-/** Every REST path of the house. SOFA's routes, the edge's rules and the OpenAPI text all come from this table. */
+/** Every REST path of the program. SOFA's routes, the edge's policies and the OpenAPI text all come from this table. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
   ...keyRoutes,

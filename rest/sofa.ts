@@ -13,7 +13,7 @@ import { leaverOut, type LeaveOut } from './leave-out.js';
 import { headerNames, type Row } from './route.js';
 import { rootField } from './view.js';
 
-/** An answer as it goes out: its JSON is made once, and of an answer that lasts for as long as it does. */
+/** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
 export interface RestAnswer {
   readonly status: number;
   readonly json: string | Buffer;
@@ -27,19 +27,19 @@ export type RunRoute = (values: Arguments, context: Context) => Promise<RestAnsw
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What SOFA's handlers read of a request: a whole WHATWG one costs 15 µs more, and its body would be parsed again. */
+/** The parts of a request that SOFA's handlers read: a full WHATWG request costs 15 µs more, and its body would be parsed again. */
 interface SofaRequest {
   readonly url: string;
   readonly body: null;
   readonly params: Arguments;
 }
 
-/** What SOFA hands through from the caller of a handler to `execute`. */
+/** Data that SOFA passes unchanged from the caller of a handler to `execute`. */
 interface Run {
   readonly context: Context | undefined;
-  /** Arguments that SOFA is not given: it would copy a list of 50,000 items in one go, and they have their types already. */
+  /** Arguments that are withheld from SOFA: it would copy a list of 50,000 items in one go, and they already have their types. */
   readonly long?: Arguments | undefined;
-  /** What the operation answered, which is not made JSON of by SOFA, which would also measure it; undefined for null. */
+  /** JSON of the operation's result, kept from SOFA, which would serialize and measure it; undefined for null. */
   json?: RestAnswer['json'] | undefined;
 }
 
@@ -49,7 +49,7 @@ type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
 interface Ready {
   readonly operation: Prepared;
   readonly leaveOut: LeaveOut;
-  /** What SOFA is given in the place of its answer. */
+  /** The value that SOFA receives in place of the result. */
   readonly nothing: Readonly<Record<string, null>>;
 }
 
@@ -58,13 +58,13 @@ const sofaRoute = z.object({
   handler: z.custom<SofaHandler>((value) => typeof value === 'function'),
 });
 
-/** Where SOFA keeps the handler of an operation. Nobody asks its router, so the path is a name and no more. */
+/** Returns the path under which SOFA keeps the handler of an operation. SOFA's router is never used, so the path is only a name. */
 const pathOf = (operation: string) => `/run/${operation}`;
 
 /**
- * SOFA's routes over the REST view of the graph, each with its operation prepared now. SOFA gives the arguments their
- * types, runs the operation and shapes the answer; Fastify has matched the path and read the body before. SOFA's own
- * router, and with it its `/webhook`, is never asked.
+ * Creates SOFA's routes over the REST view of the graph, each with its operation prepared now. SOFA coerces the arguments,
+ * runs the operation and shapes the result; Fastify has already matched the path and read the body. SOFA's own
+ * router, and with it its `/webhook`, is never called.
  */
 export async function sofaRoutes(
   graph: Graph,
@@ -107,7 +107,7 @@ export async function sofaRoutes(
   const handlers = new Map<string, SofaHandler>();
   for (const { path, handler } of z.array(sofaRoute).parse(router.__routes)) {
     if (path.startsWith('/webhook')) continue;
-    // Run once without a context, so that SOFA shows the operation that it made and it can be prepared.
+    // Run once without a context, so that SOFA reveals the operation that it built and it can be prepared.
     await handler({ url: '', body: null, params: {} }, { context: undefined });
     handlers.set(path, handler);
   }
@@ -130,18 +130,18 @@ export async function sofaRoutes(
   };
 }
 
-/** The arguments that are long lists; undefined where there is none. */
+/** Returns the arguments that are long lists; undefined where there are none. */
 function longLists(values: Arguments): Arguments | undefined {
   if (!Object.values(values).some(isLongList)) return undefined;
   return Object.fromEntries(Object.entries(values).filter(([, value]) => isLongList(value)));
 }
 
-/** The arguments with nothing in those that are left out. */
+/** Returns the arguments with an empty list in place of each that is left out. */
 function without(values: Arguments, left: Arguments): Arguments {
   return { ...values, ...Object.fromEntries(Object.keys(left).map((name) => [name, []])) };
 }
 
-/** Makes JSON of the one field of an answer. */
+/** Returns the function that serializes the one field of a result. */
 function jsonMaker(): (answer: Answer, leaveOut: LeaveOut) => RestAnswer['json'] | undefined {
   const kept = new WeakMap<Answer, Buffer>();
   return (answer, leaveOut) => {
@@ -159,7 +159,7 @@ function jsonMaker(): (answer: Answer, leaveOut: LeaveOut) => RestAnswer['json']
 }
 
 function runIn(server: unknown): Run {
-  // SOFA hands on just what `RunRoute` gave it.
+  // SOFA passes on exactly the object that `RunRoute` gave it.
   return server as Run;
 }
 
@@ -167,7 +167,7 @@ function rootNames({ operation }: Prepared): string[] {
   return operation.selectionSet.selections.map((root) => (root.kind === Kind.FIELD ? root.name.value : ''));
 }
 
-/** SOFA asks for the type names of unions; the documented answers do not have them. */
+/** Removes the type names that SOFA selects for unions; the documented responses do not have them. */
 function withoutTypeNames(document: DocumentNode): DocumentNode {
   return visit(document, { Field: ({ name }) => (name.value === '__typename' ? null : undefined) });
 }

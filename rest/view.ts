@@ -10,7 +10,7 @@ import {
 import { pathParameters, rowsOf, textRow, type Parameter, type Route, type Row } from './route.js';
 
 /**
- * The part of the graph that the routes name, and no more: SOFA makes a route of every root field that it sees.
+ * Returns the part of the graph that the routes name, and no more: SOFA makes a route of every root field that it sees.
  * @throws {Error} when a route names a field or an argument that the graph does not have.
  */
 export function restView(graph: GraphQLSchema, routes: readonly Route[]): GraphQLSchema {
@@ -20,7 +20,7 @@ export function restView(graph: GraphQLSchema, routes: readonly Route[]): GraphQ
     filterSchema({
       schema: graph,
       rootFieldFilter: (kind, field) => kind !== 'Subscription' && named.has(field),
-      // The documented paths tell what stands now: only a route that describes `asOf` takes it.
+      // The documented paths show the current state: only a route that describes `asOf` takes it.
       argumentFilter: (_type, field, name) =>
         name !== 'asOf' || rows.some((row) => row.operation === field && row.parameters['asOf'] !== undefined),
     }),
@@ -30,7 +30,7 @@ export function restView(graph: GraphQLSchema, routes: readonly Route[]): GraphQ
   return view;
 }
 
-/** The root field of a route, and whether it is a query or a mutation. */
+/** Returns the root field of a route, and whether it is a query or a mutation. */
 export function rootField(view: GraphQLSchema, { operation }: Pick<Route, 'operation'>) {
   const query = view.getQueryType()?.getFields()[operation];
   if (query !== undefined) return { kind: 'Query', field: query } as const;
@@ -47,7 +47,7 @@ function checkArguments(view: GraphQLSchema, row: Row): void {
   checkNames(row.operation, `${row.method} ${row.path}`, args, row.parameters);
 }
 
-/** That what is described and what the graph takes are the same, and so in the members of objects. */
+/** Checks that the described parameters and the graph's arguments are the same, including the members of objects. */
 function checkNames(
   holder: string,
   place: string,
@@ -73,8 +73,8 @@ function checkAnswers(view: GraphQLSchema, route: Route): void {
 }
 
 /**
- * The fields that routes leave out where they have no value, as `Type.field`.
- * @throws {Error} when a place is not in the answer.
+ * Returns the fields that routes leave out where they have no value, as `Type.field`.
+ * @throws {Error} when a place is not in the response.
  */
 export function absentFields(view: GraphQLSchema, routes: readonly Route[]): ReadonlySet<string> {
   const found = new Set<string>();

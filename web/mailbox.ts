@@ -4,12 +4,12 @@ import { ApiError } from '../shared/errors.js';
 import type { StoredMail } from '../shared/mail/mail.js';
 
 export interface MailboxOptions {
-  /** Keeps pages of other sites out that made their name resolve to this machine: what they read here opens accounts. */
+  /** Refuses pages of other sites whose name was made to resolve to this machine (DNS rebinding): the mails hold tokens that open accounts. */
   readonly guardHost: HostGuard;
   readonly readMailbox: (to: string) => Promise<StoredMail[]>;
 }
 
-/** The development mailbox: what would have been mailed. Open it only where no real person's mail can be in it. */
+/** Serves the development mailbox: mails that would have been sent. Register it only where it cannot hold mail of real people. */
 export function mailboxPlugin(app: FastifyInstance, { guardHost, readMailbox }: MailboxOptions): void {
   app.get('/dev/mailbox', async (request) => {
     guardHost(request.headers);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
-/** The pages that links in mail open, read once at start. A token in an address stays out of caches and of referrers. */
+/** Pages that the links in mails open, read once at start. The token in their address stays out of caches and referrers. */
 const pages = [
   { path: '/verificar-email', file: 'verificar-email.html', type: 'text/html; charset=utf-8' },
   { path: '/redefinir-senha', file: 'redefinir-senha.html', type: 'text/html; charset=utf-8' },

@@ -1,6 +1,6 @@
 /**
- * Whether an `Accept` header asks for CSV rather than JSON: by name, with a greater weight than JSON has there, or with the same and before it
- * (RFC 9110 §12.5.1). Who admits anything gets JSON.
+ * Whether an `Accept` header prefers CSV to JSON: it names CSV with a higher weight than JSON, or with the same weight and first
+ * (RFC 9110 §12.5.1). A header that accepts anything gets JSON.
  */
 export function prefersCsv(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map(rangeOf);
@@ -10,14 +10,14 @@ export function prefersCsv(accept: string | undefined): boolean {
   return best?.type === 'text/csv';
 }
 
-/** One range of an `Accept` header and its weight: 1 where none is given, 0 where it is not readable. */
+/** Parses one range of an `Accept` header and its weight: 1 where none is given, 0 where it is not readable. */
 function rangeOf(range: string): { readonly type: string; readonly weight: number } {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   return { type, weight: /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0 };
 }
 
-/** Whether an `Accept` header admits JSON, by one of its names (RFC 9110 §12.5.1). Without the header anything is admitted. */
+/** Whether an `Accept` header admits JSON, by one of its names (RFC 9110 §12.5.1). Without the header everything is admitted. */
 export function admitsJson(accept: string | undefined, names: readonly string[] = ['application/json']): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   const admitted = [...names, 'application/*', '*/*'];

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
 import { pathOf } from './paths.js';
 
-/** One line and one measurement per answer. Neither holds a query string, a header or a body. */
+/** Logs one line and records one measurement per response. Neither contains a query string, a header or a body. */
 export function recordAccess(app: FastifyInstance, parts: { log: Logger; registry: Registry }): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -12,7 +12,7 @@ export function recordAccess(app: FastifyInstance, parts: { log: Logger; registr
     buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [parts.registry],
   });
-  // What the line holds is named below and needs no censor, which would cost ten times as much as the line.
+  // The line holds only the fields named below and needs no redaction, which would cost ten times as much as the line.
   const lines = parts.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
@@ -35,14 +35,14 @@ export function recordAccess(app: FastifyInstance, parts: { log: Logger; registr
   });
 }
 
-/** What is known of a request that could not be read: no method and no path. */
+/** The known facts of a request that could not be read; it has no method and no path. */
 export interface Unread {
   readonly requestId: string;
   readonly status: number;
   readonly ip: string;
 }
 
-/** One line and one count per request that could not be read, so that no hook saw it. */
+/** Logs one line and counts each request that could not be read and therefore reached no hook. */
 export function recordClientError(parts: { log: Logger; registry: Registry }): (unread: Unread) => void {
   const unreadable = new Counter({
     name: 'http_requests_unreadable_total',

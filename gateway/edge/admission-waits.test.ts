@@ -4,7 +4,7 @@ import { createAdmission, type Leave } from './admission.js';
 
 const shedInOneTurn = 32;
 
-// Only the clock stands still: turns of the event loop are real.
+// Only the clock is fake: turns of the event loop are real.
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
 });
@@ -13,7 +13,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** One place, which is taken, and what becomes of those who wait for it. */
+/** Creates an admission whose only place is taken, and records the outcome of the requests that wait for it. */
 function watch() {
   const admission = createAdmission({ maxInFlight: 1, maxWaiting: 1_000, maxWaitMs: 500 });
   const begun: string[] = [];
@@ -30,7 +30,7 @@ function watch() {
   return { admission, begun, shed, enter, leave: () => leaves.pop()?.() };
 }
 
-/** Lets time pass, and what follows from it happen. */
+/** Advances the clock, and lets the effects of that happen. */
 async function pass(ms: number): Promise<void> {
   jest.advanceTimersByTime(ms);
   await turnEnds();

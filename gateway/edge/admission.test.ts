@@ -3,11 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { createAdmission, overloaded, type AdmissionBounds, type Leave } from './admission.js';
 
 const roomy: AdmissionBounds = { maxInFlight: 1_000, maxWaiting: 1_000, maxWaitMs: 600_000 };
-/** What begins, and what is shed, in one turn of the event loop. */
+/** Numbers of requests that begin, and that are shed, in one turn of the event loop. */
 const begunInOneTurn = 8;
 const shedInOneTurn = 32;
 
-/** An admission, and what became of the requests that entered it, by their names, in order. */
+/** Creates an admission, and records the outcomes of its requests, by their names, in order. */
 function watch(bounds: Partial<AdmissionBounds>) {
   const admission = createAdmission({ ...roomy, ...bounds });
   const begun: string[] = [];

@@ -1,11 +1,11 @@
 import { ApiError } from '../../shared/errors.js';
 
 export interface AdmissionBounds {
-  /** Requests that are worked on at once. */
+  /** Maximum number of requests in flight. */
   readonly maxInFlight: number;
-  /** Requests that wait for their turn. */
+  /** Maximum number of requests that wait for a place. */
   readonly maxWaiting: number;
-  /** How long one waits before it is shed. */
+  /** Maximum wait of a request before it is shed. */
   readonly maxWaitMs: number;
 }
 
@@ -14,11 +14,11 @@ export type Leave = () => void;
 
 /** Decides which requests are worked on, which wait, and which are shed. */
 export interface Admission {
-  /** Calls `go` when the request of this network has a place, at once or after a wait; else calls `shed`. Calls exactly one of them, once. */
+  /** Calls `go` when the request of this network gets a place, immediately or after a wait; else calls `shed`. Calls exactly one of them, once. */
   enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
   /** Resolves when the request has a place. @throws {ApiError} UNAVAILABLE when it is shed. */
   readonly place: (network: string) => Promise<Leave>;
-  /** How many requests there are now, and how many were shed since the start. */
+  /** Number of requests now, and number of requests shed since the start. */
   readonly count: Readonly<Record<'inFlight' | 'waiting' | 'shed', number>>;
 }
 
@@ -35,26 +35,26 @@ interface Lane {
   readonly queue: Waiting[];
 }
 
-/** Seconds after which a client may send a request again that was shed. */
+/** Seconds after which a client may send a shed request again. */
 export const shedRetrySeconds = 1;
-/** What one network may have in flight at once, so that another one always finds a place. */
+/** Share of the places that one network may hold, so that another one always finds a place. */
 const shareOfOneNetwork = 0.75;
 /** Milliseconds between two checks for requests that have waited too long. */
 const sweepMs = 20;
-/** Requests that begin in one turn of the event loop, so that others are read soon. */
+/** Maximum number of requests that begin in one turn of the event loop, so that others are read soon. */
 const turnSize = 8;
-/** Requests that are shed in one turn: each takes a small part of what a request takes. */
+/** Maximum number of requests that are shed in one turn: shedding takes a small fraction of the work of a request. */
 const shedInOneTurn = 32;
 
 /**
- * Bounds the requests in flight and their wait. Networks take turns, so that one that sends more than can be served waits for
- * itself. In one turn of the event loop no more than `turnSize` requests begin: libuv asks for events
- * again, up to 48 times in one round, while each time 1,024 connections have some, and timers and immediates wait meanwhile.
+ * Limits the requests in flight and their wait. Networks take turns, so that one that sends more than can be served delays only
+ * itself. At most `turnSize` requests begin in one turn of the event loop: while 1,024 connections have events, libuv polls for
+ * more, up to 48 times in one round, and timers and immediates wait meanwhile.
  */
 export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: AdmissionBounds): Admission {
   const lanes = createLanes(Math.max(1, Math.floor(maxInFlight * shareOfOneNetwork)));
   const count = { inFlight: 0, waiting: 0, shed: 0 };
-  /** Requests that began since the last turn. */
+  /** Number of requests that began since the last turn. */
   let begun = 0;
   let scheduled = false;
 
@@ -85,7 +85,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     count.shed += 1;
     request.shed();
   };
-  /** Sheds the last request of the network that has most of them waiting. */
+  /** Sheds the last request of the network with the most waiting requests. */
   const dropNewest = () => {
     const lane = lanes.longest();
     drop(lane, lane.queue.pop());
@@ -107,7 +107,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   const sweep = sweeper(lanes, maxWaitMs, drop);
   const enter: Admission['enter'] = (network, go, shed) => {
     const lane = lanes.of(network);
-    // Not before those that wait: a network that is new would overtake them again and again.
+    // Waiting requests go first: otherwise a network that has just arrived would overtake them again and again.
     if (begun < turnSize && count.inFlight < maxInFlight && lanes.mayGo(lane) && lanes.next() === undefined) {
       start(lane, go);
       return;
@@ -122,7 +122,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
   return { count, enter, place: promised(enter) };
 }
 
-/** Sheds what has waited too long. @returns what looks for it from now on, as long as anything waits */
+/** Sheds requests that have waited too long. @returns the function that starts the checks, which run as long as any request waits */
 function sweeper(
   lanes: ReturnType<typeof createLanes>,
   maxWaitMs: number,
@@ -158,10 +158,10 @@ function promised(enter: Admission['enter']): Admission['place'] {
     });
 }
 
-/** The requests by network, and in which order networks take turns. */
+/** Groups requests by network, and keeps the order in which networks take turns. */
 function createLanes(bound: number) {
   const lanes = new Map<string, Lane>();
-  // Those with requests that wait, in the order of their turns.
+  // Lanes with waiting requests, in the order of their turns.
   const turns = new Set<Lane>();
   return {
     of: (network: string): Lane => {
@@ -172,7 +172,7 @@ function createLanes(bound: number) {
       return made;
     },
     mayGo: ({ inFlight, queue }: Lane): boolean => inFlight < bound && queue.length === 0,
-    /** The lane whose turn it is, among those below their share of requests in flight. */
+    /** Returns the lane whose turn it is, among those below their share of requests in flight. */
     next: (): Lane | undefined => {
       for (const lane of turns) if (lane.inFlight < bound) return lane;
       return undefined;
@@ -194,7 +194,7 @@ function createLanes(bound: number) {
   };
 }
 
-/** The error for a request that is shed. */
+/** Returns the error of a request that is shed. */
 export function overloaded(): ApiError {
   const message = `The service is at its limit: come again in ${shedRetrySeconds} second`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });

@@ -13,7 +13,7 @@ import { isGzip, readText, takesGzip } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes `text/plain` with this `profile` too. */
+    /** Accepts `text/plain` with this `profile` too. */
     textProfile?: string;
   }
   interface FastifyInstance {
@@ -22,10 +22,10 @@ declare module 'fastify' {
 }
 
 /**
- * Bodies are JSON, or text where a route takes one of a profile. The bytes are kept as they came, for digests and
- * signatures; a body that would set a prototype is refused, and so is a compressed one that is not such a text. An empty body is no
- * body: whether one is due is the route's to say. A signed request is proved before its bytes are looked at, and what a body costs is paid
- * before it is parsed.
+ * Reads bodies: JSON, or text where a route accepts a text profile. The bytes are kept unchanged, for digests and
+ * signatures. A body that would set a prototype is refused, and so is a compressed body that is not such a text. An empty body counts as no
+ * body; the route decides whether one is required. The signature of a request is verified before its bytes are parsed, and the body is
+ * charged to the rate limit before that too.
  */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody');
@@ -47,7 +47,7 @@ export function readBodies(app: FastifyInstance): void {
   addBodyParser(app, 'text/plain', readText(app.bodyRoom));
 }
 
-/** Adds a parser of bodies of one media type, behind the edge's bounds: their bytes are received, proved and paid for before `read`. */
+/** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
 export function addBodyParser(app: FastifyInstance, mediaType: string, read: Read): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
     app.bodyRoom.receive(request, payload, (error, bytes, release) => {
@@ -69,7 +69,7 @@ function take(
   request.rawBody = bytes;
   const begin = () => {
     release?.();
-    // An announced length was paid for when the request came in, and a signed request pays when it is proved.
+    // An announced length was charged when the request came in, and a signed request is charged when it is verified.
     const owes = edge.payForBody;
     edge.payForBody = undefined;
     if (owes === undefined) work();
@@ -110,7 +110,7 @@ const readJson: Read = (request, bytes, done) => {
   };
   if (bytes.length > largeBytes) {
     parseJsonInSlices(bytes).then((body) => {
-      // What was parsed of them takes memory enough.
+      // The parsed value already takes enough memory.
       if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
       done(null, body);
     }, refuse);
@@ -141,7 +141,7 @@ async function jsonError(error: unknown, bytes: Buffer): Promise<ApiError> {
   return comma === undefined ? malformed('The body is not valid JSON') : commaError(comma);
 }
 
-/** The mistake that Brazilian programs make most often, with its place and the right form. */
+/** Returns the error for a decimal comma, the most frequent mistake of Brazilian programs, with its place and the right form. */
 function commaError({ path, line, column, text }: DecimalComma): ApiError {
   const right = withoutDecimalComma(text);
   const way = right === undefined ? 'write a decimal point' : `write ${right}`;

@@ -1,10 +1,10 @@
-/** Bytes that may be held at once: in all, and for each owner. */
+/** Limits the bytes that may be held at once: in total, and for each owner. */
 export interface ByteBudget {
-  /** Adds bytes of an owner, and says which bound is crossed then: the owner's, or that of all. They are held in any case. */
+  /** Adds bytes of an owner, and returns the limit that is then exceeded: the owner's, or the total. The bytes are counted in any case. */
   add(owner: string, bytes: number): 'owner' | 'all' | undefined;
-  /** Says which bound is crossed before an owner adds anything. */
+  /** Returns the limit that is exceeded before an owner adds anything. */
   over(owner: string): 'owner' | 'all' | undefined;
-  /** Gives back what was added. */
+  /** Gives back bytes that were added. */
   remove(owner: string, bytes: number): void;
   /** The bytes that are held. */
   readonly held: number;

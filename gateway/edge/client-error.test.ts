@@ -27,7 +27,7 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
   return { app, logged: () => logged(), port: Number(new URL(base).port) };
 }
 
-/** Everything that the server says until it closes the connection. */
+/** Returns everything that the server sends until it closes the connection. */
 function heard(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -52,7 +52,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** Reads one whole answer; the length that it names must be the length that came. */
+/** Parses one whole response; its `content-length` must be the length of its body. */
 function read(text: string): Answer {
   const [head = '', body = '', ...more] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
@@ -71,7 +71,7 @@ function read(text: string): Answer {
   };
 }
 
-/** What every error of the house carries, whoever found it. */
+/** Checks the parts that every error response has, wherever the error was found. */
 function expectDressed({ status, headers, body }: Answer, expected: number): void {
   expect(status).toBe(expected);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -92,7 +92,7 @@ const post = 'POST /free HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r
 const file = (name: string) => fileURLToPath(new URL(`../../tests/rest/fixtures/${name}`, import.meta.url));
 const tls = { certFile: file('localhost.cert.pem'), keyFile: file('localhost.key.pem'), port: 0 };
 
-/** Says something to the port that terminates TLS. */
+/** Sends bytes to the port that terminates TLS. */
 async function sayTls(app: FastifyInstance, bytes: string): Promise<string> {
   const socket = connectTls({ port: app.edgeMaker.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false });
   const answer = heard(socket);

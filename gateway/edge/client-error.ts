@@ -15,7 +15,7 @@ import { recordClientError } from './access-log.js';
 import { publicBucket } from './route-policy.js';
 import { isSecure } from './transport.js';
 
-/** Who asked, as far as is known of a request that no hook will see. */
+/** Origin of a request that reaches no hook, as far as it is known. */
 interface Source {
   readonly id: string;
   readonly ip: string;
@@ -28,16 +28,16 @@ interface Dressed {
   readonly body: string;
 }
 
-/** What the edge answers to requests that no hook will see. */
+/** Responds to requests that reach no hook. */
 export interface Below {
-  /** Answers an address that cannot be decoded: it never reaches a route. */
+  /** Responds to an address that cannot be decoded: it never reaches a route. */
   answerUnreadable(error: unknown, request: FastifyRequest, response: ServerResponse): Promise<void>;
   /**
-   * Answers what Node's parser refuses, on the bare connection, and closes it. The parser refuses every further packet
-   * too, so a connection is answered once.
+   * Responds on the bare connection to a request that Node's parser refuses, and closes the connection. The parser refuses every further packet
+   * too, so a connection gets one such response.
    */
   readonly answerParser: (error: Error & { code?: string }, socket: Socket) => void;
-  /** Answers a request that is shed, with as little work as there can be: 503, and no line of its own in the log. */
+  /** Responds to a request that is shed, with as little work as possible: 503, and no line of its own in the log. */
   readonly answerShed: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
@@ -45,7 +45,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
   const observed = recordClientError({ log: options.parts.log, registry: options.registry });
   const answered = new WeakSet<Socket>();
 
-  /** An error in the form of the house. It spends from the public bucket of the network that it came from. */
+  /** Builds the error response in the standard envelope. It is charged to the public bucket of the network that the request came from. */
   const dress = async (found: ApiError, { id, ip, secure }: Source): Promise<Dressed> => {
     const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
     const fault = excess(standing) ?? found;
@@ -97,7 +97,7 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
       if (answered.has(socket)) return;
       answered.add(socket);
       const fault = parserError(error.code ?? '');
-      // A request that was answered takes too long to end, or is not to be read any further: a second response would be one too many.
+      // The request already has its response and takes too long to end, or is not to be read any further: a second response would be one too many.
       if (fault === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
       else void answerBare(fault, socket);
     },
@@ -118,7 +118,7 @@ async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, i
   return { status: fault.status, headers, body };
 }
 
-/** What Node's parser found wrong; undefined for errors of the connection, which leave nobody to answer. */
+/** Returns the error that Node's parser found; undefined for errors of the connection, where nobody is left to receive a response. */
 function parserError(code: string): ApiError | undefined {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -132,16 +132,16 @@ function parserError(code: string): ApiError | undefined {
   }
 }
 
-/** Whether an answer is on its way on the connection: another one in the middle of it would be read as its body. */
+/** Whether a response is being sent on the connection: another one in the middle of it would be read as its body. */
 function hasBegun(socket: Socket): boolean {
   return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent;
 }
 
-/** How long a caller may go on sending after its answer: closing at once could take the answer from it (RFC 9112 §9.6). */
+/** Time for which a caller may continue to send after its response: closing immediately could lose the response (RFC 9112 §9.6). */
 const lingerMs = 1_000;
 
 /**
- * What HTTP/1.1 itself asks of a request, and Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
+ * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
  * §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
  */
 export function unmetBy(request: IncomingMessage): ApiError | undefined {

@@ -2,12 +2,12 @@ import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { constants } from 'node:zlib';
 
-/** An answer with fewer characters goes out as it is: it fits into two packets either way, and shrinking it costs more than it saves. */
+/** Minimum length of a response that is compressed. A shorter one fits into two packets either way, and compressing it costs more than it saves. */
 const fewestCharacters = 2048;
 
-/** Lets interfaces send answers by `sendReading`. Bodies of requests are not expanded: what is signed and limited is what came. */
+/** Enables `sendReading`. Bodies of requests are not decompressed: signatures and limits apply to the bytes as sent. */
 export function offerCompression(app: FastifyInstance): void {
-  // Called here and not registered: routes that are added before Fastify loads its plugins would not learn of it.
+  // Called directly and not registered: routes that are added before Fastify loads its plugins would miss it.
   compress(
     app,
     {
@@ -23,21 +23,21 @@ export function offerCompression(app: FastifyInstance): void {
   );
 }
 
-/** Says that the response would be another one for another value of a header of the request. */
+/** Adds a header to `Vary`: the response depends on its value. */
 export function varyBy(reply: FastifyReply, header: string): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`);
 }
 
 /**
- * Sends the answer of something that only read, compressed where it is large and the caller takes that. The answer of what
- * writes may hold a new secret beside text that somebody else chose; its length, once compressed, would tell of the secret
- * (BREACH), so that it is never sent by this.
+ * Sends the response of a read, compressed where it is large and the caller accepts that. The response of a
+ * write may hold a new secret beside text that somebody else chose; its compressed length would reveal the secret
+ * (BREACH), so it is never sent by this function.
  */
 export function sendReading(reply: FastifyReply, text: string | Buffer): FastifyReply {
   if (text.length < fewestCharacters) return reply.send(text);
   varyBy(reply, 'accept-encoding');
-  // As bytes: a text would be gone through once to measure it and once more to send it.
+  // As bytes: text would be traversed once to measure it and once more to send it.
   reply.compress(typeof text === 'string' ? Buffer.from(text) : text);
   return reply;
 }

@@ -14,12 +14,12 @@ afterEach(async () => {
 
 interface Line {
   readonly socket: Socket;
-  /** Asks for a path, and resolves with the first line of the response; with '' when the connection ended. */
+  /** Requests a path, and resolves with the first line of the response; with '' when the connection ended. */
   readonly ask: (path: string) => Promise<string>;
   readonly isOpen: () => boolean;
 }
 
-/** A server with a bound on its connections, and a path that responds when the test says so. */
+/** Starts a server with a limit on its connections, and a path that responds when the test says so. */
 async function start(connections: { max: number; maxPerNetwork: number }, trustProxy: string[] = []) {
   const { app } = createTestEdge({ connections, trustProxy });
   const ends: (() => void)[] = [];
@@ -56,7 +56,7 @@ async function start(connections: { max: number; maxPerNetwork: number }, trustP
   return { from, refused, end: () => ends.shift()?.(), isSlow: () => ends.length > 0 };
 }
 
-/** The metrics, asked for on a connection that is open already. */
+/** Reads the metrics on a connection that is already open. */
 async function metrics({ socket }: Line): Promise<string> {
   let text = '';
   const onData = (chunk: Buffer) => (text += chunk.toString('latin1'));
@@ -99,7 +99,7 @@ describe('connections', () => {
 });
 
 describe('where connections are crowded', () => {
-  // The clock by which room is made stands still unless a test moves it; all else goes on.
+  // The clock for making room stops unless a test moves it; all other timers run.
   beforeEach(() => {
     jest.useFakeTimers({
       doNotFake: [

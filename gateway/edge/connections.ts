@@ -7,25 +7,25 @@ import type { Config } from '../../shared/config.js';
 import { networkOf, type Trust } from './network.js';
 
 export interface Connections {
-  /** Counts and bounds the connections of a server. With TLS those count too whose handshake is not over. */
+  /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
   watch(server: HttpServer | HttpsServer): void;
   /**
-   * Closes what has no request under way: at once what has been answered before, after a moment what never finished one
-   * (a silent connection, half a head, half a handshake). What is left after the grace is closed too.
+   * Closes connections without a request under way: immediately where one was served before, after a moment where none was ever complete
+   * (a silent connection, half a head, half a handshake). Connections that are left after the grace period are closed too.
    */
   drain(): void;
 }
 
-/** How long requests under way, and WebSockets, may take once the server closes. */
+/** Time for requests under way, and WebSockets, to finish once the server closes. */
 const graceMs = 6_000;
-/** How long a connection may be silent then, so that a request that is on its way still hears that it came too late. */
+/** Time for which a connection may be silent while the server closes, so that a request in transit still gets its 503. */
 const silentGraceMs = 1_000;
 const drainLookMs = 100;
-/** From this share of all connections on, idle ones are closed to make room. */
+/** Share of all connections above which idle ones are closed to make room. */
 const crowded = 0.9;
 const makeRoomMs = 1_000;
 
-/** Bounds the connections of a process: all of them, and those of one network. Proxies that are trusted bring many callers, and have no bound of their own. */
+/** Limits the connections of a process: in total, and per network. Trusted proxies carry many callers, and have no limit of their own. */
 export function boundConnections(
   { max, maxPerNetwork }: Config['connections'],
   trusted: Trust,
@@ -102,7 +102,7 @@ function isAnswering(socket: Socket): boolean {
   return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse;
 }
 
-/** The remote address and port of a connection, by which the TLS socket is matched with its TCP socket. */
+/** Returns the remote address and port of a connection, by which a TLS socket is matched with its TCP socket. */
 function endOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress}|${remotePort}`;
 }

@@ -11,7 +11,7 @@ const keyForm = /^[A-Za-z0-9_-]{1,64}$/;
 const idempotentMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * The key that the caller chose.
+ * Returns the idempotency key that the caller chose.
  * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
 function chosenName({ headers, edge: { principal } }: FastifyRequest): IdempotencyName | undefined {
@@ -24,14 +24,14 @@ function chosenName({ headers, edge: { principal } }: FastifyRequest): Idempoten
   return { owner: `${principal.kind}:${principal.ownerId}`, key };
 }
 
-/** What a signed request is known by when it comes again: its key is not signed, and could be another one. */
+/** Returns the name by which a signed request is recognized when it is sent again: its idempotency key is not signed, and could be replaced. */
 function signedName({ signature, principal }: EdgeState): IdempotencyName | undefined {
   if (signature === undefined) return undefined;
   return { owner: `SIGNATURE:${principal.ownerId}`, key: sha256(signature).toString('base64url') };
 }
 
 /**
- * What an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body.
+ * Returns the values that an idempotent request is bound to (docs/contract/common.md §7.2): owner, method, path, key and body.
  * @throws {ApiError} BAD_REQUEST when the header is not a key.
  */
 function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
@@ -50,7 +50,7 @@ function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
 }
 
 /**
- * SHA-256 of what is asked for. Beside a text the arguments stand in the query; JSON holds them itself, but for those that the route
+ * Returns the SHA-256 of the request's input. The arguments beside a text body are in the query; a JSON body holds them itself, except those that the route
  * takes from headers.
  */
 function digestOf(request: FastifyRequest): Buffer {
@@ -70,7 +70,7 @@ export interface ContextMaker {
   readonly keyRing: KeyRing;
 }
 
-/** The context of a request, made when an interface first asks for it and the same one from then on. */
+/** Returns the context of a request; it is created when an interface first asks for it. */
 export function contextOf(request: FastifyRequest): Context {
   const { edge } = request;
   edge.context ??= makeContext(request);
@@ -90,7 +90,7 @@ function makeContext(request: FastifyRequest): Context {
     userAgent: request.headers['user-agent'],
     loaders: new Map(),
     ...(idempotency === undefined ? {} : { idempotency }),
-    // Made when something has to be told, which is seldom: a logger of its own costs as much as all the rest here.
+    // Created when something is logged, which is rare: a logger per request costs as much as everything else here.
     get log() {
       log ??= parts.log.child({ requestId: request.id });
       return log;

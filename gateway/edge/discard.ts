@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { nextRead } from '../../shared/turns.js';
 
 /**
- * Bytes of one body that are read before others have their turn: libuv reads 2 MiB from each connection that has them before it
- * looks at the next one.
+ * Bytes of one body that are read before other connections get their turn: libuv reads up to 2 MiB from a connection before it
+ * continues with the next one.
  */
 const bytesInOneTurn = 64 * 1_024;
-/** The longest body that any path takes. The rest of one that was refused is read up to this length. */
+/** The longest body that any path accepts. The rest of a refused body is read up to this length. */
 const maxRestBytes = 10 * 1_048_576;
 
 const discarding = new WeakSet<Socket>();
 
-/** Makes whoever reads a body pause from time to time. @returns what is to be called with each chunk */
+/** Makes the reader of a body pause from time to time. @returns the function to call with each chunk */
 export function readInTurns(payload: IncomingMessage): (chunk: Buffer) => void {
   let inThisTurn = 0;
   return (chunk) => {
@@ -25,9 +25,9 @@ export function readInTurns(payload: IncomingMessage): (chunk: Buffer) => void {
 }
 
 /**
- * Reads what is still to come of a body that is refused, and throws it away: closing while it comes in could take the response
+ * Reads the rest of a refused body and discards it: closing while it comes in could take the response
  * from a client that is still sending (RFC 9112 §9.6).
- * @returns whether the connection can stay: the rest is no longer than a body may be
+ * @returns whether the connection can stay open: the rest is no longer than a body may be
  */
 export function discardBody(request: IncomingMessage): boolean {
   if (request.complete || !hasBody(request)) return true;
@@ -41,7 +41,7 @@ export function discardBody(request: IncomingMessage): boolean {
   return Number(request.headers['content-length']) <= maxRestBytes;
 }
 
-/** Whether the body of a request that was answered is still coming in. */
+/** Whether the body of a request is still coming in although its response was sent. */
 export function isDiscarding(socket: Socket): boolean {
   return discarding.has(socket);
 }

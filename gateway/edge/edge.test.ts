@@ -345,7 +345,7 @@ describe('limits', () => {
 });
 
 describe('the bucket of the graph', () => {
-  /** What is left after a request that costs 60 of 100; `undefined` is anonymous. */
+  /** Returns the points that are left after a request that costs 60 of 100; without a key the caller is anonymous. */
   const left = async (base: string, key?: string, from = '192.0.2.1') => {
     const headers = { ...(key === undefined ? {} : { 'x-api-key': key }), 'x-forwarded-for': from };
     const response = await fetch(`${base}/graph`, { method: 'POST', headers });
@@ -651,7 +651,7 @@ describe('the machine room', () => {
     await arrived.given;
     const socket = connect(Number(new URL(base).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
-    // A request half sent holds its connection open across the start of the shutdown.
+    // A half-sent request keeps its connection open across the start of the shutdown.
     socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n');
     const closing = app.close();
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -39,7 +39,7 @@ import { stateOf, type EdgeState } from './state.js';
 import { isGzip } from './text-body.js';
 import { isSecure, secureAddress } from './transport.js';
 
-/** The server that the edge stands in. */
+/** Parts of the server that the edge needs. */
 export interface EdgeServer {
   readonly trusted: Trust;
   readonly admission: Admission;
@@ -53,7 +53,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     edge: EdgeState;
-    /** The body as it came, where there is one. */
+    /** The unchanged bytes of the body, where there is one. */
     rawBody: Buffer | undefined;
   }
   interface FastifyInstance {
@@ -76,7 +76,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
   if (cost === 0 || standing.allowed) return;
   const held = delayRefusal(bucket);
   if (held !== undefined) {
-    // It waits for nothing that others could use.
+    // While it is held, the request occupies nothing that others could use.
     gate.leave(request.raw);
     await held;
   }
@@ -84,7 +84,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
 }
 
 /**
- * Spends further points of the request's own bucket: for an interface that knows only later what a request costs.
+ * Charges further points to the request's own bucket, for an interface that learns the cost of a request only later.
  * @throws {ApiError} TOO_MANY_REQUESTS
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
@@ -92,7 +92,7 @@ export async function spendMore(request: FastifyRequest, reply: FastifyReply, co
   await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
 }
 
-/** Finds the caller. One whose credential is no good spends from its network's bucket, then hears 401. */
+/** Identifies the caller. An invalid credential is charged to the bucket of its network and gets 401. */
 async function identify(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<Principal> {
   const { credential: rule } = request.edge.rules;
   const given = presents(rule, request.headers);
@@ -110,8 +110,8 @@ async function identify(request: FastifyRequest, reply: FastifyReply, options: E
 }
 
 /**
- * Lets a caller in who is known: the request spends from the bucket of its route, more of it the longer it is. A body whose
- * length is not announced is paid for when it is there.
+ * Admits an identified caller: the request is charged to the bucket of its route, and a longer request costs more. A body without
+ * an announced length is charged once it has been read.
  */
 async function admit(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
   const { rules, principal } = request.edge;
@@ -132,8 +132,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
 }
 
 /**
- * Reads what the headers of a signed request say, so that a stranger is refused before the body is read. The body's bytes
- * are proved as soon as they are there, before anything parses them.
+ * Checks the headers of a signed request, so that an unknown client is refused before the body is read. The signature is
+ * verified over the body's bytes as soon as they are complete, before anything parses them.
  */
 async function claim(request: FastifyRequest, reply: FastifyReply, options: EdgeOptions): Promise<void> {
   const { edge: state } = request;
@@ -150,7 +150,7 @@ async function claim(request: FastifyRequest, reply: FastifyReply, options: Edge
   };
 }
 
-/** Proves a signed request whose body no parser took. */
+/** Verifies a signed request whose body no parser read. */
 function proveUnparsed(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const { prove } = request.edge;
   if (prove === undefined) done();
@@ -175,8 +175,8 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
 }
 
 /**
- * The edge: everything about a request that is not its business. Registered once, before any route; routes say what they
- * want of it in `config.edge`.
+ * Registers the edge, which handles everything about a request except its domain logic. Registered once, before any route; routes
+ * declare their policy in `config.edge`.
  */
 export function edge(
   app: FastifyInstance,
@@ -195,7 +195,7 @@ export function edge(
   readBodies(app);
   offerCompression(app);
 
-  /** Requests that never reach a route. */
+  /** Responds to a request that reaches no route. */
   const turnAway = async (request: FastifyRequest, reply: FastifyReply, redirect: boolean): Promise<FastifyReply> => {
     await spend(request, reply, await strayBucket(request, options, redirect));
     if (draining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });

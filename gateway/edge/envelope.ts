@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
 
-/** The one form of an error on every JSON surface of the house. */
+/** The one form of an error on every JSON interface. */
 export interface Envelope {
   readonly statusCode: number;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface Envelope {
   readonly requestId: string;
 }
 
-/** What a caller reads of an error. Nothing of its cause is in it. */
+/** Returns an error as the caller reads it, without its cause. */
 export function envelope(fault: ApiError, requestId: string): Envelope {
   const { statusCode, catalogue, details } = fault.extensions;
   return {
@@ -33,12 +33,12 @@ const codesByStatus = new Map<number, ErrorCode>(
     .map(([code, kind]) => [kind.status, code as ErrorCode]),
 );
 
-/** The general code of the house for a status; undefined for one that it does not answer with. */
+/** Returns the general error code for a status; undefined for a status that the program does not send. */
 export function codeOfStatus(status: number): ErrorCode | undefined {
   return codesByStatus.get(status);
 }
 
-/** Errors that the HTTP server finds before a handler runs, in the house's own words. */
+/** The program's own errors for those that the HTTP server finds before a handler runs. */
 const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('PAYLOAD_TOO_LARGE'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new ApiError('UNSUPPORTED_MEDIA_TYPE'),
@@ -48,12 +48,12 @@ const serverErrors: Readonly<Record<string, () => ApiError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new ApiError('NOT_FOUND'),
 };
 
-/** An input that cannot be read at all. */
+/** Returns the error of an input that cannot be read at all. */
 export function malformed(message: string): ApiError {
   return new ApiError('BAD_REQUEST', { details: [{ path: '', message }] });
 }
 
-/** The error behind whatever a hook, a parser or a handler threw. Only what the house threw itself keeps its text. */
+/** Returns the error behind anything that a hook, a parser or a handler threw. Only the program's own errors keep their message. */
 export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError || typeof thrown !== 'object' || thrown === null) return apiErrorFrom(thrown);
   if ('code' in thrown && typeof thrown.code === 'string') {

@@ -33,7 +33,7 @@ async function start(...parts: Parameters<typeof createTestEdge>) {
   return { get, base, port: Number(new URL(base).port), logged: () => logged() };
 }
 
-/** The lines of the log that tell of a failure. */
+/** Returns the log lines that report a failure. */
 const failures = (logged: string) =>
   logged
     .split('\n')
@@ -94,7 +94,7 @@ describe('an error', () => {
 });
 
 describe('a body that is refused', () => {
-  /** What the server says to a body of another media type and to the request after it on the same connection. */
+  /** Returns the responses to a body of another media type and to the next request on the same connection. */
   const sayTwice = async (port: number, length: number) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';

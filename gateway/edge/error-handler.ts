@@ -7,7 +7,7 @@ import { excess } from './limiter.js';
 import { pointsOfBytes } from './points.js';
 import { challengeOf, publicBucket } from './route-policy.js';
 
-/** Errors become the envelope; what nobody foresaw becomes a 500 that says nothing, and a line in the log. */
+/** Sends an error in the envelope. An unexpected error becomes a 500 without details, and a line in the log. */
 export async function answerError(
   thrown: unknown,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   let fault = apiErrorOf(thrown);
   const { log } = options.parts;
-  // That something is unavailable is logged once with its cause; the log line of each request shows only the status.
+  // An outage is logged once with its cause; the log line of each request shows only the status.
   if (fault.status > 500) tellUnavailable(log, fault);
   else if (fault.status === 500) {
     const err = fault.cause ?? fault;

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-/** A server with few places, and a path whose requests end when the test says so. */
+/** Starts a server with few places, and a path whose requests end when the test says so. */
 async function start(requests: { maxInFlight: number; maxWaiting: number; maxWaitMs?: number }) {
   const { app, logged } = createTestEdge({
     requests: { maxWaitMs: 600_000, ...requests },

@@ -14,13 +14,13 @@ export interface GateParts {
   readonly trusted: Trust;
   readonly registry: Registry;
   readonly log: Logger;
-  /** Answers a request that is shed. */
+  /** Responds to a request that is shed. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, ip: string) => void;
 }
 
-/** Stands before everything that looks at a request. */
+/** Controls which requests get a place, before anything else reads them. */
 export interface Gate {
-  /** Lets a request through to `handle` when it has a place; else it is answered 503. */
+  /** Passes a request on to `handle` when it has a place; else it gets 503. */
   readonly pass: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void;
   /** Adds hooks that release the place of a request while its body is read, and once its response is being sent. */
   readonly guard: (app: FastifyInstance) => void;
@@ -31,31 +31,31 @@ export interface Gate {
 /** Paths for monitoring. They need no place up to `probesPerSecond` for each network; beyond that they take turns like other requests. */
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const probesPerSecond = 50;
-/** Requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are worked on one after the other. */
+/** Number of requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are worked on one after the other. */
 const maxPipelined = 16;
 const secondMs = 1_000;
 
 interface Passage {
   network: string;
-  /** Undefined while it waits, and for a probe. */
+  /** Undefined while the request waits, and for a probe. */
   leave: Leave | undefined;
-  /** Whether it gave its place back while its body is read. */
+  /** Whether the place was given back while the body is read. */
   left: boolean;
-  /** Whether it was handed on to be worked on. */
+  /** Whether the request was passed on to its handler. */
   handled: boolean;
-  /** Gives the place back in the end, when the caller is gone and the work goes on. */
+  /** Timer that finally gives the place back when the caller has disconnected and the work continues. */
   abandoned: NodeJS.Timeout | undefined;
-  /** Whether its response or its connection has ended: a place that it gets from then on goes back at once. */
+  /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;
 }
 
-/** What a request may still take of which nobody waits for the response: as long as a statement. */
+/** Time for which a request keeps its place after its caller has disconnected: as long as a database statement may take. */
 const abandonedMs = 30_000;
 
 /** The requests of one connection, in their order. */
 interface Line {
   readonly passages: Set<Passage>;
-  /** Those that wait for the one before them. */
+  /** Requests that wait for the one before them. */
   readonly next: (() => void)[];
 }
 
@@ -69,7 +69,7 @@ function release(passage: Passage): void {
   passage.leave = undefined;
 }
 
-/** Ends a passage. A request that is being worked on keeps its place until the work is done, though its caller is gone. */
+/** Ends a passage. A request that is being worked on keeps its place until the work is done, even if its caller has disconnected. */
 function end(passage: Passage, responded: boolean): void {
   if (passage.leave !== undefined && passage.handled && !responded && !passage.ended) {
     passage.abandoned = setTimeout(release, abandonedMs, passage).unref();
@@ -88,7 +88,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
 
   const pass: Gate['pass'] = (request, response, handle) => {
     const { socket } = request;
-    // What came in one piece with the request that closed the connection.
+    // This request arrived in the same packet as the one that closed the connection.
     if (socket.destroyed) return;
     const { passages: own, next } = lineOf(socket);
     if (own.size >= maxPipelined) {
@@ -115,7 +115,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       admission.enter(
         passage.network,
         (leave) => {
-          // The caller left while it waited.
+          // The caller disconnected while the request waited.
           if (passage.ended || socket.destroyed) {
             leave();
             return;
@@ -132,7 +132,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         },
       );
     };
-    // After all that came in one piece was parsed: a connection that sends too many is closed before anything is done for its first one.
+    // Runs after everything in the packet was parsed: a connection that sends too many requests is closed before its first one is handled.
     if (own.size === 1) process.nextTick(enter);
     else next.push(enter);
   };
@@ -147,7 +147,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   return { pass, guard, leave };
 }
 
-/** Tells from which address and network a request comes. */
+/** Returns the function that finds the address and the network of a request. */
 function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: string; readonly network: string } {
   const networks = new WeakMap<Socket, string>();
   return (request) => {
@@ -163,7 +163,10 @@ function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: s
   };
 }
 
-/** Finds the requests of a connection. Node emits no `close` on a pipelined response whose turn never came: with the connection all of its requests end. */
+/**
+ * Returns the function that finds the requests of a connection. Node emits no `close` for a pipelined response whose turn never came, so all
+ * requests of a connection end with it.
+ */
 function lineKeeper(): (socket: Socket) => Line {
   const lines = new WeakMap<Socket, Line>();
   return (socket) => {
@@ -182,7 +185,7 @@ function lineKeeper(): (socket: Socket) => Line {
 
 /** Releases the places of requests while they do not need them. */
 function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakMap<IncomingMessage, Passage>): void {
-  // A body may be long in coming: it must not hold a place meanwhile.
+  // A body may take long to arrive: the request must not hold a place meanwhile.
   app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
     const passage = hasBody(raw) ? passages.get(raw) : undefined;
     if (passage?.leave !== undefined) {
@@ -215,24 +218,24 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
 }
 
 /**
- * Makes Node's parser leave the requests that came in the same piece. 64 kB hold more than a thousand, each would become objects
- * of some kilobytes, and these live until the connection's end is dealt with, after everything else that was ready. The parser
- * stops at a request for which its `onIncoming` returns 2: that is how Node leaves the bytes after an upgrade alone. One that asks
- * for an upgrade, Node still reports, on a connection that is closed.
+ * Makes Node's parser skip the remaining requests of a packet. 64 kB hold more than a thousand; each would become objects
+ * of some kilobytes that live until the end of the connection is handled, after all other events. The parser
+ * stops at a request for which its `onIncoming` returns 2, as it does for the bytes after an upgrade. Node still reports
+ * a request that asks for an upgrade, on a connection that is closed.
  */
 function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
   if (parser?.onIncoming !== undefined) parser.onIncoming = () => 2;
 }
 
-/** The last address in `X-Forwarded-For` that is not a trusted proxy's own. */
+/** Returns the last address in `X-Forwarded-For` that is not a trusted proxy's own. */
 function forwardedFor(request: IncomingMessage, trusted: Trust): string {
   const header = request.headers['x-forwarded-for'];
   const addresses = (typeof header === 'string' ? header : '').split(',').map((part) => part.trim());
   return addresses.findLast((address) => !trusted(address)) ?? addresses[0] ?? '';
 }
 
-/** Says whether a request is a probe, and one of those that need no place. */
+/** Returns the check whether a request is a probe that needs no place; it counts the probes of each network. */
 function probeCounter(): (url: string, network: string) => boolean {
   const counts = new Map<string, number>();
   let until = 0;
@@ -281,7 +284,7 @@ function measure(admission: Admission, registry: Registry): void {
   });
 }
 
-/** One line a second at most: a line for each would cost as much as the request. */
+/** Logs shed requests at most once a second: a line for each would cost as much as the request. */
 function shedReporter({ count }: Admission, log: Logger): () => void {
   let reported = 0;
   let waiting = false;

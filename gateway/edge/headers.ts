@@ -4,13 +4,13 @@ import type { Standing } from './limiter.js';
 
 const saneToken = /^[A-Za-z0-9._:-]{1,64}$/;
 
-/** The request's id: the caller's own when it can stand in a log line as it is, else a new one. */
+/** Returns the request's id: the caller's own when it is safe in a log line, else a new one. */
 export function requestIdOf(headers: Readonly<Record<string, string | string[] | undefined>>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && saneToken.test(given) ? given : newId();
 }
 
-/** Headers of every answer. A page that needs more than JSON does sets its own Content-Security-Policy. */
+/** Headers of every response. A page that needs more than JSON sets its own Content-Security-Policy. */
 const security = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -21,7 +21,7 @@ const security = {
   'cache-control': 'no-store',
 };
 
-/** Browsers that came by HTTPS stay on HTTPS for a year, on this name and those below it. */
+/** Strict-Transport-Security: a browser that came by HTTPS uses only HTTPS for a year, for this name and its subdomains. */
 const strictTransport = 'max-age=31536000; includeSubDomains';
 
 export function baseHeaders(requestId: string, secure: boolean): Record<string, string> {
@@ -37,13 +37,13 @@ export function standingHeaders(standing: Standing): Record<string, number> {
   };
 }
 
-/** What a front end on another origin may send and read. */
+/** Headers that a front end on another origin may read and send. */
 const exposed =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Request-Id, X-Idempotent-Replayed, X-Ignored-Parameters';
 const accepted =
   'Authorization, Content-Type, X-API-Key, X-Client-Id, X-Timestamp, X-Signature, X-Idempotency-Key, X-Request-Id, Apollo-Require-Preflight, MCP-Protocol-Version, MCP-Session-Id';
 
-/** Lets the front ends of `origins` read answers. No cookies are used, so none are allowed. */
+/** Allows front ends of `origins` to read responses. No cookies are used, so none are allowed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): void {
   if (origins.size === 0) return;
   reply.header('vary', 'Origin');
@@ -61,7 +61,7 @@ export function isPreflight(request: FastifyRequest): boolean {
   );
 }
 
-/** Answers a preflight request; the browser goes on only when `allowOrigin` named its origin. */
+/** Responds to a preflight request; the browser continues only when `allowOrigin` named its origin. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   reply.header('access-control-allow-methods', methods.join(', '));
   reply.header('access-control-allow-headers', accepted);

@@ -1,14 +1,14 @@
 import type { Config } from '../../shared/config.js';
 import { ApiError } from '../../shared/errors.js';
 
-/** Refuses a request that a page of some other site could have made: see `createHostGuard`. */
+/** Refuses a request that a page of another site could have made: see `createHostGuard`. */
 export type HostGuard = (headers: { readonly host?: string | undefined; readonly origin?: string | undefined }) => void;
 
 const hostForm = /^(\[[\da-f:.]+\]|[a-z\d.-]+)(?::\d{1,5})?$/;
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The guard against DNS rebinding: a page whose name was made to resolve to this machine still sends its own name as
+ * Creates the guard against DNS rebinding: a page whose name was made to resolve to this machine still sends its own name as
  * Host, and its own address as Origin. `Host` must be the public name, a name of `ALLOWED_HOSTS` (with a port: only that
  * port) or, in development, a loopback name; `Origin`, where a browser sends one, must be that of the public address, one
  * of `ALLOWED_ORIGINS` or, in development, a loopback page.

@@ -5,14 +5,14 @@ import type { Bucket } from './limiter.js';
 import { pathOf } from './paths.js';
 import { bucketOf, credentialOf, publicBucket, refusalOf, suits } from './route-policy.js';
 
-/** Where a request comes from, for the audit log. */
+/** Returns the origin of a request for the audit log. */
 export function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
   return { ip, requestId };
 }
 
 /**
- * Identifies the caller of a request again, for a response that takes long. Not for signed requests: what they send is good once.
- * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer good
+ * Identifies the caller of a request again, during a response that takes long. Not for signed requests: a signature is valid only once.
+ * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN when the credential is no longer valid
  */
 export async function identifyAgain(request: FastifyRequest): Promise<Principal> {
   const { rules, principal: known } = request.edge;
@@ -25,8 +25,8 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
 }
 
 /**
- * The bucket of a request that reaches no route: below `/developer` that of a good key, as on the paths there. Who is redirected
- * to TLS is not asked for a key.
+ * Returns the bucket of a request that reaches no route: below `/developer` that of a valid key, as on the paths there. The key of a request
+ * that is redirected to HTTPS is not checked.
  */
 export async function strayBucket(
   request: FastifyRequest,

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Names of query parameters that one response repeats, and characters of each. */
+/** Maximum number of query parameters that one response repeats, and of characters of each. */
 const maxNames = 20;
 const maxCharacters = 60;
-/** Stands where something was left out: behind the beginning of a name, or for all further ones. */
+/** Marks an omission: after the beginning of a name, or in place of all further names. */
 const andMore = '...';
 
 /**
- * Names the query parameters of a request that its route does not read in `X-Ignored-Parameters`: they change nothing, and whoever sent
+ * Lists the query parameters that the route does not read in `X-Ignored-Parameters`: they have no effect, and a caller who sent
  * one by mistake can see it. Without such a parameter the header is absent.
  */
 export function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, known: ReadonlySet<string>): void {
@@ -15,7 +15,7 @@ export function tellIgnored({ query }: FastifyRequest, reply: FastifyReply, know
   if (ignored.length > 0) reply.header('x-ignored-parameters', listOf(ignored));
 }
 
-/** The names of a query that are not known; no more of them than it takes to see that there are too many. */
+/** Returns the unknown names of a query; no more of them than it takes to see that there are too many. */
 function ignoredNames(query: unknown, known: ReadonlySet<string>): string[] {
   const names: string[] = [];
   if (typeof query !== 'object' || query === null) return names;
@@ -33,7 +33,7 @@ function isListOf(name: string, known: ReadonlySet<string>): boolean {
   return at !== -1 && known.has(name.slice(0, at));
 }
 
-/** The value of the header. Percent-encoding leaves letters, digits and `-_.!~*'()`: nothing that could end a name or the header. */
+/** Returns the value of the header. Percent-encoding leaves letters, digits and `-_.!~*'()`: nothing that could end a name or the header. */
 function listOf(names: readonly string[]): string {
   const told = names.slice(0, maxNames).map(encoded);
   return [...told, ...(names.length > maxNames ? [andMore] : [])].join(', ');
@@ -42,7 +42,7 @@ function listOf(names: readonly string[]): string {
 function encoded(name: string): string {
   let text = '';
   for (const character of name) {
-    // What is no character has no encoding: half of a surrogate pair.
+    // Half of a surrogate pair is no character and has no encoding.
     const part = /\p{Surrogate}/u.test(character) ? '%EF%BF%BD' : encodeURIComponent(character);
     if (text.length + part.length > maxCharacters) return `${text}${andMore}`;
     text += part;

@@ -2,22 +2,22 @@ import { slicer } from '../../shared/turns.js';
 import { dotted } from '../../shared/subgraph/variables.js';
 import { maxJsonDepth, stringEnd } from './json-shape.js';
 
-/** A number with a decimal comma in what should be JSON. */
+/** A number with a decimal comma in a text that should be JSON. */
 export interface DecimalComma {
-  /** The field that it stands in, as `contracts[17].faceValue`. */
+  /** The field that holds it, such as `contracts[17].faceValue`. */
   readonly path: string;
   readonly line: number;
   /** In bytes, from 1. */
   readonly column: number;
-  /** As it was written: `10,50`. */
+  /** The number as it was written: `10,50`. */
   readonly text: string;
 }
 
-/** An array or object that is open where the reader stands. */
+/** An array or object that is open at the reader's position. */
 interface Frame {
   readonly isArray: boolean;
   index: number;
-  /** Where the name of the member that is read stands in an object, its quotes left out. */
+  /** Position of the current member's name in an object, without its quotes. */
   name: readonly [from: number, to: number];
 }
 
@@ -34,15 +34,15 @@ const code = {
   closeObject: 0x7d,
 } as const;
 
-/** Characters that are looked at on either side of a comma, and bytes of a name. */
+/** Maximum number of characters that are examined on either side of a comma, and of bytes in a name. */
 const maxDigits = 40;
 const maxNameBytes = 200;
-/** Bytes between two looks at the time. */
+/** Bytes between two checks of the time. */
 const bytesBetweenLooks = 65_536;
 
 /**
  * Finds the first number with a decimal comma (`{"price": 10,50}`) in bytes that are not JSON: in an object no number can follow a comma.
- * In an array `10,50` are two numbers. Long bytes are read in slices, between which others have their turn.
+ * In an array `10,50` are two numbers. Long inputs are read in slices, so that other requests get their turn in between.
  */
 export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | undefined> {
   const frames: Frame[] = [];
@@ -97,7 +97,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** Where a number begins and ends that has its comma at a place. */
+/** Returns the beginning and the end of the number around a comma. */
 function numberAround(bytes: Buffer, comma: number): readonly [from: number, to: number] {
   let from = comma;
   while (comma - from < maxDigits && (isDigit(bytes[from - 1]) || bytes[from - 1] === code.point)) from -= 1;

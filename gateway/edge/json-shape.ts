@@ -1,6 +1,6 @@
-/** The deepest nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */
+/** Maximum nesting of a JSON body: documented bodies have four levels, GraphQL variables some more. */
 export const maxJsonDepth = 64;
-/** Values in one body: 50,000 contracts with nine fields each, of which four are read. */
+/** Maximum number of values in one body: 50,000 contracts with nine fields each, of which four are read. */
 export const maxJsonValues = 500_000;
 
 const quote = 0x22;
@@ -12,7 +12,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Says why a body is not parsed although it may be JSON: it is nested too deeply or holds too many values. Undefined when it
+ * Returns the reason why a body is not parsed although it may be JSON: it is nested too deeply or holds too many values. Undefined when it
  * may be parsed. Reads the bytes once, without a parser: both limits would cost a parser more than they cost the sender.
  */
 export function jsonShapeError(
@@ -47,7 +47,7 @@ export function tooMany(maxValues: number): string {
   return `The body holds more than ${maxValues} values`;
 }
 
-/** The index of the quote that ends the string which begins at `at`; the length of the bytes when none does. */
+/** Returns the index of the quote that ends the string beginning at `at`; the length of the bytes when there is none. */
 export function stringEnd(bytes: Uint8Array, at: number): number {
   for (let end = at + 1; end < bytes.length; end++) {
     const byte = bytes[end];

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { jsonShapeError } from './json-shape.js';
 import { JsonShapeError, parseJsonInSlices } from './json-slices.js';
 
-/** JSON texts with blanks in all places where they may be. */
+/** JSON texts with white space in all allowed places. */
 const texts = fc
   .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t', '\n\r '))
   .map(([value, indent]) => JSON.stringify(value, null, indent))
   .filter((text) => !/"(__proto__|constructor)"/.test(text));
 
-/** Texts that are nearly JSON: one with a piece taken out, doubled or put in. */
+/** Texts that are almost JSON: with one piece removed, doubled or inserted. */
 const nearlyJson = fc
   .tuple(
     texts,

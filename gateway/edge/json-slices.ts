@@ -2,31 +2,31 @@ import sjson from 'secure-json-parse';
 import { slicer } from '../../shared/turns.js';
 import { maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
 
-/** The message of the error for a name that would set a prototype: the one of secure-json-parse. */
+/** Error message for a name that would set a prototype: the one of secure-json-parse. */
 export const forbiddenName = 'Object contains forbidden prototype property';
 
-/** A body that is JSON or may be, and that is refused: nested too deeply, with too many values. */
+/** A body that is refused, whether or not it is JSON: nested too deeply, or with too many values. */
 export class JsonShapeError extends Error {}
 
 export interface SliceOptions {
-  /** About how many bytes are parsed in one turn of the event loop. */
+  /** Approximate number of bytes that are parsed in one turn of the event loop. */
   readonly sliceBytes?: number;
   readonly maxDepth?: number;
   readonly maxValues?: number;
 }
 
-/** An array or object that is open where the reader stands. */
+/** An array or object that is open at the reader's position. */
 interface Frame {
   readonly isArray: boolean;
   /** Index of its opening bracket. */
   readonly openedAt: number;
-  /** Its members as far as they were parsed; undefined while they stand only in the bytes. */
+  /** The members that were parsed so far; undefined before the first was parsed. */
   members: unknown[] | Record<string, unknown> | undefined;
-  /** Where the bytes begin that were not parsed yet. */
+  /** Index of the first byte that was not parsed yet. */
   from: number;
   /** Whether a comma or the end has to come next: a member that was parsed by itself ends at `from`. */
   separated: boolean;
-  /** Where the name of the member that is read begins in an object, and where its colon stands; -1 before they came. */
+  /** Positions of the current member's name and of its colon, in an object; -1 before they were read. */
   nameAt: number;
   colonAt: number;
 }
@@ -42,8 +42,8 @@ const bytesOf = {
 } as const;
 
 /**
- * Parses JSON as `JSON.parse` does, in slices, between which others have their turn: 10 MiB in one piece would stop the
- * process for a second. Members of long arrays and objects are parsed some at a time; what is short is parsed whole.
+ * Parses JSON as `JSON.parse` does, in slices, so that other requests get their turn in between: 10 MiB in one piece would stop the
+ * process for a second. Members of long arrays and objects are parsed some at a time; short values are parsed whole.
  * Like the parser of small bodies it refuses `__proto__` as a name, and `prototype` within `constructor`.
  * @throws {SyntaxError} for what is not JSON or has such a name, {JsonShapeError} for what is too deep or has too many values.
  */
@@ -87,9 +87,9 @@ export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {
 
 class Reader {
   private readonly frames: Frame[] = [];
-  /** How many frames, from the outermost, have members that were parsed. */
+  /** Number of frames, from the outermost, that have parsed members. */
   private begun = 0;
-  /** What was parsed by its members, with its place in the bytes. */
+  /** The value that was parsed by its members, with its position in the bytes. */
   private root: { readonly value: unknown; readonly from: number; readonly to: number } | undefined;
 
   constructor(
@@ -97,7 +97,7 @@ class Reader {
     private readonly sliceBytes: number,
   ) {}
 
-  /** @returns how many arrays and objects are open afterwards. */
+  /** Opens an array or object. @returns how many arrays and objects are open afterwards. */
   open(at: number, isArray: boolean): number {
     const from = at + 1;
     this.frames.push({ isArray, openedAt: at, members: undefined, from, separated: false, nameAt: -1, colonAt: -1 });
@@ -145,7 +145,7 @@ class Reader {
     parent.separated = true;
   }
 
-  /** The whole value, when the last byte was read. */
+  /** Returns the whole value, after the last byte was read. */
   end(): unknown {
     if (this.frames.length > 0) throw notJson();
     if (this.root === undefined) return parseJson(this.text(0, this.bytes.length));
@@ -155,7 +155,7 @@ class Reader {
     return value;
   }
 
-  /** Gives every open frame members: those that stand before the frame that is open within it. */
+  /** Gives every open frame its members: those before the frame that is open within it. */
   private begin(): void {
     if (this.begun === this.frames.length) return;
     for (const [index, frame] of this.frames.entries()) {
@@ -166,7 +166,7 @@ class Reader {
     this.begun = this.frames.length;
   }
 
-  /** Adds the members between what was parsed of a frame and `to`, where a comma or the frame's end stands. */
+  /** Adds the members between the last parsed byte of a frame and `to`, where a comma or the frame's end is. */
   private take(frame: Frame, to: number): void {
     const text = withoutBlanks(this.text(frame.from, to));
     if (frame.separated && text === '') return;
@@ -184,7 +184,7 @@ class Reader {
     addMembers(frame, text.slice(frame.separated ? 1 : 0, -1));
   }
 
-  /** The name of the member whose value begins at `innerAt`. */
+  /** Returns the name of the member whose value begins at `innerAt`. */
   private nameIn({ nameAt, colonAt }: Frame, innerAt: number): string {
     if (nameAt === -1 || colonAt === -1 || !isBlank(this.text(colonAt + 1, innerAt))) throw notJson();
     const name: unknown = JSON.parse(this.text(nameAt, colonAt));
@@ -216,7 +216,7 @@ function addMember(members: Record<string, unknown>, name: string, value: unknow
 }
 
 /**
- * Parses JSON that is short.
+ * Parses short JSON.
  * @throws {SyntaxError} for what is not JSON, or has a name that would set a prototype.
  */
 export function parseJson(text: string): unknown {
@@ -227,7 +227,7 @@ function isBlank(text: string): boolean {
   return withoutBlanks(text) === '';
 }
 
-/** Without the white space of JSON at its ends, which is less than what `trim` takes. */
+/** Removes JSON's white space at both ends, which is less than what `trim` removes. */
 function withoutBlanks(text: string): string {
   let from = 0;
   let to = text.length;

@@ -6,12 +6,12 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** What has ended is taken out this often, not at each request: a map that was emptied from the front is slow to begin. */
+/** Expired windows are removed at this interval, not at each request: removing entries from the front of a map makes iteration slow to begin. */
 const sweepMs = 1_000;
 
 /**
- * Windows of this process. All last equally long, so the map's own order is the order in which they end: what has ended
- * leaves from the front, without timers, and at `capacity` owners the hundredth part that is nearest its end makes room.
+ * Counts windows in this process. All have the same length, so the map's own order is the order in which they end: expired windows
+ * are removed from the front, without timers, and at `capacity` owners the hundredth part that ends next is removed to make room.
  */
 export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter & { readonly size: number } {
   const windows = new Map<string, Window>();

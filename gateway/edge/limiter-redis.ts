@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/log.js';
 import { withinPatience } from '../../shared/redis.js';
 import { windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
 
-/** One step on the server, so that no two instances can both take the last point. */
+/** One atomic step on the server, so that two instances cannot both take the last point. */
 const script = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local left = redis.call('PTTL', KEYS[1])
@@ -18,15 +18,15 @@ return {used + cost, left, 1}`;
 const answer = z.tuple([z.number(), z.number(), z.number()]);
 
 /**
- * How long a request waits for Redis, and how long all of them then do without it. Only what comes in while the first one waits
- * can be outstanding: `openRedis` gives up a silent connection before the rest is over.
+ * Time that a request waits for Redis, and time for which all requests then do without it. Only requests that come in while the first one waits
+ * can be outstanding: `openRedis` closes a silent connection before the second period is over.
  */
 const patienceMs = 250;
 const restMs = 1_000;
 
 /**
- * Windows shared by all instances. Without Redis the instance counts on its own in `fallback`: callers notice nothing but
- * a window that begins anew, and for that time the limit holds per instance.
+ * Counts windows that all instances share. Without Redis the instance counts on its own in `fallback`: callers notice only
+ * that a window begins anew, and for that time the limit holds per instance.
  */
 export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;

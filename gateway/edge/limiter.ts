@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
 
-/** What one source or credential may spend in a window. */
+/** The points that one source or credential may spend in a window. */
 export interface Bucket {
-  /** Names the bucket and its owner, as `accounts:203.0.113.7`. */
+  /** Names the bucket and its owner, such as `accounts:203.0.113.7`. */
   readonly key: string;
   /** Points in a window of `windowMs`. */
   readonly limit: number;
 }
 
-/** How an owner stands in a bucket after a request. */
+/** State of a bucket after a request of its owner. */
 export interface Standing {
   readonly limit: number;
   readonly remaining: number;
@@ -20,40 +20,40 @@ export interface Standing {
   readonly allowed: boolean;
 }
 
-/** A count of points in the window under way. A request that is refused spends nothing. */
+/** Points that are spent in the current window. A refused request spends nothing. */
 export interface Spent {
   readonly used: number;
   readonly remainingMs: number;
   readonly allowed: boolean;
 }
 
-/** Where windows are counted. `cost` 0 only looks. */
+/** Counts windows. `cost` 0 only reads. */
 export interface Counter {
   spend(bucket: Bucket, cost: number): Spent | Promise<Spent>;
 }
 
 export interface Limiter {
-  /** Spends `cost` points (1 when not given; 0 only looks); exactly `limit` points pass in a window, however many ask at once. */
+  /** Spends `cost` points (1 by default; 0 only reads). Exactly `limit` points can be spent in a window, however many requests are concurrent. */
   take(bucket: Bucket, cost?: number): Promise<Standing>;
 }
 
-/** Fixed windows of a minute: every documented limit is per minute. */
+/** Length of the fixed windows: every documented limit is per minute. */
 export const windowMs = 60_000;
 
-/** What a caller hears who has spent all; undefined for one who has not. */
+/** Returns the error for a bucket without points left; undefined while there are some. */
 export function excess({ allowed, waitSeconds }: Standing): ApiError | undefined {
   if (allowed) return undefined;
   const message = `Too Many Requests: wait ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}`;
   return new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds: waitSeconds });
 }
 
-/** @throws {ApiError} TOO_MANY_REQUESTS when the standing says so. */
+/** @throws {ApiError} TOO_MANY_REQUESTS when the request is not allowed. */
 export function demand(standing: Standing): void {
   const fault = excess(standing);
   if (fault !== undefined) throw fault;
 }
 
-/** A minute's window begins with the first request, so a caller's `X-RateLimit-Reset` does not move under it. */
+/** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */
 export function createLimiter(counter: Counter, clock: Clock): Limiter {
   return {
     take: async (bucket, cost = 1) => {

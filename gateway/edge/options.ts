@@ -5,7 +5,7 @@ import type { Limiter } from './limiter.js';
 import type { ReadyChecks } from './readiness.js';
 import type { Callers } from './route-policy.js';
 
-/** What the edge is made of: a part of the configuration, and what it asks about callers, limits and readiness. */
+/** Options of the edge: a part of the configuration, and its access to callers, limits and readiness checks. */
 export interface EdgeOptions extends ContextMaker {
   readonly config: Pick<
     Config,

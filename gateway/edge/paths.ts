@@ -2,28 +2,28 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../shared/errors.js';
 import type { EdgeRules } from './route-policy.js';
 
-/** The path of a request, without what is asked of it. */
+/** Returns the path of a request without its query. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   return url.split('?', 1)[0] ?? '';
 }
 
 interface Pattern {
-  /** As it was registered: `/a/:b`. */
+  /** The pattern as it was registered: `/a/:b`. */
   readonly url: string;
   readonly form: RegExp;
   readonly methods: Set<string>;
   readonly visibleTo: EdgeRules['visibleTo'];
 }
 
-/** What a path that exists answers to. */
+/** Methods of an existing path. */
 export interface PathMethods {
-  /** In order; none where the path does not exist, or is not for who asks. */
+  /** In order; empty where the path does not exist, or is hidden from the caller. */
   readonly methods: readonly string[];
-  /** Paths below it by which it is changed, as `POST /a/{b}/submit`. */
+  /** Paths below it by which it is changed, such as `POST /a/{b}/submit`. */
   readonly acts: readonly string[];
 }
 
-/** Tells what the path of a request answers to, among all routes that are registered after this was made. */
+/** Returns the function that finds the methods of a request's path, among all routes that are registered from now on. */
 export function collectPaths(app: FastifyInstance): (request: FastifyRequest) => PathMethods {
   const patterns = new Map<string, Pattern>();
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -50,7 +50,7 @@ export function collectPaths(app: FastifyInstance): (request: FastifyRequest) =>
   };
 }
 
-/** The error for a method that a path does not have. Who would change a thing by it reads which way there is. */
+/** Returns the error for a method that a path does not have. For PATCH and PUT it names the paths that change the resource. */
 export function methodRefused(method: string, { methods, acts }: PathMethods): ApiError {
   if (method !== 'PATCH' && method !== 'PUT') return new ApiError('METHOD_NOT_ALLOWED');
   const way = acts.length === 0 ? '' : `: what it names is changed by ${acts.join(', ')}`;
@@ -58,12 +58,12 @@ export function methodRefused(method: string, { methods, acts }: PathMethods): A
   return new ApiError('METHOD_NOT_ALLOWED', { message });
 }
 
-/** Whether a path is that of another one and a word: `/a/:b/submit` of `/a/:b`. */
+/** Whether a path is another one followed by a word: `/a/:b/submit` for `/a/:b`. */
 function isActOf(url: string, resource: string): boolean {
   return resource.includes(':') && url.startsWith(`${resource}/`) && /^[a-z-]+$/.test(url.slice(resource.length + 1));
 }
 
-/** The shape of the addresses that a route pattern (`/a/:b`, `/a/*`) matches. */
+/** Returns the regular expression for the addresses that a route pattern (`/a/:b`, `/a/*`) matches. */
 function formOf(pattern: string): RegExp {
   const parts = pattern.split(/(:\w+|\*)/).map((part) => {
     if (part === '*') return '.*';

@@ -15,16 +15,16 @@ export interface ProbeParts {
   readonly registry: Registry;
   /** The networks that may read the metrics; undefined is everyone. For anyone else the path does not exist. */
   readonly metricsAllow: readonly string[] | undefined;
-  /** The proxies that may speak for others. */
+  /** Proxies whose forwarding headers are trusted. */
   readonly trusted: Trust;
   isDraining(): boolean;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can serve; 503 says what is missing. `/metrics`: Prometheus text. */
+/** Registers the probes. `/healthz`: the process is alive. `/readyz`: it can serve; 503 lists the failing checks. `/metrics`: Prometheus text. */
 export function probes(app: FastifyInstance, parts: ProbeParts): void {
   const { registry } = parts;
   const readiness = createReadiness(parts.checks, parts.clock);
-  // Some measurements ask the database.
+  // Some metrics query the database.
   const measure = singleFlight(() => registry.metrics());
   app.get('/healthz', { config: { edge: rules } }, () => ({ status: 'ok' }));
   app.get('/readyz', { config: { edge: rules } }, async () => {
@@ -38,7 +38,7 @@ export function probes(app: FastifyInstance, parts: ProbeParts): void {
   );
 }
 
-/** A proxy that is not trusted hides who asks behind an address of the house's own, so what it passes on is let in nowhere. */
+/** Limits the metrics to networks. An untrusted proxy hides the caller behind its own address, so requests that it forwards are always refused. */
 function onlyTo({ metricsAllow, trusted }: Pick<ProbeParts, 'metricsAllow' | 'trusted'>): Pick<EdgeRules, 'visibleTo'> {
   if (metricsAllow === undefined) return {};
   const allowed = trustOf(metricsAllow);

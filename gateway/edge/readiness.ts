@@ -1,24 +1,24 @@
 import type { Clock } from '../../shared/clock.js';
 import type { ErrorDetail } from '../../shared/errors.js';
 
-/** What must hold before this instance takes traffic, by name; a check fails by throwing. */
+/** Checks that must pass before this instance receives traffic, by name; a check fails by throwing. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<void> | void>>;
 
-/** What a check throws that may say why it failed. */
+/** An error of a check whose message may be shown to callers. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** A check that hangs is a check that failed. */
+/** Time after which a check that has not ended counts as failed. */
 const checkMs = 2_000;
-/** How long an answer holds: whoever asks more often hears the same. */
+/** Time for which a result is reused. */
 const holdsMs = 1_000;
-/** When a check that hangs is begun anew: a connection that died without a word would hold it for long. */
+/** Time after which a hanging check is started again: a connection that was lost silently would block it for long. */
 const abandonMs = 10_000;
 
 /**
- * Looks what keeps the instance from serving; nothing when it is ready. However many ask, the checks run at most once a
- * second, and one that has not ended is not run beside itself.
+ * Returns the failing checks; none when the instance is ready. The checks run at most once a
+ * second, however many requests come, and a check that has not ended does not run twice at the same time.
  */
 export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promise<readonly ErrorDetail[]> {
   const named = Object.entries(checks).map(([name, check]) => ({ name, run: oneAtATime(check, clock) }));

@@ -38,7 +38,7 @@ describe('a budget of bytes', () => {
   });
 });
 
-/** The bytes of the heap that something still refers to. */
+/** Returns the number of heap bytes that are still referenced. */
 function reachableBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -136,7 +136,7 @@ interface Sending {
   readonly heard: () => string;
 }
 
-/** Begins a request whose body is longer than what is sent of it. */
+/** Begins a request whose announced body is longer than what is sent of it. */
 function begin(port: number, from: string, announced: number | 'chunked', path = '/free'): Sending {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -149,7 +149,7 @@ function begin(port: number, from: string, announced: number | 'chunked', path =
   return { socket, heard: () => text };
 }
 
-/** Sends so many bytes of a body; resolves when they are on their way. */
+/** Sends the given number of bytes of a body; resolves when they have been written. */
 function send({ socket }: Sending, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     socket.write(Buffer.alloc(bytes, 0x20), () => {
@@ -163,7 +163,7 @@ async function answered({ socket, heard }: Sending): Promise<string> {
   return heard();
 }
 
-/** The status of a body of so many bytes that is sent whole. */
+/** Returns the status of a request whose body of the given size is sent completely. */
 async function statusOf(base: string, from: string, bytes: number, path = '/free'): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
   const response = await fetch(base + path, { method: 'POST', headers, body: `"${'x'.repeat(bytes - 2)}"` });
@@ -180,7 +180,7 @@ const [here, there, yonder] = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
 describe('bodies that are not complete', () => {
   test('hold 24 MiB of one network: a further one hears 429, ordinary ones and other networks are let in', async () => {
     const { base, port } = await start();
-    // Those of another part of the platform count, but are let in.
+    // Bodies from another part of the platform count, but are accepted.
     const held = begin(port, here, 25 * mebibyte, '/trusted');
     await send(held, 24.5 * mebibyte);
     await untilStatus(429, () => statusOf(base, here, 20_000));

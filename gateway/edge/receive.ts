@@ -8,48 +8,48 @@ import { networkOf } from './network.js';
 
 const mebibyte = 1_048_576;
 
-/** Bytes of bodies that are not complete, or not proved yet. */
+/** Bytes of bodies that are not complete, or not verified yet. */
 const receivedBounds = { all: 48 * mebibyte, owner: 24 * mebibyte };
-/** Announced lengths of large bodies under way. There is no bound in all: who announces and sends nothing would keep others out. */
+/** Announced lengths of large bodies under way. There is no total limit: callers who announce a body and send nothing would keep others out. */
 const announcedBounds = { all: Infinity, owner: 24 * mebibyte };
-/** Bytes of complete bodies that are large, from the moment they are parsed until they are answered. */
+/** Bytes of complete large bodies, from their parsing to their response. */
 const workedBounds = { all: 24 * mebibyte, owner: 12 * mebibyte };
 /**
- * Bytes of packed bodies once they are unpacked, until they are answered: of one caller one as long as any may be, and beside it there is
- * room for a file of 50,000 lines of another.
+ * Bytes of compressed bodies once they are decompressed, until their response: one caller may hold one body of the maximum length, and beside it there is
+ * room for another caller's file of 50,000 lines.
  */
 const unpackedBounds = { all: 96 * mebibyte, owner: 64 * mebibyte };
-/** A body up to this size is received whatever others hold: an attacker must not keep ordinary requests out. */
+/** A body up to this size is received even when the limits are reached: an attacker must not keep ordinary requests out. */
 const ordinaryBytes = 16 * 1_024;
-/** From this size on a body is large: it is parsed in slices, and few are worked on at once. */
+/** Size above which a body is large: it is parsed in slices, and few are worked on at once. */
 export const largeBytes = 64 * 1_024;
 /** Memory that each entry of the list of chunks takes besides its bytes. */
 const chunkBytes = 128;
 
-/** Gives back what was held for a body. */
+/** Gives back the memory that is counted for a body. */
 export type Release = () => void;
 type Received = (error: Error | null, bytes?: Buffer, release?: Release) => void;
 
-/** Holds the bytes of bodies within bounds. */
+/** Keeps the bytes of bodies within limits. */
 export interface BodyRoom {
   /**
-   * Reads the body of a request. What it holds is given back by `release`, or when the body fails.
+   * Reads the body of a request. Its bytes stay counted until `release` is called or the body fails.
    * Fails with PAYLOAD_TOO_LARGE beyond the route's limit, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held.
    */
   receive(request: FastifyRequest, payload: IncomingMessage, received: Received): void;
   /**
-   * Takes room for a large body of a caller until it is answered.
+   * Reserves memory for a large body of a caller until its response.
    * @throws {ApiError} UNAVAILABLE when there is none.
    */
   work(owner: string, bytes: number): Release;
-  /** Begins to unpack a body of a caller. */
+  /** Begins to count the decompression of a caller's body. */
   unpack(owner: string): Unpacking;
 }
 
-/** The room that a body takes while it is unpacked, and until it is answered. */
+/** The memory that a body takes while it is decompressed, and until its response. */
 export interface Unpacking {
   /**
-   * Says that so many bytes are unpacked by now.
+   * Reports the total number of bytes that are decompressed so far.
    * @throws {ApiError} UNAVAILABLE when there is no room for them.
    */
   reach(bytes: number): void;
@@ -93,7 +93,7 @@ function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
   };
 }
 
-/** @param when what of the body is measured: `once it is unpacked`, say */
+/** Returns the error for a body that is too large. @param when the state in which the body is measured, such as `once it is unpacked` */
 export function tooLarge(limit: number, when = ''): ApiError {
   const measured = when === '' ? '' : ` ${when}`;
   const message = `The body is larger than this path accepts: at most ${limit} bytes${measured}`;
@@ -120,10 +120,10 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
     done(tooMuchReceived(full));
     return;
   }
-  // One piece for a long body: a list of its chunks, put together at the end, would take twice the memory. What nobody
-  // writes to takes none.
+  // One buffer for a long body: a list of its chunks, joined at the end, would take twice the memory. Pages of the buffer that are never
+  // written take none.
   const whole = announced > largeBytes ? Buffer.allocUnsafeSlow(announced) : undefined;
-  // As the bytes come in: 10 MiB in one piece would stop the process for some tens of milliseconds.
+  // Hashed while the bytes come in: 10 MiB in one piece would stop the process for some tens of milliseconds.
   const digest = whole !== undefined && request.edge.rules.idempotent === true ? createHash('sha256') : undefined;
   const chunks: Buffer[] = [];
   let length = 0;
@@ -179,7 +179,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
   payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
 }
 
-/** Counts a body that is announced, if there is room for it; says which bound is crossed otherwise. */
+/** Counts an announced body if there is room for it; otherwise returns the limit that is exceeded. */
 function announce(budgets: Budgets, owner: string, announced: number): 'owner' | 'all' | undefined {
   const full = announced > ordinaryBytes ? budgets.received.over(owner) : undefined;
   if (full !== undefined) return full;
@@ -188,7 +188,7 @@ function announce(budgets: Budgets, owner: string, announced: number): 'owner' |
   return over;
 }
 
-/** What counts of an announced length, which is NaN where there is none. */
+/** Returns the part of an announced length that counts; the length is NaN where none was announced. */
 function countedOf(announced: number): number {
   return announced > largeBytes ? announced : 0;
 }

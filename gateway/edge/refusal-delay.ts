@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { windowMs, type Bucket } from './limiter.js';
 import { createRefusals } from './refusals.js';
 
-/** Refusals of one bucket in a window that are sent at once. */
+/** Number of refusals of one bucket in a window that are sent without delay. */
 const atOnce = 100;
-/** Buckets whose refusals are counted; of more, those that asked longest ago are forgotten. */
+/** Maximum number of buckets whose refusals are counted; beyond that the least recently used are forgotten. */
 const maxBuckets = 10_000;
 
 /**
- * Counts the refusals (429) of each bucket, and makes who goes on asking in spite of them wait for each further one: whoever asks as fast as it is refused
- * would take the time of others.
+ * Returns the function that counts the refusals (429) of each bucket and delays further ones of a bucket with too many: a caller that sends a request as soon
+ * as the last was refused would take the time of others.
  * @returns resolves when the refusal may be sent
  */
 export function createRefusalDelay(): (bucket: Bucket) => Promise<void> | undefined {

@@ -37,7 +37,7 @@ test('those that were shed together are sent two thousand a second, so that they
 
 test('no more than thirty-two are sent in one turn of the event loop', () => {
   const { sent } = hold(70);
-  // The event loop stood still meanwhile: all of them are due.
+  // The event loop was blocked meanwhile: all of them are due.
   jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
   const lengths: number[] = [];
   while (sent.length < 70) {

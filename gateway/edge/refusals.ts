@@ -1,19 +1,19 @@
-/** How long a refusal is held at least, and how many are held at once; those beyond are sent at once. */
+/** Minimum time for which a refusal is held, and maximum number of held refusals; further ones are sent immediately. */
 const holdMs = 2_000;
 const maxHeld = 4_000;
 /**
- * How far apart held refusals are sent: 2,000 a second. Without it those who were refused together would all come again together, and everyone else would wait
+ * Interval between two held refusals: 2,000 a second. Without it all clients that were refused together would return together, and everyone else would wait
  * for them once a second.
  */
 const spacingMs = 0.5;
-/** Refusals that are sent in one turn of the event loop, so that other requests are read soon. */
+/** Maximum number of refusals that are sent in one turn of the event loop, so that other requests are read soon. */
 const sentInOneTurn = 32;
 
 type Refuse = () => void;
 
 /**
- * Makes what holds refusals, in their order. A client that is refused often comes again at once: sooner refusals would take the time in which others can be
- * served.
+ * Creates a queue that holds refusals in their order. A refused client often sends its request again immediately: faster refusals would take the time in which
+ * others can be served.
  */
 export function createRefusals(): (refuse: Refuse) => void {
   const held: { readonly due: number; readonly refuse: Refuse }[] = [];

@@ -8,64 +8,64 @@ import type { Bucket } from './limiter.js';
 import { networkOf } from './network.js';
 import type { FindClient } from './signature.js';
 
-/** What a request brought to say who it is, before anyone has checked it; only from the headers that its route reads. */
+/** The credential of a request before it is checked, from the headers that its route reads. */
 export interface Credential {
   readonly apiKey?: string;
   readonly bearer?: string;
 }
 
-/** Knows callers by their credentials. */
+/** Authenticates callers by their credentials. */
 export interface Callers {
   /**
-   * Who holds a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when it cannot tell.
+   * Returns the holder of a credential; undefined when it is malformed, unknown, revoked or expired. Throws only when the credential cannot be checked.
    * @param origin where it comes from, for the audit log
    */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Principal | undefined>;
-  /** Who signs with which keys. */
+  /** Finds a client that signs its requests, with its keys. */
   readonly findClient: FindClient;
-  /** Told of each request of a caller that was let in. */
+  /** Called for each request of a caller that was admitted. */
   touch(caller: Principal): void;
 }
 
 /**
- * Which credential a route wants, and where it is read from:
- * - `none`: nobody is asked;
+ * The credential that a route requires, and the headers that hold it:
+ * - `none`: no credential;
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
- * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key opens the paths of the other;
+ * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key is valid on the paths of the other;
  * - `agent`: `X-API-Key`, or the same key as `Authorization: Bearer`; or `Authorization: Bearer <access token>` of a company that trades;
  * - `signature`: a client of credit assignment, by `X-Client-Id` (or `X-API-Key`), `X-Timestamp` and `X-Signature`;
  * - `trader`: `Authorization: Bearer <access token>` of a company that trades;
  * - `optional`: on POST a signature, where `X-Signature` is sent; or `X-API-Key`, or else a session, an access token or a
- *   key as `Authorization: Bearer`, or else nobody; one that is given must be good.
+ *   key as `Authorization: Bearer`, or else no credential; one that is sent must be valid.
  */
 export type CredentialRule =
   'none' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
- * that a monitor is never refused; `agent` is that of the client for a company that trades, and that of the key for others.
+ * that a monitor is never refused; `agent` is the bucket of the client for a company that trades, and that of the key for others.
  */
 export type BucketName = keyof Config['rateLimits'] | 'probe' | 'agent';
 
-/** What the edge asks of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without rules: public, no credential. */
+/** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */
 export interface EdgeRules {
   readonly credential: CredentialRule;
   readonly bucket: BucketName;
   /** Whether `X-Idempotency-Key` is honoured on POST, PUT and PATCH. */
   readonly idempotent?: boolean;
   /**
-   * Headers, in lower case, that say what a request is about beside its body: the same idempotency key with other ones is another
+   * Headers, in lower case, that belong to a request's input like its body: the same idempotency key with other values is another
    * request.
    */
   readonly bound?: readonly string[];
-  /** The query parameters that the route reads of a request; a response names the others that came, see `tellIgnored`. */
+  /** Query parameters that the route reads; a response names the others that were sent, see `tellIgnored`. */
   readonly parametersOf?: (request: FastifyRequest) => ReadonlySet<string>;
-  /** Answers over plain HTTP even where HTTPS is required: for probes of the machine room. */
+  /** Whether the route responds over plain HTTP even where HTTPS is required: for monitors behind the proxy. */
   readonly plainHttp?: boolean;
-  /** Bodies come from another part of this platform, which has bounded them. */
+  /** Whether bodies come from another part of this platform, which has already limited them. */
   readonly trustedBodies?: boolean;
-  /** Who may know that the route is there; for anyone else the path does not exist. Without it everyone may. */
+  /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */
   readonly visibleTo?: (request: FastifyRequest) => boolean;
 }
 
@@ -83,7 +83,7 @@ function readsBearerAlone(rule: CredentialRule): boolean {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Whether a request is to be known by its signature. */
+/** Whether a request is to be authenticated by its signature. */
 export function isSigned(rule: CredentialRule, method: string, headers: Headers): boolean {
   return rule === 'signature' || (rule === 'optional' && method === 'POST' && headers['x-signature'] !== undefined);
 }
@@ -93,7 +93,7 @@ function bearerOf(headers: Headers): string | undefined {
   return typeof value === 'string' ? /^Bearer +(\S+) *$/i.exec(value)?.[1] : undefined;
 }
 
-/** Whether a caller tried to say who it is, in a header that the rule reads. */
+/** Whether a caller sent a credential in a header that the rule reads. */
 export function presents(rule: CredentialRule, headers: Headers): boolean {
   const key = headers['x-api-key'] !== undefined;
   const bearer = headers['authorization'] !== undefined;
@@ -102,7 +102,7 @@ export function presents(rule: CredentialRule, headers: Headers): boolean {
   return readsKeyAlone(rule) ? key : key || bearer;
 }
 
-/** The credential in the headers that the rule reads; undefined when they hold none. */
+/** Returns the credential in the headers that the rule reads; undefined when they hold none. */
 export function credentialOf(rule: CredentialRule, headers: Headers): Credential | undefined {
   const key = readsBearerAlone(rule) ? undefined : headers['x-api-key'];
   if (typeof key === 'string') return { apiKey: key };
@@ -110,14 +110,14 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
   return bearer === undefined ? undefined : { bearer };
 }
 
-/** The credential header that came beside the one that the rule reads. */
+/** Returns the credential header that was sent in addition to the one that the rule reads. */
 export function unreadIn(rule: CredentialRule, headers: Headers): CredentialHeader | undefined {
   if (rule === 'none' || rule === 'signature') return undefined;
   if (headers['x-api-key'] === undefined || headers['authorization'] === undefined) return undefined;
   return readsBearerAlone(rule) ? 'X-API-Key' : 'Authorization';
 }
 
-/** Whether the holder of a good credential is of the kind that the rule asks for. */
+/** Whether the holder of a valid credential is of the kind that the rule requires. */
 export function suits(rule: CredentialRule, principal: Principal): boolean {
   if (rule === 'session') return principal.kind === 'SESSION';
   if (rule === 'developerKey') return principal.kind === 'DEVELOPER_KEY';
@@ -126,12 +126,12 @@ export function suits(rule: CredentialRule, principal: Principal): boolean {
   return rule === 'optional' || principal.kind === 'API_KEY';
 }
 
-/** The rules that take an access token among other credentials. */
+/** The rules that accept an access token among other credentials. */
 const takesTokensToo: ReadonlySet<CredentialRule> = new Set(['agent', 'optional']);
 
 /**
- * What a caller gets whose credential is no good: a company that trades reads the code of its document.
- * @param unread a credential that came too and was not looked at
+ * Returns the error for an invalid credential; where the credential is an access token of a company that trades, its code is `INVALID_ACCESS_TOKEN`.
+ * @param unread a credential that was sent too and was not checked
  */
 export function refusalOf(
   rule: CredentialRule,
@@ -144,7 +144,7 @@ export function refusalOf(
   return new ApiError(code, { message: withUnread(errorKinds[code].message, unread) });
 }
 
-/** What `WWW-Authenticate` says to a caller without the credential that the rule asks for (RFC 9110 §11.6.1). */
+/** Returns the `WWW-Authenticate` header for a caller without the credential that the rule requires (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {
   const fault = given ? ', error="invalid_token"' : '';
   if (rule === 'signature') return 'Signature realm="lastro", headers="X-Client-Id X-Timestamp X-Signature"';
@@ -153,12 +153,12 @@ export function challengeOf(rule: CredentialRule, given: boolean): string {
   return `Bearer realm="lastro"${fault}`;
 }
 
-/** The bucket of everyone who comes from one network: public paths, and callers whose credential is no good. */
+/** Returns the bucket that all callers of one network share: for public paths, and for callers whose credential is invalid. */
 export function publicBucket(limits: Config['rateLimits'], ip: string): Bucket {
   return { key: `public:${networkOf(ip)}`, limit: limits.public };
 }
 
-/** The bucket that a request spends from. */
+/** Returns the bucket that a request spends from. */
 export function bucketOf(name: BucketName, limits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {
@@ -180,7 +180,7 @@ export function bucketOf(name: BucketName, limits: Config['rateLimits'], princip
   }
 }
 
-/** A client pays once for all its keys, as a company for all its credentials; every other credential pays for itself. */
+/** Returns the owner of a bucket: a client pays once for all its keys, and a company for all its credentials; every other credential pays for itself. */
 function payerOf({ kind, id, ownerId }: Principal): string {
   return kind === 'CLIENT' || kind === 'TRADER' ? ownerId : id;
 }

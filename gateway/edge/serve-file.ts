@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** A file that does not change while the process lives. */
+/** A file that does not change while the process runs. */
 export interface ServedFile {
   /** Its media type. */
   readonly type: string;
-  /** Reads it, once, when it is asked for first. */
+  /** Reads the file; called once, at the first request. */
   readonly read: () => Buffer;
 }
 
-/** Serves a file at a path, compressed for who can take that, and with a tag by which it is asked for again. */
+/** Serves a file at a path, compressed for clients that accept it, and with an entity tag for revalidation. */
 export function serveFile(app: FastifyInstance, path: string, { type, read }: ServedFile): void {
   let made: { readonly plain: Buffer; readonly small: Buffer; readonly tag: string } | undefined;
   const make = () => {

@@ -10,10 +10,10 @@ import { requestIdOf } from './headers.js';
 import { trustOf } from './network.js';
 import { idleTimeoutMs, serverTimeouts, terminateTls } from './transport.js';
 
-/** One megabyte: the largest body that a path accepts unless it says otherwise. */
+/** One megabyte: the largest body of a path that sets no other limit. */
 const bodyLimit = 1_048_576;
 
-/** The HTTP application of the house, with the edge in front; interfaces register their routes on it. */
+/** Creates the HTTP application with the edge in front; interfaces register their routes on it. */
 export function createServer(options: EdgeOptions): FastifyInstance {
   const { config, registry } = options;
   const trusted = trustOf(config.trustProxy);
@@ -31,10 +31,10 @@ export function createServer(options: EdgeOptions): FastifyInstance {
     trustProxy: config.trustProxy.length === 0 ? false : trusted,
     requestIdHeader: false,
     genReqId: (request) => requestIdOf(request.headers),
-    // The edge's own hook answers 503 in the house's form; see `draining` there.
+    // The edge's own hook sends the 503 in the standard envelope; see `draining` there.
     return503OnClosing: false,
     serverFactory: () => {
-      // The edge refuses a request without Host itself, in the house's form.
+      // The edge itself refuses a request without Host, in the standard envelope.
       const server = createHttpServer({ ...serverTimeouts, requireHostHeader: false }, listener);
       server.timeout = idleTimeoutMs;
       connections.watch(server);
@@ -48,7 +48,7 @@ export function createServer(options: EdgeOptions): FastifyInstance {
       void below.answerUnreadable(error, request, reply.raw);
     },
   });
-  // Without a listener Node answers 417 with an empty body; the edge knows which expectations it refuses.
+  // Without a listener Node responds 417 with an empty body; the edge knows which expectations it refuses.
   app.server.on('checkExpectation', listener);
   edge(app, options, { trusted, admission, gate, connections });
   if (config.tls !== undefined) terminateTls(app, config.tls, { host: config.host, connections, listener });

@@ -121,7 +121,7 @@ describe('a signature', () => {
         at({ method: 'POST', body, headers: { 'x-signature': signature } }),
       );
       const answer = await sendRaw(base, '/batches', { method: 'POST', headers, body });
-      // A blank at the end of a header is not part of its value.
+      // White space at the end of a header is not part of its value.
       const same = signature.trim() === good;
       expect([signature, ...codeOf(answer)]).toEqual(same ? [signature, 200, undefined] : [signature, 401, 1001]);
     }
@@ -311,7 +311,7 @@ describe('what nobody signed', () => {
       [413, '0'],
     ]);
     expect((await post({ headers: { 'x-signature': 'AAAA' } })).status).toBe(429);
-    // Who signs is not kept out by what others at the same address did.
+    // A client that signs is not kept out by other callers at the same address.
     expect((await post({})).status).toBe(200);
   });
 });

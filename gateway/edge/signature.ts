@@ -5,10 +5,10 @@ import type { Principal } from '../../shared/context.js';
 import { ApiError, errorKinds } from '../../shared/errors.js';
 import { isUuid } from '../../shared/ids.js';
 
-/** A client that signs its requests, with the public keys that are good at the moment: at least one. */
+/** A client that signs its requests, with its currently valid public keys: at least one. */
 export interface Client {
   readonly id: string;
-  /** Requests per minute, where the client has a number of its own. */
+  /** Requests per minute, where the client has a limit of its own. */
   readonly rateLimit?: number;
   readonly keys: readonly ClientKey[];
 }
@@ -19,24 +19,24 @@ export interface ClientKey {
   readonly key: KeyObject;
 }
 
-/** Knows clients by what they send as `X-Client-Id`; undefined for one that may not sign. Throws only when it cannot tell. */
+/** Finds a client by its `X-Client-Id`; undefined for one that may not sign. Throws only when it cannot find out. */
 export type FindClient = (id: string) => Promise<Client | undefined>;
 
-/** What the headers of a signed request say, before its body is there. */
+/** The headers of a signed request, checked before its body is read. */
 export interface Claim {
   readonly client: Client;
   readonly signature: Buffer;
-  /** SHA-256 of what was signed, as far as it is known: the body's bytes follow as they come in. */
+  /** SHA-256 of the signed text, incomplete at first: the body's bytes are added as they come in. */
   readonly hash: Hash;
 }
 
-/** How far `X-Timestamp` may be from the clock, either way (docs/contract/credit-assignment.md §1.3). */
+/** Maximum difference between `X-Timestamp` and the clock, either way (docs/contract/credit-assignment.md §1.3). */
 const windowMs = 300_000;
 
 type Signed = Pick<FastifyRequest, 'headers' | 'method' | 'raw'>;
 
 /**
- * Reads and checks whatever can be checked without the body, in this order: the client, the timestamp, the form of the
+ * Reads and checks everything that can be checked without the body, in this order: the client, the timestamp, the form of the
  * signature.
  * @throws {ApiError} PUBLIC_KEY_NOT_REGISTERED, EXPIRED_TIMESTAMP, INVALID_SIGNATURE.
  */
@@ -58,7 +58,7 @@ export async function readClaim(
   return { client, signature, hash };
 }
 
-/** Accepts canonical Base64 only: the signature identifies a request, so each must have exactly one spelling. */
+/** Decodes a signature. Accepts canonical Base64 only: the signature identifies a request, so it must have exactly one spelling. */
 function signatureIn(headers: Signed['headers']): Buffer {
   const text = headers['x-signature'];
   const signature = typeof text === 'string' ? Buffer.from(text, 'base64') : undefined;
@@ -80,10 +80,10 @@ function clientIdOf(headers: Signed['headers']): string {
 }
 
 /**
- * Whose request it is, when all of its body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
- * target as it stood in the request line, timestamp and the bytes of the body, each of the first three with a line feed after
- * it (docs/contract/credit-assignment.md §1.4).
- * @throws {ApiError} INVALID_SIGNATURE, which tells the digest that the signature is not of
+ * Returns the client that signed a request whose whole body is in the hash: RSA-SHA256 (PKCS #1 v1.5) by any key of the client, over method,
+ * target as in the request line, timestamp and the bytes of the body, each of the first three followed by a line feed
+ * (docs/contract/credit-assignment.md §1.4).
+ * @throws {ApiError} INVALID_SIGNATURE, with the digest that the signature does not match
  */
 export function proveClaim({ client, signature, hash }: Claim): Principal {
   const digest = hash.digest();
@@ -102,11 +102,11 @@ export function proveClaim({ client, signature, hash }: Claim): Principal {
   };
 }
 
-/** What stands before a SHA-256 digest in a signature of PKCS #1 v1.5: the DigestInfo of RFC 8017 §9.2, note 1. */
+/** Prefix of a SHA-256 digest in a signature of PKCS #1 v1.5: the DigestInfo of RFC 8017 §9.2, note 1. */
 const digestInfoHead = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
 /**
- * Whether a signature of PKCS #1 v1.5 is over a digest. The encoded message is compared whole, as RFC 8017 §8.2.2 says: nothing
+ * Whether a signature of PKCS #1 v1.5 is over a digest. The encoded message is compared whole, as RFC 8017 §8.2.2 requires: nothing
  * in it is parsed. The body is hashed once, however many keys its sender has.
  */
 function isSignature(signature: Buffer, digest: Buffer, key: KeyObject): boolean {

@@ -4,32 +4,32 @@ import { anonymous, type Context, type Principal } from '../../shared/context.js
 import { networkOf } from './network.js';
 import { publicRules, type EdgeRules } from './route-policy.js';
 
-/** What the edge knows of a request. */
+/** State that the edge keeps of a request. */
 export interface EdgeState {
   rules: EdgeRules;
   /** The route's template, as metrics name it; `unmatched` when there is none. */
   route: string;
   principal: Principal;
   context: Context | undefined;
-  /** Whether it says that it is signed and that is not proved yet: an error is then at the expense of its network. */
+  /** Whether the request claims a signature that is not verified yet: an error is then charged to its network. */
   unproved: boolean;
-  /** Proves a signed request, once its body is there; undefined where nothing is left to prove. */
+  /** Verifies a signed request once its body has been read; undefined where nothing is left to verify. */
   prove: (() => Promise<void>) | undefined;
-  /** By which a request was proved to be its client's. */
+  /** The signature that was verified. */
   signature: Buffer | undefined;
-  /** Takes the bytes of a signed body as they come in. */
+  /** Receives the bytes of a signed body as they come in. */
   hash: Hash | undefined;
-  /** SHA-256 of a large body by itself, where an idempotency key is bound to it: the bytes need not be kept for that. */
+  /** SHA-256 of a large body, where an idempotency key is bound to it: the bytes need not be kept for that. */
   bodyDigest: Buffer | undefined;
-  /** Spends what a body costs whose length was not announced; undefined where that is paid. */
+  /** Charges a body whose length was not announced; undefined where it is already charged. */
   payForBody: ((bytes: number) => Promise<void>) | undefined;
-  /** Spends what a packed body costs beyond its bytes as sent, by its bytes once it is unpacked; undefined where a body is not packed. */
+  /** Charges a compressed body beyond its bytes as sent, by its decompressed bytes; undefined where a body is not compressed. */
   payForUnpacked: ((bytes: number) => Promise<void>) | undefined;
-  /** Gives back the room of a large body; called when its answer goes out. */
+  /** Gives back the memory of a large body; called when its response is sent. */
   release: (() => void) | undefined;
 }
 
-/** What is known when a request comes in. */
+/** Returns the initial state of a request. */
 export function stateOf(request: FastifyRequest): EdgeState {
   const settings = request.routeOptions.config;
   return {

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-/** A path that takes packed texts and sends their characters back, at an address that has so many points a minute. */
+/** Starts a path that accepts compressed texts and returns their characters, for an address with the given points a minute. */
 async function start(points: number) {
   const { app } = createTestEdge({
     rateLimits: { public: points, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 },
@@ -74,7 +74,7 @@ test('who cannot pay is told so, and nothing more is unpacked', async () => {
   const bomb = packed(64 * mebibyte + 1);
   expect(await send(bomb)).toEqual({ status: 413, left: 15 });
   expect(await send(packed(1))).toEqual({ status: 200, left: 14 });
-  // Not 413: its end was not reached.
+  // Not 413: decompression stopped before the limit was reached.
   expect(await send(bomb)).toMatchObject({ status: 429 });
 });
 

@@ -8,32 +8,32 @@ import type { Read } from './body-reader.js';
 import { malformed } from './envelope.js';
 import { tooLarge, type BodyRoom } from './receive.js';
 
-/** The most that a packed text may become, in bytes. */
+/** Maximum size of a decompressed text, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
 /** Bytes that are decoded at once: a fraction of a millisecond. */
 const pieceBytes = 256 * 1_024;
-/** Unpacked bytes that are paid for at once: so many a caller who cannot pay has had unpacked for nothing. */
+/** Decompressed bytes that are charged at once: the most that is decompressed for a caller who cannot pay. */
 const paidBytes = 1_048_576;
 
-/** Whether the body of a request came as text. */
+/** Whether the body of a request is text. */
 export function isText({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^\s*text\//i.test(headers['content-type'] ?? '');
 }
 
-/** Whether a body is packed by gzip. */
+/** Whether a body is compressed with gzip. */
 export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Whether a request is one whose body may be packed: a text of the profile that its route takes. */
+/** Whether the body of a request may be compressed: a text of the profile that its route accepts. */
 export function takesGzip(request: FastifyRequest): boolean {
   const { textProfile } = request.routeOptions.config;
   return textProfile !== undefined && isText(request) && textParameters(request)?.get('profile') === textProfile;
 }
 
 /**
- * Makes the reader of text bodies. They are decoded in turns, and unpacked within bounds: `maxUnpackedBytes` for one, and for all together
- * what the room says; what is unpacked costs its caller as much as if it had been sent so, and is paid for while it is unpacked.
+ * Creates the reader of text bodies. They are decoded in turns, and decompressed within limits: `maxUnpackedBytes` for one, and the
+ * limits of `room` for all together. Decompressed bytes cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
  */
 export function readText(room: BodyRoom): Read {
   return (request, bytes, done) => {
@@ -62,7 +62,7 @@ export function readText(room: BodyRoom): Read {
           );
           return;
         }
-        // The text takes memory enough.
+        // The text already takes enough memory.
         if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
         done(null, text);
       },
@@ -84,7 +84,7 @@ function textParameters({ headers }: FastifyRequest): MIMEType['params'] | undef
 type Pieces = () => AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /**
- * The text of some bytes; undefined where they are not in the charset. Without a charset a text is UTF-8 if it can be, and else
+ * Decodes a text; undefined where the bytes are not valid in the charset. Without a charset a text is UTF-8 if it can be, and else
  * ISO-8859-1, read as Windows-1252.
  */
 async function textOf(pieces: Pieces, charset: string | null): Promise<string | undefined> {
@@ -99,7 +99,7 @@ async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     const text = await decoded(pieces, (piece) => decoder.decode(piece, { stream: true }));
-    // Fails where the last character is cut short.
+    // Throws where the last character is incomplete.
     decoder.decode();
     return text;
   } catch (error) {
@@ -111,8 +111,8 @@ async function utf8Of(pieces: ReturnType<Pieces>): Promise<string | undefined> {
 const beyondLatin1 = /[\u0100-\uffff]/;
 
 /**
- * The text of bytes that are decoded piece by piece. V8 puts parts that were added up together when they are first looked into, all in one go:
- * characters of one byte are gathered in a buffer first, in turns, of which the copy in one go takes less time.
+ * Decodes a text piece by piece. V8 joins concatenated strings when their content is first read, all in one go. Characters
+ * of one byte are therefore collected in a buffer first, in turns: copying the buffer in one go takes less time.
  */
 async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => string): Promise<string> {
   const parts: string[] = [];
@@ -123,7 +123,7 @@ async function decoded(pieces: ReturnType<Pieces>, decode: (piece: Buffer) => st
     length += part.length;
     isWide ||= beyondLatin1.test(part);
   });
-  // By way of a buffer characters of two bytes would take longer, not less.
+  // With characters of two bytes the buffer would take longer, not less time.
   if (isWide) return parts.join('');
   const characters = Buffer.allocUnsafeSlow(length);
   let written = 0;
@@ -146,8 +146,8 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
 }
 
 /**
- * Packed bytes are unpacked anew for the second charset that is tried: so that unpacked ones are held only until they are decoded. All that
- * were unpacked are paid for, as they come, whatever becomes of the body.
+ * Decompresses a body anew for each charset that is tried, so that decompressed bytes are held only until they are decoded. All
+ * decompressed bytes are charged as they come, whatever becomes of the body.
  */
 async function unpackedText(
   { edge }: FastifyRequest,
@@ -179,7 +179,7 @@ async function unpackedText(
   }
 }
 
-/** @param account called with each piece, and how long all of them are by then */
+/** Decompresses gzip. @param account called with each piece and the total length so far */
 async function* unpacked(
   packed: Buffer,
   account: (piece: Buffer, length: number) => Promise<void>,

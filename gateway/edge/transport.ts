@@ -8,7 +8,7 @@ import type { Config } from '../../shared/config.js';
 import type { Connections } from './connections.js';
 import type { Trust } from './network.js';
 
-/** Whether a request came by TLS: to this process, or to a proxy that is trusted to say so. */
+/** Whether a request came by TLS: to this process, or to a proxy that is trusted to report it. */
 export function isSecure(request: IncomingMessage, trusted: Trust): boolean {
   if (request.socket instanceof TLSSocket) return true;
   const forwarded = request.headers['x-forwarded-proto'];
@@ -17,7 +17,7 @@ export function isSecure(request: IncomingMessage, trusted: Trust): boolean {
   return forwarded.split(',').at(-1)?.trim().toLowerCase() === 'https';
 }
 
-/** The same address by HTTPS: on the house's public name where it has one, else on the name that was asked for. */
+/** Returns the same address with HTTPS: on the configured public name where there is one, else on the requested name. */
 export function secureAddress(publicUrl: string, tlsPort: number | undefined, host: string, target: string): string {
   const path = target.startsWith('/') ? target : '/';
   if (publicUrl.startsWith('https://')) return new URL(publicUrl).origin + path;
@@ -25,7 +25,7 @@ export function secureAddress(publicUrl: string, tlsPort: number | undefined, ho
   return `https://${host.replace(/:\d+$/, '')}${port}${path}`;
 }
 
-/** The suites of TLS 1.3, and of TLS 1.2 those with forward secrecy and authenticated encryption (RFC 9325 §4.2). */
+/** The cipher suites of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption (RFC 9325 §4.2). */
 const cipherSuites = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -39,9 +39,9 @@ const cipherSuites = [
 ].join(':');
 
 /**
- * Where this process terminates TLS itself (1.2 or later): a port of its own in front of the same routes, opened before the
- * plain one, which sends its callers here. The application does not open without it. Its requests, its WebSocket upgrades
- * and what it cannot read go to the application's own server.
+ * Terminates TLS (1.2 or later) in this process: a port of its own in front of the same routes, opened before the
+ * plain port, which redirects its callers here. The application does not open without it. Its requests, its WebSocket upgrades
+ * and its parser errors go to the application's own server.
  */
 export function terminateTls(
   app: FastifyInstance,
@@ -73,7 +73,7 @@ export function terminateTls(
     app.edgeMaker.tlsPort = typeof address === 'object' && address !== null ? address.port : tls.port;
   });
   let closed: Promise<void> = Promise.resolve();
-  // It refuses new connections from now on; that the open ones end is waited for when everything closes.
+  // Refuses new connections from now on; the end of the open ones is awaited when the application closes.
   app.addHook('preClose', (done) => {
     closed = new Promise((resolve) => {
       server.close(() => {
@@ -91,17 +91,17 @@ export interface TlsParts {
   readonly listener: RequestListener;
 }
 
-/** Connections that wait to be accepted, as far as the system allows as many. */
+/** Maximum number of connections that wait to be accepted; the operating system may allow fewer. */
 export const backlog = 4_096;
-/** A connection on which nothing moves for so long is closed: its peer does not take its response. */
+/** Time without any traffic after which a connection is closed: its peer does not read its response. */
 export const idleTimeoutMs = 120_000;
 const handshakeTimeoutMs = 10_000;
 
-/** Time-outs of requests, on every port; they are looked at every two seconds. */
+/** Timeouts of requests, on every port; they are checked every two seconds. */
 export const serverTimeouts = {
   connectionsCheckingInterval: 2_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the 60 s after which load balancers let an idle connection go, so that they close first.
+  // Longer than the 60 s after which load balancers close an idle connection, so that they close first.
   keepAliveTimeout: 65_000,
 } as const;

@@ -26,11 +26,11 @@ import type { Admitted } from './admitted-operation.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { pay, type CostBudget } from './cost-budget.js';
 
-/** What Apollo Server knows of a request. */
+/** Context of a request in Apollo Server. */
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
-  /** Told of an operation that only reads, before it runs: its answer may be compressed. */
+  /** Called before an operation that only reads is run: its response may be compressed. */
   readonly onQuery: () => void;
 }
 
@@ -43,12 +43,12 @@ export interface ApolloOptions {
   readonly log: Logger;
 }
 
-/** What answers can be. */
+/** Media types of responses. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
-/** Characters of persisted queries remembered at once. */
+/** Maximum number of characters of the persisted queries that are remembered. */
 const maxPersisted = 4_194_304;
 
-/** Apollo Server reads requests and writes answers; what lies between is the graph's. */
+/** Starts Apollo Server, which reads requests and writes responses; the graph does the work in between. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {
   const { graph, operations, maxTokens, persistedQueries, log } = options;
   const server = new ApolloServer<Caller>({
@@ -75,7 +75,7 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
   return server;
 }
 
-/** Takes each operation from Apollo Server once its document is known, and answers it. */
+/** Takes each operation from Apollo Server once its document is known, and runs it on the graph. */
 function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlugin<Caller> {
   return {
     requestDidStart: () => {
@@ -86,7 +86,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
         didResolveOperation: async ({ document, request, contextValue: { budget, context } }) => {
           try {
-            // Apollo Server looks at this when the operation has run, which a mutation must not have.
+            // Apollo Server checks this only after the operation has run, which is too late for a mutation.
             if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
             admitted = await operations.admit(document, request.operationName, budget.spend);
             // The edge took one point when the request came in.
@@ -115,7 +115,7 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
   };
 }
 
-/** Its caller hears why a document cannot be read, also when there are not points enough for it. */
+/** Charges a document that cannot be read. The caller receives the error of the document even without enough points for it. */
 async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   try {
     await spend(leastNewPoints);
@@ -131,7 +131,7 @@ export function formattedAnswer({ data, errors }: Answer): FormattedExecutionRes
   };
 }
 
-/** The HTTP head of an answer: 200 when the operation was run, however it went (GraphQL over HTTP §6.4). */
+/** Returns the HTTP status and headers of a response: 200 when the operation was run, whatever its result (GraphQL over HTTP §6.4). */
 export function headOf({ data, errors }: Answer): HTTPGraphQLHead {
   const extensions = data === undefined ? errors?.[0]?.extensions : undefined;
   return extensions === undefined ? { headers: new HeaderMap() } : head(extensions);
@@ -144,7 +144,7 @@ function head(extensions: Readonly<Record<string, unknown>>): Required<HTTPGraph
   return { headers, status: typeof statusCode === 'number' ? statusCode : 500 };
 }
 
-/** An error as callers see it: one error, or those of a document. */
+/** Returns the errors as callers see them: a single one, or those of a document. */
 export function refusals(
   thrown: unknown,
   { requestId, log }: Pick<Context, 'requestId' | 'log'>,
@@ -156,7 +156,7 @@ export function refusals(
   return graphqlErrorsOf(fault, requestId);
 }
 
-/** An error as Apollo Server takes it. */
+/** Returns an error in the form that Apollo Server takes. */
 export function apolloRefusal(thrown: unknown, parts: Pick<Context, 'requestId' | 'log'>): GraphQLError {
   return forApollo(refusals(thrown, parts)[0]);
 }
@@ -167,8 +167,8 @@ function forApollo({ message, extensions, nodes, source, positions }: GraphQLErr
 }
 
 /**
- * Apollo Server's own errors with the code of the house for the status that they give the answer; one without a status
- * was not foreseen. A persisted query that is unknown keeps its code, by which clients know that they are to send the text.
+ * Gives Apollo Server's own errors the program's code for their status; an error without a status is unexpected. An unknown
+ * persisted query keeps its code, which tells clients to send the text.
  */
 function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logger): GraphQLFormattedError {
   const { message, extensions = {} } = formatted;
@@ -189,7 +189,7 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   };
 }
 
-/** The HTTP status that an error of Apollo Server asks for. */
+/** Returns the HTTP status of an error of Apollo Server. */
 function statusOf(thrown: unknown): number | undefined {
   const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
   const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;

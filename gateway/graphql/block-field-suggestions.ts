@@ -5,8 +5,8 @@ import type { Answer } from '../../shared/subgraph/executor.js';
 import type { Graph } from '../graph.js';
 
 /**
- * The same graph, whose errors name nothing of the schema that the caller did not name: graphql-js ends what it refuses
- * with the names nearest to a wrong one, by which a schema can be read without introspection.
+ * Returns the same graph with errors that name nothing of the schema that the caller did not name: graphql-js adds
+ * the nearest names to an error about an unknown one, which would reveal the schema without introspection.
  */
 export function blockFieldSuggestions(graph: Graph): Graph {
   return {
@@ -61,7 +61,7 @@ function isDetails(details: unknown): details is readonly ErrorDetail[] {
   return Array.isArray(details);
 }
 
-/** The suggestion is the last sentence. A search for its end would take a hostile text's length many times over. */
+/** Removes the suggestion, which is the last sentence. A search for its end would read a hostile text many times. */
 function withoutSuggestion(message: string): string {
   const at = message.lastIndexOf('Did you mean ');
   return at === -1 ? message : message.slice(0, at).trimEnd();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await once(http, 'close');
 });
 
-/** A client, and the server's side of its connection, which waits 50 ms for a peer that does not read. */
+/** Connects a client and the server's side of its connection, which waits 50 ms for a peer that does not read. */
 async function pair(): Promise<{ client: WebSocket; socket: WebSocket; bounded: BoundedSocket }> {
   const upgraded = new Promise<[WebSocket, Socket]>((resolve) => {
     http.once('upgrade', (request, stream, head) => {

@@ -12,14 +12,14 @@ export const closeCodes = {
 } as const;
 
 export interface SocketBounds {
-  /** Bytes queued for the peer above which nothing more is read from it. */
+  /** Number of bytes queued for the peer above which nothing more is read from it. */
   readonly highWaterBytes: number;
-  /** Bytes queued for the peer at most; only a single message may be larger. */
+  /** Maximum number of bytes queued for the peer; only a single message may be larger. */
   readonly maxQueuedBytes: number;
-  /** How long the queue may stay above the high-water mark, besides the time that it takes at `leastBytesPerSecond`. */
+  /** Time for which the queue may stay above the high-water mark, besides the time that it takes at `leastBytesPerSecond`. */
   readonly drainMs: number;
   readonly leastBytesPerSecond: number;
-  /** Small frames a minute that a socket may send although its caller's limit is spent: keep-alives are among them. */
+  /** Small frames a minute that a socket may send when its caller's limit is spent, such as keep-alives. */
   readonly freeFramesPerMinute: number;
 }
 
@@ -31,7 +31,7 @@ export const usualBounds: SocketBounds = {
   freeFramesPerMinute: 60,
 };
 
-/** Options of `ws` for a server whose sockets are bounded: pongs are sent here, and no frame comes in thousands of pieces. */
+/** Options of `ws` for servers with bounded sockets: pongs are sent by this module, and a frame may not come in thousands of fragments. */
 export const boundedServerOptions = {
   autoPong: false,
   maxFragments: 128,
@@ -39,27 +39,27 @@ export const boundedServerOptions = {
   closeTimeout: 3_000,
 } as const;
 
-/** Frames that are still read after this side has closed, for the peer's own close frame is among them. */
+/** Frames that are still read after this side has closed, since the peer's own close frame is among them. */
 const framesAfterClose = 100;
 const minuteMs = 60_000;
 const maxReasonBytes = 123;
 
 export interface BoundedSocketOptions {
-  /** What the socket writes to. */
+  /** The connection that the socket writes to. */
   readonly stream: Duplex;
   readonly budget: SendBudget;
   readonly bounds?: Partial<SocketBounds>;
-  /** What a message of so many bytes costs: points of the caller's rate limit. A ping or pong costs one. */
+  /** Returns the cost of a message of the given size, in points of the caller's rate limit. A ping or pong costs one. */
   readonly pointsOf: (bytes: number) => number;
-  /** Spends points of the caller's rate limit; false when they are not there. Called once at a time. */
+  /** Spends points of the caller's rate limit; false when there are not enough. Calls never overlap. */
   readonly charge: (points: number) => Promise<boolean>;
-  /** Takes a message of the peer. */
+  /** Receives a message of the peer. */
   readonly onMessage: (data: Buffer, isBinary: boolean) => void;
 }
 
-/** One WebSocket with bounds on what is queued for its peer, and on what its peer may send. */
+/** A WebSocket with limits on what is queued for its peer, and on what its peer may send. */
 export interface BoundedSocket {
-  /** Queues a text message; bytes of one are sent as they are. Resolves when the connection has taken it, or is closed. */
+  /** Queues a text message; a buffer is sent unchanged as text. Resolves when the connection has taken it, or is closed. */
   readonly send: (text: string | Buffer) => Promise<void>;
   /** Closes the socket; messages that still come are dropped. */
   readonly close: (code: number, reason: string) => void;
@@ -86,7 +86,7 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
   return {
     send: queue.send,
     close: (code, reason) => {
-      // Reading goes on, so that the peer's close frame is seen.
+      // Reading continues, so that the peer's close frame is seen.
       socket.resume();
       // A reason is 123 bytes at most (RFC 6455 §5.5), and may repeat what the peer sent.
       socket.close(
@@ -100,7 +100,7 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
   };
 }
 
-/** Queues what is sent, stops reading while too much waits, and closes on a peer that does not take it. */
+/** Queues messages, stops reading while too much waits, and closes the socket of a peer that does not read. */
 function boundQueue(
   socket: WebSocket,
   { stream, budget }: BoundedSocketOptions,
@@ -165,8 +165,8 @@ function boundQueue(
 }
 
 /**
- * Charges frames to the caller, all that came while an earlier charge was under way at once.
- * @returns whether a frame of so many points may be looked at; false from the moment at which the socket closes
+ * Charges frames to the caller. Frames that come during a charge are charged together by the next one.
+ * @returns whether a frame of so many points may be read; false as soon as the socket closes
  */
 function chargeFrames(
   socket: WebSocket,
@@ -192,7 +192,7 @@ function chargeFrames(
     while (due > 0) {
       const points = due;
       due = 0;
-      // The limiter failed: the caller is not closed for that.
+      // When the limiter fails, the caller's socket stays open.
       const paid = await charge(points).catch(() => true);
       if (!paid && !mayGoOn(points)) {
         due = 0;
@@ -215,7 +215,7 @@ function chargeFrames(
   };
 }
 
-/** Answers pings, one at a time: while an answer is on its way only the latest ping waits. */
+/** Answers pings, one at a time: while a pong is being sent only the latest ping waits. */
 function answerPings(socket: WebSocket): (data: Buffer) => void {
   let answering = false;
   let next: Buffer | undefined;
@@ -229,7 +229,7 @@ function answerPings(socket: WebSocket): (data: Buffer) => void {
     });
   };
   return (data) => {
-    // A copy: the frame is a piece of a larger buffer, which would be kept as long.
+    // A copy: the frame is a slice of a larger buffer, which would otherwise stay in memory.
     const own = Buffer.from(data);
     if (answering) next = own;
     else answer(own);

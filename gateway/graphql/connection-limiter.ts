@@ -3,10 +3,10 @@ import type { Config } from '../../shared/config.js';
 import { ApiError } from '../../shared/errors.js';
 import { networkOf } from '../edge/network.js';
 
-/** When whoever found no place may ask again: places of peers that are gone are free by then. */
+/** Seconds after which a refused client may try again: by then the places of lost peers are free. */
 const retryAfterSeconds = 60;
 
-/** Places for connections that stay, so many in the process and so many of one source network. */
+/** Limits long-lived connections, in the process and per source network. */
 export interface ConnectionLimiter {
   /**
    * Takes a place until the connection closes.
@@ -30,7 +30,7 @@ export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets'
         const message = 'This instance holds as many WebSockets as it may. Try again later';
         throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds });
       }
-      // One that has closed already would never give its place back.
+      // A connection that has already closed would never give its place back.
       if (connection.closed) return;
       taken.set(network, own + 1);
       total += 1;

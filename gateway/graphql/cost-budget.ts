@@ -5,11 +5,11 @@ import { demand } from '../edge/limiter.js';
 import { bucketOf, type BucketName } from '../edge/route-policy.js';
 import type { Admitted } from './admitted-operation.js';
 
-/** What operations cost is spent from here, whichever way they come. */
+/** Bucket that pays for operations, over every transport. */
 export const operationBucket = 'graphql' satisfies BucketName;
-/** The rate that was agreed with a company that trades holds for its mutations, whichever way they come. */
+/** Bucket of the rate that was agreed with a company that trades; its mutations are charged to it over every transport. */
 const agreedBucket = 'client' satisfies BucketName;
-/** What attackers would hammer is limited one by one besides, by source address. */
+/** Bucket by source address for throttled fields, which attackers would call repeatedly; they are charged to it in addition. */
 export const throttledBucket = 'accounts' satisfies BucketName;
 
 /**
@@ -18,15 +18,15 @@ export const throttledBucket = 'accounts' satisfies BucketName;
  */
 export type Spend = (points: number) => Promise<void>;
 
-/** What a caller pays with for an operation. */
+/** The buckets that a caller pays from for an operation. */
 export interface CostBudget {
   readonly spend: Spend;
   readonly spendGuarded: Spend;
-  /** Spends requests of the rate that was agreed with a company that trades; of other callers nothing. */
+  /** Spends requests of the rate that was agreed with a company that trades; spends nothing for other callers. */
   readonly spendAgreed: Spend;
 }
 
-/** The purse of a caller, by credential or else by source address. */
+/** Returns the cost budget of a caller, by credential or else by source address. */
 export function costBudgetOf(
   { limiter, limits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'limits'>,
   { principal, ip }: { readonly principal: Principal; readonly ip: string },

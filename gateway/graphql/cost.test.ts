@@ -39,7 +39,7 @@ describe('the price of an operation', () => {
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
     ['{ some { parent { id } } }', {}, 1 + 10],
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
-    // Rows of plain values are rows too.
+    // Items that are plain values count too.
     ['{ some(limit: 1000) { id } }', {}, 1 + 1000],
     ['{ some(limit: 100) { last(last: 100) { id } } }', {}, 1 + 100 * (1 + 100)],
     ['{ page(first: 50) { total } }', {}, 1],
@@ -48,7 +48,7 @@ describe('the price of an operation', () => {
     // A subscription begins with a read.
     ['subscription { changed { id } }', {}, 10],
     ['subscription { told(first: 50) { edges { node { id } } } }', {}, 1 + 50 * 2],
-    // A past moment, once for all items around the field; null and what is left out ask for the present.
+    // A past moment, once for all items around the field; null and an absent argument ask for the present.
     ['{ node(asOf: "2026") { id } }', {}, 1 + 100],
     ['{ sum(asOf: "2026") }', {}, 100],
     ['{ a: sum(asOf: "2026") b: sum(asOf: "2025") c: sum }', {}, 200],
@@ -59,7 +59,7 @@ describe('the price of an operation', () => {
     ['query ($at: String) { node(asOf: $at) { id } }', { at: '2026' }, 1 + 100],
     ['query ($at: String = "2026") { node(asOf: $at) { id } }', {}, 1 + 100],
     ['query ($at: String = "2026") { node(asOf: $at) { id } }', { at: null }, 1],
-    // Corrections are looked for in many tables.
+    // Corrections are searched for in many tables.
     ['{ nodeCorrections(first: 30) { total } }', {}, 1 + 50 + 30],
     ['query ($n: Int) { nodeCorrections(first: $n) { edges { node { id } } } }', { n: 30 }, 1 + 30 * 2 + 50 + 30],
     ['{ __schema { types { fields { name } } } }', {}, 100],

@@ -17,39 +17,39 @@ import {
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Prepared } from '../operation.js';
 
-/** How many items a list is taken to have where nothing in the document says. */
+/** Assumed number of items in a list whose size the document does not say. */
 const assumedItems = 10;
-/** The least price of a subscription: it begins with a read, often a long one, that no field of it tells of. */
+/** Minimum cost of a subscription: it begins with a read, often a long one, that none of its fields shows. */
 const leastOfSubscription = 10;
-/** The price of looking at the schema, whatever is asked of it. */
+/** Cost of introspection, whatever is selected. */
 const introspectionCost = 100;
 const sizeArguments = ['first', 'last', 'limit'];
-/** The argument that asks for a past moment: nothing is kept of it, and what is added up is added up anew. */
+/** Argument that asks for a past moment: past states are not stored, so sums are computed anew. */
 const pastArgument = 'asOf';
-/** What a field costs besides that is given a past moment. */
+/** Additional cost of a field that is given a past moment. */
 const pastPoints = 100;
-/** How the names of fields end that look for what was changed in every table of their subgraph. */
+/** Suffix of the names of fields that search every table of their subgraph for corrections. */
 const searchingNames = 'Corrections';
-/** What such a field costs besides; and a point for each item that is asked for. */
+/** Additional cost of such a field, besides a point for each requested item. */
 const searchPoints = 50;
 
-/** The price of a part of a document for given variables. */
+/** Cost of a part of a document for given variables. */
 type Price = (variables: Variables) => number;
-/** The same in two parts: what each item of a list around it costs, and what is done once for all of them. */
+/** Cost in two parts: `each` for every item of a surrounding list, and `once` for all of them together. */
 interface Prices {
   readonly each: Price;
   readonly once: Price;
 }
-/** How many items a field brings for given variables. */
+/** Number of items that a field returns for given variables. */
 type Items = (variables: Variables) => number;
 
 /**
- * The price of an operation, worked out once and told for each run's variables.
+ * Compiles the cost of an operation into a function of its variables.
  * A field that has fields costs 1, and its items times what they cost. Items are counted by the arguments `first`, `last`
- * or `limit`; the items of such a list cost at least 1 each; the lists right within such a field hold the same items and are
+ * or `limit`; the items of such a list cost at least 1 each; the lists directly within such a field hold the same items and are
  * not counted again; any other list is taken to have ten. Both sides of a choice between types are counted. A field that is given
  * `asOf` costs 100 more, once: it is read together for all items around it. A field of corrections costs 50 more, and 1 for each item. The
- * least price is 1, and of a subscription 10.
+ * minimum is 1, and 10 for a subscription.
  */
 export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared): Price {
   const root = schema.getRootType(operation.operation);
@@ -78,7 +78,7 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
     const inner = ofSelections(node.selectionSet, isCompositeType(named) ? named : undefined, given !== undefined);
     const list = isListType(getNullableType(field.type));
     const items = given ?? (list && !sized ? () => assumedItems : () => 1);
-    // Rows of plain values are rows too, where somebody says how many.
+    // Items that are plain values count too, where the document says how many there are.
     const least = list && given !== undefined ? 1 : 0;
     const search: Price = field.name.endsWith(searchingNames)
       ? (variables) => searchPoints + items(variables)
@@ -114,7 +114,7 @@ export function priceOf(schema: GraphQLSchema, { document, operation }: Prepared
 const nothing: Price = () => 0;
 const free: Prices = { each: nothing, once: nothing };
 
-/** What a field costs for reading a past moment, where it is given one: in the text, or by a variable. */
+/** Returns the additional cost of a field that reads a past moment, given as a literal or by a variable. */
 function pastPrice(
   { arguments: given = [] }: FieldNode,
   { args }: GraphQLField<unknown, unknown>,
@@ -139,7 +139,7 @@ function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeTyp
   return isCompositeType(type) ? type : undefined;
 }
 
-/** The defaults of the variables that could count items. */
+/** Returns the defaults of the variables that could be numbers of items. */
 function defaultCounts({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
   return Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
@@ -148,7 +148,7 @@ function defaultCounts({ variableDefinitions = [] }: OperationDefinitionNode): V
   );
 }
 
-/** The items that a size argument asks for: in the text, by a variable, or by the argument's default. */
+/** Returns the number of items that a size argument asks for: as a literal, by a variable, or by the argument's default. */
 function itemsGiven(node: FieldNode, field: GraphQLField<unknown, unknown>): Items | undefined {
   const definition = field.args.find((argument) => sizeArguments.includes(argument.name));
   if (definition === undefined) return undefined;

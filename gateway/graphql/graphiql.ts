@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether a person opened the address in a browser, rather than a program asked for an answer. */
+/** Whether a person opened the address in a browser, rather than a program that expects a result. */
 export function wantsPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
 /**
- * What the page sends first over a WebSocket: the headers of its header editor, which is where a person puts the
- * credential. Options of the page are JSON, so this stands in their place as text.
+ * Code of the page for its first WebSocket message: the headers of its header editor, where a person enters the
+ * credential. Options of the page are JSON, so this function takes their place as text.
  */
 const headersOfEditor = `() => {
   const { tabs = [], activeTabIndex = 0 } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
@@ -16,7 +16,7 @@ const headersOfEditor = `() => {
 }`;
 const placeholder = 'headers of the editor';
 
-/** The query editor, whole: nothing of it comes from another place. Loaded when it is first asked for. */
+/** Sends the query editor as one page that loads nothing from elsewhere. Its module is imported at the first request. */
 export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const nonce = randomBytes(16).toString('base64');

@@ -1,17 +1,17 @@
 import { ApiError } from '../../shared/errors.js';
 
-/** The messages of one socket that are still worked on: those of subscriptions stay as long as these do. */
+/** Messages of one socket that are still being worked on; a subscription's message stays as long as the subscription. */
 export interface HeldMessages {
-  /** Counts a message until its work is over. */
+  /** Counts a message until its work is done. */
   hold(bytes: number, work: Promise<unknown>): void;
   /**
-   * Says whether what is held leaves room for another operation.
+   * Checks that there is room for another operation.
    * @throws {ApiError} TOO_MANY_REQUESTS when this socket holds too much, UNAVAILABLE when all of the process do.
    */
   demand(): void;
 }
 
-/** Bounds the messages that are held for sockets: so many bytes for one, and for all of this process. */
+/** Limits the bytes of messages that are held for sockets: for each socket, and for the process. */
 export function boundHeldMessages(maxBytes = 262_144, maxBytesInAll = 64 * 1_048_576): () => HeldMessages {
   let inAll = 0;
   return () => {

@@ -16,7 +16,7 @@ export type DocumentLimits = Pick<
   'introspection' | 'maxAliases' | 'maxCost' | 'maxDepth' | 'maxDirectives' | 'maxTokens'
 >;
 
-/** How large a selection is once its fragments are spread. */
+/** Size of a selection after its fragments are spread. */
 interface Size {
   readonly depth: number;
   readonly aliases: number;
@@ -26,8 +26,8 @@ interface Size {
 }
 
 /**
- * Refuses a document that is too large, before any work is done whose cost grows faster than the document does.
- * Tokens are counted by the parser. Answers how many selections there are.
+ * Refuses a document that is too large, before any work whose cost grows faster than the document does.
+ * Tokens are counted by the parser. Returns the number of selections.
  * @throws {ApiError} BAD_REQUEST that says which limit it breaks.
  */
 export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, document: DocumentNode): number {
@@ -39,7 +39,7 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
     demand('levels of fields', depth, limits.maxDepth);
     demand('aliases', aliases, limits.maxAliases);
     demand('directives', directives, limits.maxDirectives);
-    // Without fragments spread again and again, there are fewer selections than tokens.
+    // Unless fragments are spread repeatedly, there are fewer selections than tokens.
     demand('selections', selections, limits.maxTokens);
     total += selections;
   }
@@ -49,7 +49,7 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
   return total;
 }
 
-/** Characters of a name: the names in a document come back in data, in paths and in errors. */
+/** Maximum length of a name: the names in a document are repeated in data, in paths and in errors. */
 const maxNameLength = 100;
 
 function demandShortNames(document: DocumentNode): void {
@@ -76,7 +76,7 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
   const ofFragment = (name: string): Size => {
     const known = fragments.get(name);
     if (known !== undefined) return known;
-    // One that spreads itself is refused by validation; here it must only come to an end.
+    // Validation refuses a fragment that spreads itself; here the recursion only has to end.
     fragments.set(name, nothing);
     const node = document.definitions.find((one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name);
     const size = node?.kind === Kind.FRAGMENT_DEFINITION ? ofSelections(node.selectionSet) : nothing;
@@ -94,7 +94,7 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
       }
       const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
       size = {
-        // Introspection nests types in types; how deep is bounded by its tokens and its cost.
+        // Introspection nests types in types; its depth is limited by its tokens and its cost.
         depth: Math.max(size.depth, introspects ? 1 : inner.depth + (field === undefined ? 0 : 1)),
         aliases: size.aliases + inner.aliases + (field?.alias === undefined ? 0 : 1),
         directives: size.directives + inner.directives + (node.directives?.length ?? 0),

@@ -11,34 +11,34 @@ import { throttledFields } from './throttled-fields.js';
 import { demandWithin, type DocumentLimits } from './limits.js';
 import type { Spend } from './cost-budget.js';
 
-/** The operations that callers send in: each document is parsed, measured, validated and planned once, while it is remembered. */
+/** Operations that callers send: each document is parsed, measured, validated and planned once, for as long as it is remembered. */
 export interface Operations {
-  /** Documents by the SHA-256 of their text, which ends the keys of Apollo Server. */
+  /** Documents by the SHA-256 of their text, which is the last part of Apollo Server's keys. */
   readonly documents: {
     get(hash: string): Promise<DocumentNode | undefined>;
     set(hash: string, document: DocumentNode): Promise<void>;
     delete(hash: string): Promise<boolean>;
   };
-  /** @throws {ApiError} BAD_REQUEST when the text is no document. */
+  /** Parses a document. @throws {ApiError} BAD_REQUEST when the text is no document. */
   read(text: string): DocumentNode;
-  /** The operation that `admit` let in before, while it is remembered. */
+  /** Returns an operation that `admit` admitted before, while it is remembered. */
   recall(text: string, operationName: string | null | undefined): Admitted | undefined;
   /**
-   * Measures, validates and plans an operation, unless that was done before. It has a price of its own, paid before it is
-   * validated: planning takes more work than most runs do, and callers could have it done for ever new documents.
+   * Measures, validates and plans an operation, unless that was done before. This has a cost of its own, paid before the
+   * validation: planning takes more work than most runs do, and callers could request it for ever new documents.
    * @throws {ApiError} BAD_REQUEST when the document is too large, not valid, or does not say which operation is meant.
    */
   admit(document: DocumentNode, operationName: string | null | undefined, spend: Spend): Promise<Admitted>;
 }
 
-/** Points for a document that was not seen before: one for each selection, and no fewer than these. One that cannot be read costs these, however it comes. */
+/** Minimum cost of a new document, which costs a point for each selection. One that cannot be read costs this minimum, over every transport. */
 export const leastNewPoints = 50;
-/** Memory for the documents of callers. */
+/** Maximum memory for the documents of callers. */
 const maxBytes = 64 * 1_048_576;
 
 /**
- * What a document takes with its plan and its compiled functions, at most: a text of several subgraphs takes 540 bytes a
- * character, and one that a single subgraph answers a fifth of that.
+ * Returns the maximum memory of a document with its plan and its compiled functions: a text over several subgraphs takes 540 bytes a
+ * character, and one that a single subgraph resolves a fifth of that.
  */
 function bytesOf(document: DocumentNode): number {
   return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
@@ -50,9 +50,9 @@ export function createOperations(
   guardedNames: ReadonlySet<string> = new Set(),
 ): Operations {
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
-  // What was made for a document is forgotten with it.
+  // Everything that was made for a document is forgotten with it.
   const admitted = new WeakMap<DocumentNode, Map<string, Admitted>>();
-  // What is being admitted, by its place in `admitted`: of many callers who bring a new document at once, one pays for it.
+  // Admissions under way, by their place in `admitted`: of many callers who send a new document at once, one pays for it.
   const admissions = new WeakMap<Map<string, Admitted>, Promise<Admitted>>();
   const make = async (document: DocumentNode, name: string, spend: Spend): Promise<Admitted> => {
     const selections = await measured(document, limits, graph, spend);
@@ -102,7 +102,7 @@ export function createOperations(
         if (known !== undefined) return known;
         const underWay = admissions.get(ofDocument);
         if (underWay === undefined) break;
-        // Another caller pays for it at this moment; if it cannot, this one may.
+        // Another caller is paying for it; if that fails, this one may pay.
         await underWay.catch(() => undefined);
       }
       const admission = make(document, name, spend).then((made) => {
@@ -120,7 +120,7 @@ export function createOperations(
 }
 
 /**
- * Measures a document. One that is refused costs what the smallest costs: it was parsed and measured too, and is not remembered.
+ * Measures a document. A refused one costs the minimum: it was parsed and measured too, and is not remembered.
  * @throws {ApiError} BAD_REQUEST
  */
 async function measured(document: DocumentNode, limits: DocumentLimits, graph: Graph, spend: Spend): Promise<number> {

@@ -75,7 +75,7 @@ describe('GraphQL over HTTP', () => {
       const [first, second, otherwise] = [
         await post(payload, { 'x-request-id': 'mine', ...headers }),
         await post(payload, { 'x-request-id': 'mine', ...headers }),
-        // Asked for in a way that is Apollo Server's to read.
+        // Requested in a form that only Apollo Server reads.
         await post({ ...payload, extensions: {} }, { 'x-request-id': 'mine', ...headers }),
       ];
       for (const again of [second, otherwise]) {

@@ -26,12 +26,12 @@ export interface GraphqlPluginOptions {
   readonly graph: Graph;
   readonly config: Pick<Config, 'graphql' | 'production' | 'sockets'>;
   readonly callers: Callers;
-  /** Root fields whose documented paths are limited by source address: they are here too, whoever calls. */
+  /** Root fields whose documented paths are limited by source address: they are limited here too, for every caller. */
   readonly guardedFields?: ReadonlySet<string>;
-  /** Places and memory for sockets, shared with other transports; of its own when not given. */
+  /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
   readonly budget?: SendBudget;
-  /** For tests: how often sockets are looked after. */
+  /** For tests: the intervals of keep-alives and credential checks. */
   readonly timing?: Partial<SocketTiming>;
 }
 
@@ -40,7 +40,7 @@ const forNothing = () => Promise.resolve();
 const rules: EdgeRules = { credential: 'optional', bucket: operationBucket, idempotent: true };
 
 /**
- * The interface for front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents
+ * Serves front ends: GraphQL over HTTP, and over WebSocket on the same path. A safelist is read, and its documents
  * are planned, before the server listens.
  * @throws when the safelist is unreadable, or holds a document that the graph cannot run.
  */
@@ -116,7 +116,7 @@ async function answer(
   return send(reply, text);
 }
 
-/** Answers as Apollo Server would, to the byte. */
+/** Sends the same bytes as Apollo Server would. */
 async function answerKnown(
   graph: Graph,
   { admitted, variables }: FastPathRun,
@@ -149,15 +149,15 @@ async function runKnown(
   }
 }
 
-/** Who calls, and what they pay with. @throws {ApiError} when the request cannot have a context. */
+/** Returns the context and the cost budget of a request. @throws {ApiError} when the request cannot have a context. */
 function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   const { edgeMaker } = request.server;
   const budget = costBudgetOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
-  // What is left is told in the headers.
+  // The headers report the points that are left.
   return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
 }
 
-/** The same, with errors as Apollo Server takes them. */
+/** Does the same as `callerOf`, with errors in the form that Apollo Server takes. */
 function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
   try {
     return callerOf(request, reply);
@@ -166,10 +166,10 @@ function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller
   }
 }
 
-/** The one error that Apollo Server answers with 200. */
+/** The one error that Apollo Server sends with status 200. */
 const unknownHash = '{"errors":[{"message":"PersistedQueryNotFound"';
 
-/** Apollo Server's own errors do not know whose request they refuse. */
+/** Adds the request's id to Apollo Server's own errors. */
 function withRequestId(text: string, requestId: string): string {
   const { errors } = JSON.parse(text) as FormattedExecutionResult;
   return JSON.stringify({
@@ -182,7 +182,7 @@ function searchOf(request: FastifyRequest): string {
   return at === -1 ? '' : request.url.slice(at);
 }
 
-/** The request with the text of its document, which must be on the list. */
+/** Returns the request with the text of its document, which must be on the list. */
 function listed(request: FastifyRequest, safelist: Safelist): { body: unknown; search: string } {
   if (request.method === 'POST') {
     const body: Record<string, unknown> = { ...(typeof request.body === 'object' ? request.body : {}) };

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ApiError } from '../../shared/errors.js';
 
-/** How a request names its document. */
+/** The parts of a request that identify its document. */
 export interface DocumentRequest {
   readonly query?: unknown;
   /** The name of a persisted document (GraphQL over HTTP, appendix A). */
   readonly documentId?: unknown;
-  /** Apollo's persisted queries carry the SHA-256 of the text. */
+  /** Extensions; Apollo's persisted queries put the SHA-256 of the text there. */
   readonly extensions?: unknown;
 }
 
-/** The documents that this graph runs, where it runs no others. */
+/** The only documents that this graph runs, where a safelist is configured. */
 export interface Safelist {
   readonly texts: readonly string[];
   /**
-   * The text of the document that a request means.
+   * Returns the text of the document that a request means.
    * @throws {ApiError} FORBIDDEN when it is not on the list.
    */
   textOf(request: DocumentRequest): string;
@@ -26,8 +26,8 @@ const file = z.record(z.string().min(1), z.string().min(1));
 const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) });
 
 /**
- * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request names one
- * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by sending its very text.
+ * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request identifies one
+ * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text.
  * @throws when the file is not of that form.
  */
 export function readSafelist(path: string): Safelist {

@@ -1,18 +1,18 @@
-/** A peer for whom something is queued. */
+/** A peer with queued messages. */
 export interface Reader {
-  /** Bytes that are queued for it. */
+  /** Number of bytes that are queued for the peer. */
   queuedBytes(): number;
-  /** Lets the peer go, with all that is queued for it. */
+  /** Disconnects the peer and discards its queue. */
   drop(): void;
 }
 
-/** Bounds what is queued for the sockets of this process in all. */
+/** Limits the total bytes that are queued for the sockets of this process. */
 export interface SendBudget {
-  /** Counts bytes that are queued for a reader. Where they are too many in all, those for whom most is queued are let go. */
+  /** Counts bytes that are queued for a reader. When the total is too large, the readers with the longest queues are dropped. */
   add(reader: Reader, bytes: number): void;
-  /** Counts bytes that were sent, or given up. */
+  /** Removes bytes that were sent or discarded. */
   remove(reader: Reader, bytes: number): void;
-  /** Bytes that are queued now. */
+  /** Total bytes that are queued now. */
   readonly queuedBytes: number;
 }
 

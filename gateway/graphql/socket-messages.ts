@@ -1,13 +1,13 @@
 import { MessageType, parseMessage, type Message } from 'graphql-ws';
 import { jsonShapeError, maxJsonDepth } from '../edge/json-shape.js';
 
-/** The largest message of a client. */
+/** Maximum size of a client's message. */
 export const maxMessageBytes = 102_400;
-/** The largest message that carries no operation: a keep-alive, or a first message with a credential. */
+/** Maximum size of a message without an operation: a keep-alive, or a first message with a credential. */
 const maxKeepAliveCharacters = 1_024;
 const maxInitCharacters = 8_192;
 const maxIdCharacters = 128;
-/** A message holds what a request has as its body. */
+/** One level more than a request's body, which a message contains. */
 const maxMessageDepth = maxJsonDepth + 1;
 
 /** Returns the text of a client's message if it belongs to the protocol and is within the limits; else undefined. */

@@ -20,7 +20,7 @@ import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { pay, costBudgetOf, type CostBudget } from './cost-budget.js';
 
-/** One client's connection, as far as the protocol does not keep it. */
+/** State of one client's connection that the protocol's library does not keep. */
 export interface Peer {
   readonly request: FastifyRequest;
   readonly held: HeldMessages;
@@ -33,14 +33,14 @@ export interface OperationOptions {
   readonly graph: Graph;
   readonly operations: Operations;
   readonly callers: Callers;
-  /** The text of the document that a message names. */
+  /** Returns the text of the document that a message identifies. */
   textOf(payload: SubscribePayload): string;
 }
 
-/** Operations under way at once on one socket. */
+/** Maximum number of concurrent operations on one socket. */
 const maxOperations = 100;
 
-/** The server's side of the graphql-transport-ws protocol: who calls, and the operations of its messages. */
+/** Creates the server side of the graphql-transport-ws protocol: it identifies callers and runs the operations of their messages. */
 export function protocolServer(app: FastifyInstance, options: OperationOptions): Server<Peer> {
   const { graph, operations, callers } = options;
   const { edgeMaker } = app;
@@ -51,7 +51,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     if (begun === undefined) throw new Error('An operation came without its run');
     return begun();
   };
-  /** Does work in a place of its own among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none. */
+  /** Runs work in a place of its own among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none. */
   const placed = async <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> => {
     const leave = await edgeMaker.admission.place(networkOf(request.ip));
     try {
@@ -61,7 +61,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     }
   };
 
-  /** Measures, pays for and prepares an operation. */
+  /** Measures, charges and prepares an operation. */
   const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {
     const { principal, request } = peer;
     const variables = payload.variables ?? {};
@@ -110,7 +110,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   });
 }
 
-/** Reads a document. One that cannot be read is paid for as a new one is: reading it was the same work. */
+/** Parses a document. One that cannot be read is charged like a new one, since it caused the same work. */
 async function readDocument(operations: Operations, text: string, { spend }: CostBudget): Promise<DocumentNode> {
   try {
     return operations.read(text);
@@ -120,7 +120,7 @@ async function readDocument(operations: Operations, text: string, { spend }: Cos
   }
 }
 
-/** Takes the credential of the first message, where it brings one, in place of the upgrade's. */
+/** Identifies the caller by the credential of the first message, if it has one, in place of the upgrade's. */
 async function identify(
   { extra: peer, connectionParams = {} }: Connection<Record<string, unknown>, Peer>,
   callers: Callers,
@@ -142,8 +142,8 @@ async function identify(
 }
 
 /**
- * Looks again at a peer's credential. One whose credential is no longer good, or may do less than before, is sent away: what has begun
- * is not asked again for its scopes. Returns whether the peer may stay.
+ * Checks a peer's credential again. The peer is disconnected when the credential is no longer valid, or may do less than before: the scopes
+ * of running operations are not checked again. Returns whether the peer may stay.
  */
 export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
   if (peer.credential === undefined) return true;

@@ -12,16 +12,16 @@ const closeDeadlineMs = 3_000;
 
 export interface SocketUpgradesOptions {
   readonly connectionLimiter: ConnectionLimiter;
-  /** The largest message of a client. */
+  /** Maximum size of a client's message. */
   readonly maxMessageBytes: number;
   readonly handleProtocols: NonNullable<ServerOptions['handleProtocols']>;
 }
 
 /** The sockets of one transport. */
 export interface SocketUpgrades {
-  /** Makes the request's connection a WebSocket with a seat. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
+  /** Upgrades the request's connection to a WebSocket and takes a place for it. @throws {ApiError} BAD_REQUEST, TOO_MANY_REQUESTS, UNAVAILABLE */
   take(request: FastifyRequest, reply: FastifyReply): Promise<WebSocket>;
-  /** Tells every client to go, and waits for them for a while. */
+  /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createSocketUpgrades({
   };
 }
 
-/** Close code and reason when the handling of a message failed and the client made no mistake. */
+/** Returns close code and reason for a failure that the client did not cause. */
 export function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
   if (tellUnavailable(log, apiErrorFrom(error))) {
     return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
@@ -64,7 +64,7 @@ export function closeFor(error: unknown, log: Logger, requestId: string): { code
   return { code: CloseCode.InternalServerError, reason: 'Internal server error' };
 }
 
-/** An upgrade is a matter of HTTP/1.1 (RFC 9110 §7.8, RFC 6455 §4.1). @throws {ApiError} BAD_REQUEST */
+/** Requires HTTP/1.1, the only version with upgrades (RFC 9110 §7.8, RFC 6455 §4.1). @throws {ApiError} BAD_REQUEST */
 function demandHttp11({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.1') return;
   const message = `must be HTTP/1.1 for a WebSocket, and is HTTP/${raw.httpVersion}`;

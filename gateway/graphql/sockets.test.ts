@@ -15,7 +15,7 @@ interface Place {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly bus: Bus;
-  /** Topics that somebody listens to now. */
+  /** Returns the number of topics with a listener. */
   readonly listeners: () => number;
 }
 
@@ -58,7 +58,7 @@ function connect(url: string, options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-/** A plain socket, for what the client would not do. */
+/** Opens a plain socket, for what the client library would not do. */
 async function raw(url: string, headers: Record<string, string> = {}): Promise<WebSocket> {
   const socket = new WebSocket(url, 'graphql-transport-ws', { headers });
   opened.sockets.push(socket);
@@ -73,7 +73,7 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-/** Tries again what is refused until the server has noticed that a peer is gone. */
+/** Retries until the server has noticed that a peer has disconnected. */
 async function inTheEnd(act: () => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < 1500; turn++) {
     const done = await act().then(

@@ -15,30 +15,30 @@ import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
 
 export interface SocketOptions extends OperationOptions {
   readonly connectionLimiter: ConnectionLimiter;
-  /** Shared with other transports; a budget of its own when not given. */
+  /** Shared with other transports; created here when not given. */
   readonly budget?: SendBudget;
   readonly timing?: Partial<SocketTiming>;
-  /** For tests: smaller bounds. */
+  /** For tests: smaller limits. */
   readonly bounds?: Partial<SocketBounds>;
 }
 
 export interface SocketTiming {
-  /** How often the peer is pinged; one that has not answered by the next time is let go. */
+  /** Interval of pings; a peer that has not responded by the next one is disconnected. */
   readonly keepAliveMs: number;
-  /** How long a revoked or expired credential can keep a socket on which nothing is begun. */
+  /** Maximum time for which a revoked or expired credential keeps a socket without new operations open. */
   readonly recheckMs: number;
 }
 
 const usual: SocketTiming = { keepAliveMs: 30_000, recheckMs: 10_000 };
 
 export interface Sockets {
-  /** Makes the request's connection a graphql-ws socket. */
+  /** Upgrades the request's connection to a graphql-ws socket. */
   accept(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Tells every client to go, and waits for them for a while. */
+  /** Asks every client to disconnect, and waits for them for a limited time. */
   close(): Promise<void>;
 }
 
-/** Operations over WebSocket, in the graphql-transport-ws protocol. */
+/** Serves operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
   const timing = { ...usual, ...options.timing };
   const upgrades = createSocketUpgrades({
@@ -102,13 +102,13 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   };
 }
 
-/** Spends points of a peer's rate limit; false when they are not there. */
+/** Spends points of a peer's rate limit; false when there are not enough. */
 async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
   const { limiter, limits } = app.edgeMaker;
   return (await limiter.take(bucketOf(operationBucket, limits, principal, request.ip), points)).allowed;
 }
 
-/** Pings the peer, and looks again whether its credential is still good. */
+/** Pings the peer, and checks its credential again at an interval. */
 function watch(
   peer: Peer,
   socket: WebSocket,
@@ -119,7 +119,7 @@ function watch(
     alive = true;
   });
   const pings = setInterval(() => {
-    // While it is slow nothing of it is read, its pong neither; how long that may take is bounded elsewhere.
+    // Nothing is read from a slow peer, not even its pong; the duration of that is limited elsewhere.
     if (socket.isPaused) return;
     if (!alive) {
       socket.terminate();
@@ -130,7 +130,7 @@ function watch(
   }, timing.keepAliveMs);
   const checks = setInterval(() => {
     recheck(peer, callers).catch((error: unknown) => {
-      // Nobody can tell now; the next time somebody may.
+      // The credential cannot be checked now; the next check may succeed.
       log.warn({ err: error, requestId: peer.request.id }, 'The credential of a socket could not be checked');
     });
   }, timing.recheckMs);

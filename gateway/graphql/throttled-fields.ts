@@ -1,15 +1,15 @@
 import { Kind, OperationTypeNode, type SelectionSetNode } from 'graphql';
 import type { Prepared } from '../operation.js';
 
-/** How many root fields of an operation are limited one by one, not by what the document costs; each alias is counted. */
+/** Number of root fields of an operation that are limited individually, besides the document's cost; each alias counts. */
 export interface ThrottledFields {
-  /** Those that attackers would hammer: by source address, as their documented paths are. */
+  /** Fields that attackers would call repeatedly: limited by source address, like their documented paths. */
   readonly guarded: number;
-  /** Of the others those that are mutations: of a company that trades each is a request of its rate, as on its documented path. */
+  /** The other mutations: each counts as a request of a trading company's rate, as on its documented path. */
   readonly mutations: number;
 }
 
-/** @param names the fields that are guarded */
+/** Counts the throttled fields of an operation. @param names the fields that are limited by source address */
 export function throttledFields(prepared: Prepared, names: ReadonlySet<string>): ThrottledFields {
   const isMutation = prepared.operation.operation === OperationTypeNode.MUTATION;
   return {

@@ -15,7 +15,7 @@ const body = '{"query":"{ __typename }"}';
 const offer = ['Host: localhost', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'];
 const json = ['Content-Type: application/json', `Content-Length: ${body.length}`];
 
-/** What the server writes back to a client that sends these pieces one after the other. */
+/** Returns the bytes that the server writes to a client that sends these pieces one after the other. */
 async function told(pieces: readonly string[]): Promise<string> {
   const app = await testPlugin();
   opened.app = app;

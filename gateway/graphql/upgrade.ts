@@ -12,8 +12,8 @@ interface Upgrade {
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /**
- * Sends requests to change the protocol through the routes, as any other request: so the edge's hooks see them, and a
- * path that takes none answers as it does without one.
+ * Routes upgrade requests like any other request, so that the edge's hooks see them and a
+ * path that accepts no upgrade responds as it does without one.
  */
 export function routeUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -29,7 +29,7 @@ export function routeUpgrades(app: FastifyInstance): void {
     upgrades.set(request, { socket, head, response });
     socket.on('error', () => socket.destroy());
     response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
-    // Whoever gets an answer instead of a WebSocket is done.
+    // A client that gets a response instead of a WebSocket is done.
     response.once('finish', () => {
       if (upgrades.has(request)) socket.end();
     });
@@ -40,16 +40,16 @@ export function routeUpgrades(app: FastifyInstance): void {
 }
 
 /**
- * Whether an earlier request of the connection has no response yet, or has ended the connection. A client must have the responses
- * before it changes the protocol (RFC 9110 §7.8 asks the server to answer in order): there is nothing to write the 101 between.
+ * Whether an earlier request of the connection has no response yet, or has ended the connection. A client must have all responses
+ * before it changes the protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.
  */
 function isAnswering(socket: Duplex): boolean {
   return socket.destroyed || ('_httpMessage' in socket && socket._httpMessage instanceof ServerResponse);
 }
 
 /**
- * A client may offer a protocol that this server does not speak (`h2c`, as Java's and .NET's clients do on plain HTTP); the
- * offer is then to be ignored (RFC 9110 §7.8). Node's parser has stopped before the body, so the request is read again,
+ * Handles a request again without its offer of a protocol that this server does not speak (`h2c`, which Java's and .NET's clients offer on plain
+ * HTTP); such an offer is to be ignored (RFC 9110 §7.8). Node's parser has stopped before the body, so the request is parsed again,
  * without the offer.
  */
 function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -67,7 +67,7 @@ export function wantsSocket(request: FastifyRequest): boolean {
   return upgrades.has(request.raw) && request.headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Makes the request's connection a WebSocket. The reply is not to be used any more. */
+/** Upgrades the request's connection to a WebSocket. The reply must not be used any more. */
 export function takeSocket(server: WebSocketServer, request: FastifyRequest, reply: FastifyReply): Promise<WebSocket> {
   const upgrade = upgrades.get(request.raw);
   if (upgrade === undefined) throw new Error('The request does not ask for a WebSocket');

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 const held = new Set<Duplex>();
 
-/** Lets everything that is written to a connection in this turn of the event loop leave in one call of the system. */
+/** Combines all writes to a connection in this turn of the event loop into one system call. */
 export function writeTogether(connection: Duplex): void {
   if (held.has(connection)) return;
   if (held.size === 0) setImmediate(release);

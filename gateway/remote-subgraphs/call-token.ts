@@ -5,7 +5,7 @@ import type { Context, Idempotency, Principal } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
 
-/** What a call to a remote subgraph says of the request that it is part of. */
+/** The request behind a call to a remote subgraph. */
 export interface Call {
   readonly principal: Principal;
   readonly requestId: string;
@@ -14,22 +14,22 @@ export interface Call {
   readonly idempotency?: Idempotency;
 }
 
-/** Signed words between the parts of the house that only they can say. */
+/** Signs and verifies tokens that only parts of this platform can make. */
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
   sign(subgraph: string, body: string, context: Context): Promise<string>;
-  /** @throws {ApiError} UNAUTHORIZED when the token is not ours, or is for another subgraph, another body or another time. */
+  /** Verifies a token. @throws {ApiError} UNAUTHORIZED when it is not ours, or is for another subgraph, another body or another time. */
   verify(subgraph: string, body: Uint8Array, token: string): Promise<Call>;
 }
 
 const lifetimeSeconds = 30;
 /**
- * How far the clocks of two machines may be apart, though both go by the database's. A token that somebody intercepted, which is good
- * for its one body alone, can be sent again for as long as that.
+ * Maximum difference between the clocks of two machines, though both follow the database's. For as long, somebody who intercepts a token
+ * can send it again, but only with its one body.
  */
 const toleranceSeconds = 120;
 const algorithm = 'HS256';
-/** Characters of a `User-Agent` that are told. */
+/** Maximum number of characters of a `User-Agent` that are passed on. */
 const maxUserAgent = 200;
 
 const idempotencyName = { key: z.string(), owner: z.string() };
@@ -39,7 +39,7 @@ const claims = z.object({
   ip: z.string(),
   userAgent: z.string().exactOptional(),
   principal: z.object({
-    // Not SYSTEM: the program itself never calls from elsewhere.
+    // Not SYSTEM: the program itself never calls a remote subgraph.
     kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'TRADER', 'OPERATOR']),
     id: z.string(),
     ownerId: z.string(),
@@ -58,7 +58,7 @@ const claims = z.object({
     .exactOptional(),
 });
 
-/** Tokens by a key that every part derives from the master key they share. */
+/** Creates tokens with a key that every part derives from the master key they share. */
 export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive('subgraph-call');
   return {
@@ -100,7 +100,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   };
 }
 
-/** @throws for the program itself, which has nothing to ask of a remote subgraph. */
+/** Returns the kind of a caller. @throws for the program itself, which never calls a remote subgraph. */
 function callerKind({ kind }: Principal): Exclude<Principal['kind'], 'SYSTEM'> {
   if (kind === 'SYSTEM') throw new Error('The program itself does not call a remote subgraph');
   return kind;

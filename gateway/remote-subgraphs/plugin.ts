@@ -16,16 +16,16 @@ export interface SubgraphPluginOptions {
   readonly keyRing: KeyRing;
 }
 
-/** The gateway has counted the request; here only its token matters. */
+/** Policy of the route: the gateway has charged the request; only its token is checked here. */
 const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true, trustedBodies: true };
-/** Documents remembered at once: the gateway's, of operations that it knows. */
+/** Maximum number of documents that are remembered, from the operations that the gateway knows. */
 const maxDocuments = 2_000;
-/** Entities are asked for in lists: more than a caller's body may hold. */
+/** Maximum body: lists of entities can be larger than a caller's body. */
 const bodyLimit = 16 * 1_048_576;
 
 /**
- * The interface of one subgraph for the gateway: federation over HTTP, subscriptions as server-sent events. It opens only to
- * tokens that a part of this house signed.
+ * Serves one subgraph to the gateway: federation over HTTP, subscriptions as server-sent events. Accepts only
+ * tokens that a part of this platform signed.
  */
 export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: SubgraphPluginOptions): void {
   const { name, schema } = subgraph;
@@ -74,14 +74,14 @@ function sendJson(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** Writes each answer as an event, no faster than the gateway reads, until either side has enough. */
+/** Writes each result as an event, no faster than the gateway reads, until either side ends. */
 async function sendEvents(reply: FastifyReply, answers: AnswerStream): Promise<void> {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store' });
   raw.flushHeaders();
   raw.once('close', () => void answers.return?.());
-  // A caller who left while the subscription was being made closed before anyone listened.
+  // If the caller disconnected while the subscription began, `close` was emitted before anyone listened.
   if (raw.destroyed) void answers.return?.();
   const beats = setInterval(() => raw.write(heartbeat), heartbeatMs);
   try {

@@ -17,7 +17,7 @@ export interface RemoteDataSource extends SubgraphDataSource {
 
 export interface RemoteDataSourceOptions {
   readonly name: string;
-  /** Where its `/graphql` is. */
+  /** Address of its `/graphql`. */
   readonly url: string;
   readonly schema: GraphQLSchema;
   readonly tokens: CallTokens;
@@ -26,7 +26,7 @@ export interface RemoteDataSourceOptions {
 /** Longer than a statement of the subgraph may take. */
 const answerTimeoutMs = 35_000;
 
-/** A subgraph over HTTP. Requests are never sent again: whether a lost one was run cannot be known. */
+/** Creates the data source of a subgraph over HTTP. Requests are never repeated: it is unknown whether a lost one was run. */
 export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSourceOptions): RemoteDataSource {
   const calls = new Agent({ connections: 64, headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
   // A subscription keeps its connection; one that does not even send a heartbeat is lost.
@@ -92,7 +92,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
   };
 }
 
-/** The answers of a remote subscription. `return` gives the connection up at once. */
+/** Returns the results of a remote subscription as a stream. `return` closes the connection immediately. */
 function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
   let ended = false;
   const next = async () => {
@@ -115,7 +115,7 @@ function unavailable(cause: unknown): ApiError {
   return new ApiError('UNAVAILABLE', { retryAfterSeconds: 1, cause });
 }
 
-/** A call without a response. A mutation that was sent may have been carried out: the caller must know. */
+/** Returns the error for a call without a response. A mutation that was sent may have been executed: the caller must learn that. */
 function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: Context): ApiError {
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
   const code = codeOf(cause);

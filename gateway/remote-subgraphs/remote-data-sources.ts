@@ -6,7 +6,7 @@ import { remoteDataSource, type RemoteDataSource } from './remote-data-source.js
 import { createCallTokens } from './call-token.js';
 
 /**
- * The sources of a gateway whose subgraphs all run elsewhere; their schemas are read out of the supergraph.
+ * Creates the data sources of a gateway whose subgraphs all run in other processes; their schemas are read from the supergraph.
  * @throws when `urls` lacks one of them.
  */
 export function remoteDataSources(

@@ -116,7 +116,7 @@ describe('a gateway and two subgraphs, each a process of its own', () => {
       query: 'subscription { bookChanged(id: "1") { what book { title rating } } }',
     });
     const first = events.next();
-    // Nothing tells when the far end has begun to listen: say it again until it is heard.
+    // Nothing reports that the other side has begun to listen: the note is repeated until it arrives.
     const telling = setInterval(() => void ask({ query: 'mutation { note(text: "lent") }' }, session), 100);
     await first.finally(() => {
       clearInterval(telling);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Answer } from '../../shared/subgraph/executor.js';
 import { resultFromJson } from '../../shared/subgraph/result-from-json.js';
 
-/** The header by which a subgraph says that an answer was stored before. */
+/** Header by which a subgraph reports that a result was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';
 export const eventStream = 'text/event-stream';
 
@@ -20,25 +20,25 @@ const answer = z.object({
 });
 
 /**
- * The answer that a text holds.
- * @throws when it holds none.
+ * Parses a result.
+ * @throws when the text is not a result.
  */
 export function readAnswer(text: string): Answer {
   return resultFromJson(answer.parse(JSON.parse(text)));
 }
 
-/** One event of a stream (server-sent events, as the GraphQL over SSE protocol names them). */
+/** Returns one event of a stream (server-sent events, as the GraphQL over SSE protocol names them). */
 export function eventOf(answer: Answer): string {
   return `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
 }
 
 export const completeEvent = 'event: complete\ndata:\n\n';
-/** Sent when there is nothing else, so that a lost peer is noticed on either side. */
+/** Sent when there is nothing else, so that either side notices a lost peer. */
 export const heartbeat = ':\n\n';
 export const heartbeatMs = 15_000;
 
 /**
- * Reads the answers out of a stream of events.
+ * Reads the results from a stream of events.
  * @throws when the stream ends before it says that it is complete.
  */
 export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<Answer, undefined> {

@@ -6,21 +6,21 @@ import type { ChannelChoice } from './read-frame.js';
 
 type Kind = 'ticker' | 'depth' | 'orders' | 'balance';
 
-/** A channel of a socket, by its first name. */
+/** A channel of a socket, by its canonical name. */
 export interface Channel {
   readonly kind: Kind;
-  /** What tells it from the others of a socket. */
+  /** Key that is unique among the channels of a socket. */
   readonly key: string;
-  /** What its frames carry: channel, profileId and synthetic. */
+  /** Members that its frames carry: channel, profileId and synthetic. */
   readonly labels: Readonly<Record<string, unknown>>;
   readonly variables: Variables;
-  /** Whether every reader gets the same frames, and of them the latest alone. */
+  /** Whether all readers get the same frames, and only the latest of them. */
   readonly shared: boolean;
 }
 
 const selection = 'kind eventId timestamp data';
 
-/** What is run on the graph for a channel. */
+/** GraphQL subscription of each channel. */
 const documents: Readonly<Record<Kind, string>> = {
   ticker: `subscription ticker($symbol: String!, $synthetic: Boolean!) {
     event: ticker(symbol: $symbol, synthetic: $synthetic) { ${selection} }
@@ -57,13 +57,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   balance: 'balance',
   watchBalance: 'balance',
 };
-/** Names that take their markets from `symbol` or `symbols`; the others have it in the name. */
+/** Channel names that take their markets from `symbol` or `symbols`; the others contain the market. */
 const watchNames: ReadonlySet<string> = new Set(['watchTicker', 'watchTickers']);
 const symbolForm = /^[A-Z0-9]{2,12}\/[A-Z0-9]{2,12}$/;
 const defaultLevels = 10;
 const maxLevels = 20;
 
-/** The channels that a frame is about, at least one. @throws {ApiError} INVALID_CHANNEL with everything that is wrong */
+/** Returns the channels that a frame is about, at least one. @throws {ApiError} INVALID_CHANNEL with every error */
 export function channelsOf(choice: ChannelChoice): readonly Channel[] {
   const at = choice.channel.indexOf(':');
   const name = at === -1 ? choice.channel : choice.channel.slice(0, at);

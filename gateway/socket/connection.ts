@@ -14,16 +14,16 @@ import { errorFrame, plainFrame } from './server-frames.js';
 import type { SharedRuns } from './shared-runs.js';
 import { begun, ofAnotherCompany, sendAll, sendLatest, type Outlet, type Subscription } from './subscription.js';
 
-/** What the connections of a process share. */
+/** Parts that the connections of a process share. */
 export interface ConnectionParts {
   readonly graph: Graph;
   readonly prepared: Readonly<Record<Channel['kind'], Prepared>>;
   readonly callers: Callers;
   readonly runs: SharedRuns;
   readonly context: Pick<ContextParts, 'clock' | 'log' | 'manager' | 'bus' | 'audit'>;
-  /** What a caller pays with. */
+  /** Returns the cost budget of a caller. */
   costBudgetOf(principal: Principal, ip: string): CostBudget;
-  /** Does work in a place among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none */
+  /** Runs work in a place among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none */
   placed<T>(ip: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -34,21 +34,21 @@ export interface Peer extends Pick<BoundedSocket, 'send' | 'close'> {
   readonly held: HeldMessages;
   /** The id of the request that opened it. */
   readonly requestId: string;
-  /** Something went wrong that the client has no part in: closes the socket. */
+  /** Closes the socket after a failure that the client did not cause. */
   readonly failed: (error: unknown) => void;
-  /** Who pays for frames: the last one whose token was good. */
+  /** The caller who pays for frames: that of the last valid token. */
   principal: Principal;
 }
 
-/** Channels of one socket. */
+/** Maximum number of channels on one socket. */
 const maxChannels = 100;
-/** What channels cost to begin: points of the company's limit of GraphQL. Those of a wallet begin with a snapshot, or a replay, from the database. */
+/** Cost of beginning a channel, in points of the company's GraphQL limit. Channels of a wallet begin with a snapshot, or a replay, from the database. */
 const points: Readonly<Record<Channel['kind'], number>> = { ticker: 1, depth: 1, orders: 10, balance: 10 };
 const unauthorized = 4401;
-/** What the credential of every channel must be allowed, for as long as the channel lasts. */
+/** Scope that the credential of every channel must have, for as long as the channel lasts. */
 const scope = 'read';
 
-/** The server's side of PROTOCOL.md on one socket: frames come in one after the other, in their order. */
+/** The server side of PROTOCOL.md on one socket: frames are handled one after the other, in their order. */
 export class Connection {
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #outlet: Outlet;
@@ -67,7 +67,7 @@ export class Connection {
     };
   }
 
-  /** Takes a frame of the client. */
+  /** Receives a frame of the client. */
   receive(data: Buffer): void {
     const { held, failed } = this.peer;
     try {
@@ -81,18 +81,18 @@ export class Connection {
     held.hold(data.length, work);
   }
 
-  /** Looks again at the tokens of its channels; when one is no longer good, or may no longer read, the socket is closed. */
+  /** Checks the tokens of the socket's channels again; closes the socket when one is no longer valid, or may no longer read. */
   async recheck(): Promise<void> {
     for (const token of new Set([...this.#subscriptions.values()].map((one) => one.token))) {
       if ((await this.#callerBy(token))?.scopes.includes(scope) === true) continue;
-      // It may have been renewed meanwhile.
+      // The client may have renewed the token meanwhile.
       const held = [...this.#subscriptions.values()].some((one) => one.token === token);
       if (held) this.peer.close(unauthorized, 'The access token has expired, was revoked, or may no longer read');
       return;
     }
   }
 
-  /** Ends everything: the socket has closed. */
+  /** Ends all channels when the socket has closed. */
   end(): void {
     this.#closed = true;
     for (const subscription of this.#subscriptions.values()) subscription.end();
@@ -118,13 +118,13 @@ export class Connection {
     const principal = token == null ? undefined : await this.#callerBy(token);
     if (token == null || principal === undefined) throw new ApiError('INVALID_ACCESS_TOKEN');
     this.peer.principal = principal;
-    // Before anything is renewed: a channel that has begun is not asked again by the graph.
+    // Before anything is renewed: the graph does not check the scopes of a channel that has begun.
     demand({ level: 'trader', scope }, { principal });
     for (const channel of channels) {
       if (this.#closed) return;
       const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
       await this.#begin(wanted).catch((error: unknown) => {
-        // What the client can know it is told; the other channels go on.
+        // An error that the client may know is sent to it; the other channels continue.
         const fault = apiErrorFrom(error);
         if (fault.code === 'INTERNAL') throw error;
         this.#refuse(fault, channel);
@@ -158,7 +158,7 @@ export class Connection {
     }
     parts.callers.touch(principal);
     void peer.send(plainFrame('subscribed', channel.labels));
-    // A shared run needs no stream of its own; that it could begin says that this caller may read it.
+    // A shared run needs no stream of its own; that the stream could begin proves that this caller may read it.
     if (channel.shared) await stream.return?.();
     const end = channel.shared
       ? sendLatest(channel, parts.runs, run, this.#outlet)
@@ -179,7 +179,7 @@ export class Connection {
     }
   }
 
-  /** A channel has ended by itself: the client connects again, and goes on where it was. */
+  /** Reports a channel that ended by itself: the client connects again, and continues where it was. */
   #broke(channel: Channel, error: unknown): void {
     if (this.#closed || !this.#subscriptions.delete(channel.key)) return;
     this.#refuse(apiErrorFrom(error), channel);
@@ -187,13 +187,13 @@ export class Connection {
   }
 
   #refuse(fault: ApiError, channel?: Channel): void {
-    // Of a market that does not exist this transport says that the channel does not.
+    // For a market that does not exist, this transport reports that the channel does not exist.
     const told =
       fault.code === 'MARKET_NOT_AVAILABLE' ? new ApiError('INVALID_CHANNEL', { message: fault.message }) : fault;
     void this.peer.send(errorFrame(told, this.peer.requestId, channel?.labels));
   }
 
-  /** The company that a token is of; undefined when it is not good, or is no access token. */
+  /** Returns the company that a token belongs to; undefined when it is not a valid access token. */
   async #callerBy(token: string): Promise<Principal | undefined> {
     const { ip, requestId } = this.peer;
     const principal = await this.parts.callers.authenticate({ bearer: token }, { ip, requestId });

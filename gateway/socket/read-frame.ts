@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { ApiError, maxDetails } from '../../shared/errors.js';
 import { isRecord } from '../../shared/is-record.js';
 
-/** The largest frame of a client. */
+/** Maximum size of a client's frame. */
 export const maxFrameBytes = 8_192;
 const maxTokenLength = 4_096;
 
-/** A text of some lengths, with one sentence for all that can be wrong with it. */
+/** Returns the schema of a text with a length limit, with one message for every error in it. */
 const textOf = (min: number, max: number, error: string) => z.string({ error }).min(min, { error }).max(max, { error });
 const markets = 'must name 1 to 50 markets, each as BTC/BRL';
 
-/** What names channels; whether the parts fit each other is seen later. */
+/** The members that name channels; whether they fit each other is checked later. */
 const choice = {
   channel: textOf(1, 60, 'must be the name of a channel, as ticker:BTC/BRL, orders or balance'),
   profileId: textOf(1, 100, 'must be the id of a profile').nullish(),
@@ -44,10 +44,10 @@ const frameForm = z.discriminatedUnion(
 /** A frame of a client (PROTOCOL.md). */
 export type ClientFrame = z.output<typeof frameForm>;
 export type SubscribeFrame = Extract<ClientFrame, { action: 'subscribe' }>;
-/** What a frame says of the channels that it is about. */
+/** The part of a frame that names its channels. */
 export type ChannelChoice = Omit<Extract<ClientFrame, { action: 'unsubscribe' }>, 'action'>;
 
-/** @throws {ApiError} with everything that is wrong with it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
+/** Parses a frame. @throws {ApiError} with every error in it: BAD_REQUEST for what is no frame, INVALID_CHANNEL for the parameters of one */
 export function readFrame(data: Buffer): ClientFrame {
   const { success, data: frame, error } = frameForm.safeParse(parsed(data.toString('utf8')));
   if (success) return frame;
@@ -57,7 +57,7 @@ export function readFrame(data: Buffer): ClientFrame {
   });
 }
 
-/** @throws {ApiError} BAD_REQUEST for what is no JSON object */
+/** Parses a JSON object. @throws {ApiError} BAD_REQUEST for what is no JSON object */
 function parsed(text: string): object {
   const value = parsedJson(text);
   if (isRecord(value)) return value;

@@ -1,23 +1,23 @@
-/** A connection that is looked after. */
+/** A connection that needs regular checks. */
 export interface Kept {
-  /** Sends the heartbeat, and lets go of a peer that has not answered the last one. */
+  /** Sends the heartbeat, and disconnects a peer that has not responded to the last one. */
   beat(): void;
-  /** Looks again at its credentials. */
+  /** Checks the connection's credentials again. */
   recheck(): void;
 }
 
-/** Looks after connections by one timer. */
+/** Checks connections regularly, with one timer for all. */
 export interface Rounds {
-  /** Looks after a connection until the returned function is called. */
+  /** Checks a connection until the returned function is called. */
   add(connection: Kept): () => void;
 }
 
-/** A round has so many turns, and each connection one of them: the work of all is spread over the round. */
+/** Number of turns in a round; each connection belongs to one, so that the work of all is spread over the round. */
 const turns = 30;
-/** Credentials are looked at so often in a round. */
+/** Number of credential checks in a round. */
 const rechecks = 3;
 
-/** @param roundMs how often a connection beats, in milliseconds; its credentials are looked at three times as often */
+/** Creates the rounds. @param roundMs interval of a connection's heartbeats, in milliseconds; its credentials are checked three times as often */
 export function createRounds(roundMs: number): Rounds {
   const slots = Array.from({ length: turns }, () => new Set<Kept>());
   let count = 0;

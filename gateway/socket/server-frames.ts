@@ -11,21 +11,21 @@ const eventForm = z.object({
   data: z.unknown(),
 });
 
-/** An event of a channel, as the graph gives it. */
+/** An event of a channel, as the graph returns it. */
 export type ChannelEvent = z.output<typeof eventForm>;
 
 type Labels = Channel['labels'];
 
-/** The event of a response of the graph. @throws {ApiError} for what the graph says is wrong */
+/** Returns the event in a result of the graph. @throws {ApiError} for the result's error */
 export function eventOf({ data, errors }: Answer): ChannelEvent {
   if (errors !== undefined) throw apiErrorIn({ errors });
   return eventForm.parse(data?.['event']);
 }
 
-/** What a response of the graph says is wrong. */
+/** Returns the error in a result of the graph. */
 export function apiErrorIn({ errors }: Pick<Answer, 'errors'>): ApiError {
   const [error] = errors ?? [];
-  // The graph gives every error the extensions of an error.
+  // The graph gives every error the extensions of an `ApiError`.
   const extensions = error?.extensions as ErrorExtensions | undefined;
   if (extensions === undefined || !isErrorCode(extensions.code)) return new ApiError('INTERNAL');
   const { code, details, retryAfterSeconds, requestId } = extensions;
@@ -41,7 +41,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorKinds, code);
 }
 
-/** The text of an event. Its data are made text once, however many sockets they go to. */
+/** Returns the text of an event. Its data are serialized once, however many sockets they are sent to. */
 export function eventFrame(labels: Labels, { kind, eventId, timestamp, data }: ChannelEvent): string {
   const type = kind === 'RESET' ? 'reset' : 'update';
   const head = JSON.stringify({ type, ...labels, eventId: Number(eventId), timestamp });

@@ -2,22 +2,22 @@ import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 
-/** Who gets the frames of a run that many share. */
+/** A reader of a shared run. */
 export interface SharedReader {
-  /** Takes the latest frame. */
+  /** Receives the latest frame. */
   offer(frame: Buffer): void;
-  /** The run has ended, and says why. */
+  /** Called when the run has ended, with the reason. */
   fail(error: unknown): void;
 }
 
-/** Runs of subscriptions whose readers all get the same. */
+/** Subscriptions whose readers all receive the same frames. */
 export interface SharedRuns {
   /**
-   * Adds a reader: it gets the latest frame, if there is one, and every one that comes. Returns the way to leave.
+   * Adds a reader: it gets the latest frame, if there is one, and every later one. Returns the function that removes it.
    * @param start begins the run, when there is none yet
    */
   join(channel: Channel, start: () => Promise<AnswerStream | Answer>, reader: SharedReader): () => void;
-  /** Runs under way. */
+  /** Number of runs under way. */
   readonly count: number;
 }
 
@@ -28,7 +28,7 @@ interface Run {
   ended: boolean;
 }
 
-/** One run of a subscription for all its readers in this process; each update is made text once. */
+/** Runs each subscription once for all its readers in this process; each update is serialized once. */
 export function createSharedRuns(): SharedRuns {
   const runs = new Map<string, Run>();
 
@@ -42,7 +42,7 @@ export function createSharedRuns(): SharedRuns {
     if (!('next' in stream)) throw apiErrorIn(stream);
     run.stream = stream;
     for (;;) {
-      // Everybody has left while it began.
+      // All readers have left while the run began.
       if (run.ended) {
         await stream.return?.();
         return;

@@ -6,28 +6,28 @@ import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 import type { SharedRuns } from './shared-runs.js';
 
-/** A channel of a socket that has begun. */
+/** A running channel of a socket. */
 export interface Subscription {
   readonly channel: Channel;
-  /** By whose right it goes on. */
+  /** The access token that currently authorizes it. */
   token: string;
   readonly principal: Principal;
-  /** Ends it: no frame of it is sent any more. */
+  /** Ends the channel: none of its frames is sent any more. */
   end(): void;
 }
 
-/** What a run of a channel writes to, and tells when it breaks. */
+/** Destination of a channel's frames, and of its failure. */
 export interface Outlet {
   readonly send: BoundedSocket['send'];
-  /** The run has ended although nobody ended it. */
+  /** Called when the run has ended although nobody ended it. */
   readonly failed: (channel: Channel, error: unknown) => void;
 }
 
-/** Bytes of a channel that are queued before it waits for the connection: above the mark at which a slow reader is watched. */
+/** Maximum number of bytes of a channel that are queued before it waits for the connection: above the mark at which a slow reader is watched. */
 const maxAheadBytes = 131_072;
 
 /**
- * Sends every event of a channel, in its order. While the connection does not take them the stream is not read on, which costs no memory;
+ * Sends every event of a channel, in order. While the connection does not accept them the stream is not read, which costs no memory;
  * the socket closes if that lasts.
  */
 export function sendAll(channel: Channel, stream: AnswerStream, { send, failed }: Outlet): () => void {
@@ -59,7 +59,7 @@ export function sendAll(channel: Channel, stream: AnswerStream, { send, failed }
   return end;
 }
 
-/** Sends the latest frame of a channel whose readers share one run: a connection that is slow gets fewer. */
+/** Sends the latest frame of a channel whose readers share one run: a slow connection gets fewer frames. */
 export function sendLatest(
   channel: Channel,
   runs: SharedRuns,
@@ -93,13 +93,13 @@ export function sendLatest(
   };
 }
 
-/** The stream of a subscription. @throws {ApiError} where the graph did not begin it */
+/** Returns the stream of a subscription. @throws {ApiError} where the graph did not begin it */
 export function begun(answer: AnswerStream | Answer): AnswerStream {
   if ('next' in answer) return answer;
   throw apiErrorIn(answer);
 }
 
-/** Says that a channel cannot begin for another company than the one that has it. */
+/** Returns the error for a channel that another company's token on the same socket has begun. */
 export function ofAnotherCompany(): ApiError {
   return new ApiError('CONFLICT', { message: 'The channel belongs to the token of another company on this socket' });
 }

@@ -27,7 +27,7 @@ export interface ChannelTransportOptions {
   /** Shared with the other transports over WebSocket. */
   readonly connectionLimiter: ConnectionLimiter;
   readonly budget: SendBudget;
-  /** For tests: how often a connection beats, in milliseconds, and smaller bounds. */
+  /** For tests: the interval of heartbeats, in milliseconds, and smaller limits. */
   readonly heartbeatMs?: number;
   readonly bounds?: Partial<SocketBounds>;
 }
@@ -37,7 +37,7 @@ const rules: EdgeRules = { credential: 'none', bucket: operationBucket };
 const usualHeartbeatMs = 30_000;
 const unsupportedData = 1003;
 
-/** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). Upgrades are routed by the interface of GraphQL. */
+/** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). The GraphQL interface routes the upgrades. */
 export function channelTransport(app: FastifyInstance, options: ChannelTransportOptions): void {
   const { connectionLimiter, heartbeatMs = usualHeartbeatMs } = options;
   const parts = connectionParts(app, options);
@@ -80,7 +80,7 @@ function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransp
   };
 }
 
-/** What is kept of the request that opened a socket: the request itself takes more memory than all the rest. */
+/** The facts about the request that opened a socket; the request itself would take more memory than everything else. */
 type Caller = Pick<Peer, 'ip' | 'requestId' | 'userAgent'>;
 
 function callerOf({ ip, id, headers }: FastifyRequest): Caller {
@@ -97,7 +97,7 @@ interface Served {
   readonly options: ChannelTransportOptions;
 }
 
-/** Speaks the protocol on a socket until it closes. */
+/** Serves the protocol on a socket until it closes. */
 function serve(app: FastifyInstance, served: Served): void {
   const { socket, stream, caller, parts, rounds, held, options } = served;
   const { limiter, limits } = app.edgeMaker;
@@ -129,7 +129,7 @@ function serve(app: FastifyInstance, served: Served): void {
   let alive = true;
   const stop = rounds.add({
     beat: () => {
-      // While it is slow nothing of it is read, its pong neither; how long that may take is bounded elsewhere.
+      // Nothing is read from a slow peer, not even its pong; the duration of that is limited elsewhere.
       if (socket.isPaused) return;
       if (!alive) {
         socket.terminate();
@@ -141,7 +141,7 @@ function serve(app: FastifyInstance, served: Served): void {
     },
     recheck: () => {
       connection.recheck().catch((error: unknown) => {
-        // Nobody can tell now; the next time somebody may.
+        // The tokens cannot be checked now; the next check may succeed.
         log.warn({ err: error, requestId: caller.requestId }, 'The tokens of a socket could not be checked');
       });
     },

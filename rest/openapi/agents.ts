@@ -19,7 +19,7 @@ const faults = {
 
 const version = { type: 'string', enum: ['2.0'] };
 
-/** One JSON-RPC message, or several in a batch. */
+/** Returns the schema of one JSON-RPC message, or of several in a batch. */
 const oneOrMore = (message: object) => ({ oneOf: [message, { type: 'array', items: message }] });
 
 const message = {
@@ -66,7 +66,7 @@ const curl = `curl "$BASE_URL/v1/emissoes/mcp" \\
   -H 'Accept: application/json, text/event-stream' \\
   -d '${JSON.stringify(toolsExample)}'`;
 
-/** The agent endpoint, which its own interface serves. */
+/** The paths of the agent endpoint, which the MCP interface serves. */
 export const agentPaths = {
   '/v1/emissoes/mcp': {
     post: {

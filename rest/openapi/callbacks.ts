@@ -1,15 +1,15 @@
 import type { Schema } from './schema.js';
 
-/** An event that webhooks are told of: what the text needs to know of it. */
+/** An event that webhooks receive, as the OpenAPI text needs it. */
 export interface ToldEvent {
   readonly name: string;
-  /** What has become true. */
+  /** The meaning of the event: what has become true. */
   readonly meaning: string;
-  /** JSON Schema of its data, within what OpenAPI 3.0 knows. */
+  /** JSON Schema of its data, limited to the keywords of OpenAPI 3.0. */
   readonly data: object;
 }
 
-/** The body of a delivery, for each event. */
+/** Returns the schema of a delivery's body for each event. */
 export function eventSchemas(events: readonly ToldEvent[]): Record<string, object> {
   return Object.fromEntries(events.map((event) => [componentOf(event), envelopeOf(event)]));
 }
@@ -34,7 +34,7 @@ function envelopeOf({ name, meaning, data }: ToldEvent) {
 
 const signed = ['X-Webhook-Id', 'X-Webhook-Timestamp', 'X-Webhook-Signature'];
 
-/** What is posted to the address that a webhook is created with (OpenAPI 3.0's callbacks). */
+/** Describes the requests to a webhook's address (OpenAPI 3.0's callbacks). */
 export function callbacksOf(events: readonly ToldEvent[]): object {
   const schemas: Schema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
   const mapping = Object.fromEntries(events.map((event) => [event.name, `#/components/schemas/${componentOf(event)}`]));

@@ -138,7 +138,7 @@ const everywhere = [
   'X-Ignored-Parameters',
 ];
 
-/** Pointers to the headers that an answer has. */
+/** Returns references to the headers of a response. */
 export function headersOf(...more: readonly string[]): Record<string, { $ref: string }> {
   return Object.fromEntries([...everywhere, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
@@ -158,7 +158,7 @@ function apiErrorOf(status: number, description: string) {
   };
 }
 
-/** Conditions of the statuses that the edge gives, whatever the path. */
+/** Conditions of the statuses that the edge sends on any path. */
 const edgeConditions: Readonly<Record<number, string>> = {
   400: 'The request is malformed, or a field or parameter is missing or not of its form: see `details`.',
   413: 'The body is over 1 MiB.',
@@ -168,7 +168,7 @@ const edgeConditions: Readonly<Record<number, string>> = {
   503: 'The service is not available at the moment, or has no room for the request: wait as long as `Retry-After` says.',
 };
 
-/** The answers of the edge, each once in the text. */
+/** The edge's error responses, each once in the text. */
 export const responses = Object.fromEntries(
   Object.entries(edgeConditions).map(([status, condition]) => [
     `ApiError${status}`,
@@ -176,7 +176,7 @@ export const responses = Object.fromEntries(
   ]),
 );
 
-/** An error of a path in the text: with a condition of its own, or as the edge gives it everywhere. */
+/** Describes an error of a path: with a condition of its own, or as the edge sends it everywhere. */
 export function errorResponse(status: number, condition?: string): object {
   return condition === undefined ? { $ref: `#/components/responses/Error${status}` } : apiErrorOf(status, condition);
 }

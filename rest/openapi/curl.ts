@@ -8,14 +8,14 @@ const credentials = {
   trader: 'Authorization: Bearer $TRADING_TOKEN',
 } as const;
 
-/** The path and query of a route's example. */
+/** Returns the path and query of a route's example. */
 export function exampleTarget({ path, example }: Route): string {
   const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(example.path?.[name] ?? name));
   const query = new URLSearchParams(example.query).toString();
   return query === '' ? filled : `${filled}?${query}`;
 }
 
-/** By the client for a shell of the source's examples, which signs. */
+/** Returns the command that uses the signing shell client of `examples/`. */
 function signedCommand(route: Route): string {
   const { method, example } = route;
   const client = `sh examples/signed-client/client.sh ${method} '${exampleTarget(route)}'`;
@@ -26,7 +26,7 @@ function quoted(body: object): string {
   return `'${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A route's example as a command for a shell. */
+/** Returns a route's example as a shell command. */
 export function curlOf(route: Route): string {
   const { method, example, credential } = route;
   if (credential === 'signature') return signedCommand(route);

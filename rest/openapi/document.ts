@@ -31,8 +31,8 @@ import { introduction, tags } from './text.js';
 import { typeSchemas, type TypeSchemas } from './types.js';
 
 /**
- * The OpenAPI 3.0.3 text of the REST paths, from the route table and the types of the graph.
- * @param events what webhooks are told of
+ * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and the types of the graph.
+ * @param events the events that webhooks receive
  */
 export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly ToldEvent[]): object {
   const view = restView(graph, routes);
@@ -86,14 +86,14 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
-    // An act whose only arguments stand in the path and in headers takes no body.
+    // An operation whose arguments are all in the path and in headers takes no body.
     ...(inBody.length > 0 ? { requestBody: bodyOf(route, input, inBody) } : {}),
     responses: responsesOf(view, route, types),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
 }
 
-/** What stands in the query when the body is a text; a JSON body holds the same itself. */
+/** Returns the parameters that are in the query when the body is text; a JSON body holds them itself. */
 function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<string>): object[] {
   const row: Row | undefined = textRow(route);
   if (row === undefined) return [];
@@ -106,7 +106,7 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
     });
 }
 
-/** Of lists that answer CSV too. */
+/** Describes the separator parameter of lists that can also be sent as CSV. */
 function separatorParameter(name: string): object {
   const other = separatorParameters.find((one) => one !== name) ?? '';
   return {
@@ -155,7 +155,7 @@ function parameterOf(
   };
 }
 
-/** A value of a query as the type that its schema says. */
+/** Converts a query value to the type of its schema. */
 function typed(text: string, { type }: Schema): string | number | boolean {
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
@@ -193,7 +193,7 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
   ];
-  // Where the graph answers null, the path answers 404.
+  // Where the graph returns null, the path responds with 404.
   const schema = types.of(new GraphQLNonNull(getNullableType(rootField(view, route).field.type)));
   const csv = route.csv === undefined ? {} : csvContent(route.csv);
   const content = status === 204 ? {} : { content: { 'application/json': { schema }, ...csv } };
@@ -206,9 +206,9 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
   return answers;
 }
 
-/** Every error status of a route, with the condition where it is the route's own. */
+/** Returns every error status of a route, with the condition where it is the route's own. */
 export function errorsOf(route: Route): Record<number, string | undefined> {
-  // Where there is nothing else to send, an idempotency key can still be of another form, or a body no JSON.
+  // Without any other input, the idempotency key can still be invalid, or the body not JSON.
   const input = Object.keys(route.parameters).length > 0 || hasBody(route);
   const { credential } = route;
   return {
@@ -216,7 +216,7 @@ export function errorsOf(route: Route): Record<number, string | undefined> {
     ...(credential === 'none' ? {} : { 401: lacksCredential(credential) }),
     ...(route.scope === undefined ? {} : { 403: lacksScope(credential, route.scope) }),
     ...(hasBody(route) ? { 409: usedKey, ...bodyErrors(route) } : {}),
-    // Nothing of a body is wanted here; one that is sent is received as anywhere.
+    // DELETE needs no body; one that is sent is received as on any path.
     ...(route.method === 'DELETE' ? { 413: undefined, 415: undefined } : {}),
     429: route.csv === undefined ? undefined : tooManyFiles,
     500: undefined,

@@ -21,9 +21,9 @@ export interface InputSchema extends Schema {
 }
 
 /**
- * What a caller may send for a route, by name of the argument, wherever it stands: the types are the graph's, narrowed
- * by what the route table says.
- * @throws {Error} for what a REST path cannot carry.
+ * Returns the schema of a route's arguments, by name, wherever they are sent: the types are the graph's, narrowed
+ * by the route table.
+ * @throws {Error} for an argument that a REST path cannot carry.
  */
 export function inputSchema(view: GraphQLSchema, row: Row): InputSchema {
   const { args } = rootField(view, row).field;
@@ -60,7 +60,7 @@ function objectSchema(
   };
 }
 
-/** A form with the most that the graph takes in its place. */
+/** Adds to a schema the maximum length or number of items that the graph accepts there. */
 function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Schema {
   const { maxLength, maxItems } = constraintOf(field);
   if (form.type === 'string' && form.enum === undefined && maxLength !== undefined) return { ...form, maxLength };
@@ -69,7 +69,7 @@ function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Sche
   return { ...form, items, ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
-/** The form of a type, but for what stands only for the form that the route replaces. */
+/** Returns the schema of a type; an empty one where the route gives the value another JSON form. */
 function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Schema {
   const form = formOf(type, parameter?.members ?? {});
   const told = parameter?.schema?.type;
@@ -79,7 +79,7 @@ function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Sch
   throw new Error('A JSON number stands for a Decimal only, with the number of its decimals and its maximum');
 }
 
-/** How a value of a type looks in JSON. */
+/** Returns the schema of a type's JSON form. */
 function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): Schema {
   const type = getNullableType(given);
   if (isScalarType(type)) return scalarSchema(type.name);

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.0.3's schema object that the house's types need. */
+/** The part of OpenAPI 3.0.3's schema object that the graph's types need. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -17,7 +17,7 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: boolean;
-  /** How many decimals a number may have. */
+  /** Maximum number of decimals. */
   'x-decimals'?: number;
   minItems?: number;
   maxItems?: number;
@@ -25,9 +25,9 @@ export interface Schema {
   example?: unknown;
 }
 
-/** How each scalar of the graph looks in JSON. */
+/** JSON schema of each scalar of the graph. */
 const scalars: Readonly<Record<string, Schema>> = {
-  // The house's ids are UUIDs; what is none is a String in the graph.
+  // The program's own ids are UUIDs; any other id is a String in the graph.
   ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },
@@ -39,7 +39,7 @@ const scalars: Readonly<Record<string, Schema>> = {
   Month: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
 };
 
-/** @throws {Error} for a scalar whose form in JSON nobody has said here. */
+/** Returns the JSON schema of a scalar. @throws {Error} for a scalar that has none here. */
 export function scalarSchema(name: string): Schema {
   const known = scalars[name];
   if (known === undefined) throw new Error(`rest/openapi/schema.ts does not say how the scalar ${name} looks in JSON`);

@@ -1,6 +1,6 @@
 /**
- * A request with its signature, so that an implementation can be checked without a server: RSA of 2048 bits, whose private
- * half is `examples/signed-client/test-key.pem` and good for nothing else.
+ * A request with its signature, so that an implementation can be checked without a server: RSA of 2048 bits. The private
+ * key is `examples/signed-client/test-key.pem` and has no other use.
  */
 export const testVector = {
   method: 'POST',
@@ -55,7 +55,7 @@ anew because its answer was lost needs the same \`X-Idempotency-Key\`. Keys are 
 change over from one to another.
 `.trim();
 
-/** What a signed request carries. All three go together. */
+/** The three headers of a signed request; all of them are required together. */
 export const signatureSchemes = {
   clientId: {
     type: 'apiKey',
@@ -73,5 +73,5 @@ export const signatureSchemes = {
   signature: { type: 'apiKey', in: 'header', name: 'X-Signature', description: howToSign },
 };
 
-/** The schemes of a signed path. */
+/** Security requirement of a signed path. */
 export const signatureSecurity = { clientId: [], timestamp: [], signature: [] };

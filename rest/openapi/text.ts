@@ -1,4 +1,4 @@
-/** What the reference says before its paths, in Markdown. The rules are in docs/contract. */
+/** Introduction of the reference, in Markdown. The rules are in docs/contract. */
 export const introduction = `
 Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
 agribusiness receivables (CRA) and debentures (DEB); and of the estates that stand behind them, their tokenized series and

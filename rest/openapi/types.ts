@@ -12,21 +12,21 @@ import {
 } from 'graphql';
 import { scalarSchema, type Schema } from './schema.js';
 
-/** Schemas of the graph's types, as components: each type once, however many answers hold it. */
+/** Schemas of the graph's types, as components: each type once, however many responses hold it. */
 export interface TypeSchemas {
   readonly components: Record<string, Schema>;
-  /** The schema of an answer's value. */
+  /** Returns the schema of a response's value. */
   of(type: GraphQLOutputType): Schema;
 }
 
-/** @param absent fields that are left out where they have no value, as `Type.field` */
+/** Creates the schemas of types. @param absent fields that are left out where they have no value, as `Type.field` */
 export function typeSchemas(absent: ReadonlySet<string>): TypeSchemas {
   const components: Record<string, Schema> = {};
 
-  /** Adds a type to the components and points at it. */
+  /** Adds a type to the components and returns a reference to it. */
   const named = (type: GraphQLNamedType, make: () => Schema): Schema => {
     if (components[type.name] === undefined) {
-      // In place before its fields are looked at, which may lead back here.
+      // Added before its fields are visited, since they may refer back to this type.
       const component: Schema = {};
       components[type.name] = component;
       Object.assign(component, make(), type.description ? { description: type.description } : {});
@@ -52,7 +52,7 @@ export function typeSchemas(absent: ReadonlySet<string>): TypeSchemas {
     });
     return {
       type: 'object',
-      // A field that has no value is null; only what the route table names is left out.
+      // A field that has no value is null; only the fields that the route table names are left out.
       required: fields.filter(({ leftOut }) => !leftOut).map(({ name }) => name),
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
     };
@@ -64,8 +64,8 @@ export function typeSchemas(absent: ReadonlySet<string>): TypeSchemas {
 }
 
 /**
- * The same schema, and null besides. OpenAPI 3.0 has no null type, and nothing may stand beside a `$ref`: this is the form
- * that generators of clients know.
+ * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: this is the form
+ * that client generators know.
  */
 function orNull(schema: Schema): Schema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };

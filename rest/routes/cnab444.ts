@@ -5,7 +5,7 @@ const variable = 'file';
 const form =
   'A CNAB 444 file: header, details, trailer, 444 characters a line, in UTF-8, or else in ISO-8859-1, which is read as Windows-1252, with CR LF or LF; without control characters. It may be packed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB once it is unpacked, which counts for the rate limit. A file of 50,000 details has some 22 MiB, so it is sent packed; 10 MiB hold some 23,000. The signature is over the bytes as they are sent. Errors name line and columns (`line 17, columns 38-62`). It makes a batch in DRAFT, to be submitted.';
 
-/** The second form of a new credit batch. */
+/** Returns the second form of the body that creates a credit batch. */
 export function assignmentFile(patrimonyId: Parameter): TextBody {
   return {
     profile,
@@ -19,7 +19,7 @@ export function assignmentFile(patrimonyId: Parameter): TextBody {
   };
 }
 
-/** The second form of a new settlement batch. */
+/** Returns the second form of the body that creates a settlement batch. */
 export function settlementFile(creditBatchId: Parameter): TextBody {
   return {
     profile,
@@ -41,7 +41,7 @@ function fileOf(details: readonly string[]): string {
   return lines.map((line, index) => `${line}${String(index + 1).padStart(6, '0')}\r\n`).join('');
 }
 
-/** The first 438 columns of a record, blank but for some texts by their first column. */
+/** Returns the first 438 columns of a record, blank except for the given texts, each by its first column. */
 function lineOf(fields: Readonly<Record<number, string>>): string {
   let line = '';
   for (const [column, text] of Object.entries(fields)) line = line.padEnd(Number(column) - 1) + text;

@@ -10,7 +10,7 @@ const url: Parameter = {
   rule: 'must be an address that begins with https://, of at most 2048 characters',
 };
 
-/** As `subgraphs/webhooks` knows them: a test compares. */
+/** Event names, the same as in `subgraphs/webhooks`: a test compares them. */
 export const eventNames = [
   'payment.completed',
   'payment.overdue',
@@ -43,7 +43,7 @@ const description: Parameter = {
   rule: 'must have at most 500 characters, none of them a control character',
 };
 
-/** What a change may leave out, and may not hold as null. */
+/** Makes a parameter of a change: it may be left out, but may not be null. */
 const kept = ({ schema, ...parameter }: Parameter): Parameter => ({
   ...parameter,
   schema: { ...schema, nullable: false },

@@ -4,7 +4,7 @@ import type { Parameter } from '../route.js';
 /** The pattern of an id. */
 export const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
-/** How many items a page has. */
+/** Describes the number of items on a page. */
 export function pageSize(items = 'Items', usual = 20): Parameter {
   return {
     description: `${items} per page, 1 to 100; ${String(usual)} when omitted.`,
@@ -13,7 +13,7 @@ export function pageSize(items = 'Items', usual = 20): Parameter {
   };
 }
 
-/** A CPF or CNPJ, without punctuation. */
+/** Describes a CPF or CNPJ, without punctuation. */
 export function taxId(description: string): Parameter {
   return {
     description,

@@ -6,7 +6,7 @@ import { currency, noProfile, trading, walletParameters } from './trading.js';
 const balance = z.object({ available: z.string(), locked: z.string(), total: z.string() });
 type Balance = z.output<typeof balance>;
 
-/** What a file needs of a page. */
+/** The fields of a page that a file needs. */
 const pageForm = z.object({
   from: z.string(),
   to: z.string(),
@@ -40,7 +40,7 @@ const boundary = (moment: string, cause: string, held: Balance) => [
 ];
 
 /**
- * Makes rows of a page: before the first movement the opening balance, after the last one the closing balance.
+ * Converts a page to rows: the opening balance before the first movement, the closing balance after the last one.
  * @throws {Error} where the last movement does not lead to the closing balance
  */
 function readPage(response: unknown, isFirst: boolean): CsvPage {

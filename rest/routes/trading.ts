@@ -1,9 +1,9 @@
 import type { Parameter, Route } from '../route.js';
 
-/** What every path of trading is but login and refresh. */
+/** Properties that all paths of trading share, except login and refresh. */
 export const trading = { tag: 'Trading', credential: 'trader', bucket: 'client' } as const satisfies Partial<Route>;
 
-/** For paths whose result depends on no wallet. */
+/** Parameters of paths whose result depends on no wallet. */
 export const modeParameters: Readonly<Record<string, Parameter>> = {
   synthetic: {
     header: 'X-Synthetic',
@@ -12,7 +12,7 @@ export const modeParameters: Readonly<Record<string, Parameter>> = {
   },
 };
 
-/** For paths that act on a wallet. */
+/** Parameters of paths that act on a wallet. */
 export const walletParameters: Readonly<Record<string, Parameter>> = {
   profileId: {
     header: 'X-Profile-Id',
@@ -27,26 +27,26 @@ export const symbol: Parameter = {
   rule: 'must be a symbol, such as BTC/BRL',
 };
 
-/** Of what is held: operators add currencies. */
+/** A currency of a balance: operators can add currencies. */
 export const currency: Parameter = {
   description: 'The code of a currency, as `BTC`: those that fetchBalance lists.',
   schema: { pattern: '^[A-Z0-9]{2,12}$' },
   rule: 'must be a currency, as BTC',
 };
 
-/** Of what comes and goes: by the networks that the program knows. */
+/** A currency of a deposit or withdrawal: limited to the networks that the program knows. */
 export const transferCurrency: Parameter = {
   ...currency,
   description:
     'The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Others that fetchBalance lists are traded and held alone.',
 };
 
-/** An amount or a price. */
+/** Describes an amount or a price. */
 export const decimal = (description: string): Parameter => ({
   description,
   schema: { maxLength: 40 },
   rule: 'must be a decimal number as text, such as "0.015"',
 });
 
-/** What `404` says on paths that take `X-Profile-Id` and name nothing else. */
+/** Condition of `404` on paths that take `X-Profile-Id` and name nothing else. */
 export const noProfile = 'The company has no such profile.';

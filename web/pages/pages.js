@@ -1,4 +1,4 @@
-// Sends the token of the page's address, with the form's fields, to the REST path that the form names.
+// Sends the token from the page's address, with the form's fields, to the REST path that the form names.
 const form = document.querySelector('form');
 const status = document.querySelector('[role=status]');
 
@@ -23,7 +23,7 @@ form.addEventListener('submit', async (event) => {
   }
 });
 
-/** What the fields of a form hold, by name; a check box is true or false. */
+/** Returns the values of a form's fields by name; a check box is true or false. */
 function fieldsOf({ elements }) {
   const named = Array.from(elements).filter(({ name }) => name);
   return Object.fromEntries(
