@@ -171,7 +171,7 @@ const edgeConditions: Readonly<Record<number, string>> = {
 /** The edge's error responses, each once in the text. */
 export const responses = Object.fromEntries(
   Object.entries(edgeConditions).map(([status, condition]) => [
-    `ApiError${status}`,
+    `Error${status}`,
     apiErrorOf(Number(status), condition),
   ]),
 );
