@@ -57,7 +57,7 @@ export interface Idempotency extends IdempotencyName {
 
 /** Lets an operation in several steps resume after it was interrupted. */
 export interface Steps {
-  /** The result of the first step, if an earlier run completed it. */
+  /** The subject that the first step created, if an earlier run completed it. */
   readonly subject?: string;
   /** Binds the key to the subject that the current transaction creates. */
   bind(tx: Context, subject: string): Promise<void>;

@@ -124,7 +124,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
-/** Compares two secrets in constant time. */
+/** Compares two secrets in a time that does not reveal where they differ. */
 export function sameSecret(left: string | Uint8Array, right: string | Uint8Array): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

@@ -1,4 +1,4 @@
-/** Runs `work` once for all concurrent callers; a call after it has settled starts it again. */
+/** Returns a function that runs `work` once for all concurrent callers; a call after it has settled starts it again. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {

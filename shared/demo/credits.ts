@@ -12,7 +12,7 @@ export interface DemoCredit {
   /** Hundredths of a percent a year. */
   readonly rate: bigint;
   readonly everyMonths: number;
-  /** The month of the first instalment, `YYYY-MM`, before due dates whose day of the month has passed move on by a month. */
+  /** The month of the first instalment, `YYYY-MM`, before due dates move on by one interval if their day of this month has passed. */
   readonly batchMonth: string;
   readonly isWrittenOff: boolean;
   readonly installments: readonly DemoInstallment[];

@@ -1,7 +1,7 @@
 import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../tax-id.js';
 import type { Random } from './random.js';
 
-/** An invented debtor with a valid tax id that intentionally belongs to no one. */
+/** An invented debtor; the tax id is random, with correct check digits. */
 export interface Debtor {
   readonly name: string;
   readonly document: string;

@@ -90,7 +90,7 @@ export const DateTimeScalar = textScalar({
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
     if (day === undefined || !isCivilDate(day)) return undefined;
-    // In UTC it may fall into another year, which may have other than four digits.
+    // In UTC it may fall into another year, outside of 0001 to 9999.
     const utc = new Date(text).toISOString();
     return isCivilDate(utc.slice(0, 10)) ? utc : undefined;
   },
