@@ -11,7 +11,7 @@ export interface RoutineRule {
 }
 
 /**
- * SQL that preselects the rows `r` belonging to each requested thing, given a placeholder of its id. It uses only the row itself, or something as cheap;
+ * SQL that preselects the rows `r` belonging to each requested thing, given a placeholder for its id. It uses only the row itself, or something as cheap;
  * `where` decides what it cannot. Undefined where no preselection is possible.
  */
 export type Scope = readonly (((id: string) => string) | undefined)[];
@@ -26,11 +26,11 @@ export interface CorrectionSource {
   readonly joins: string;
   /** Whether `o` had been published and belongs to what is requested (`$1` and so on). */
   readonly where: string;
-  /** The ticker of the series it belongs to; NULL if it belongs to none. */
+  /** SQL for the ticker of its operation or estate; NULL if it has none. */
   readonly subject: string;
-  /** The human-readable name of the record. */
+  /** SQL for the human-readable name of the record. */
   readonly record: string;
-  /** The day that it is about; NULL if none. */
+  /** SQL for the day that it is about; NULL if none. */
   readonly date: string;
   readonly routine: readonly RoutineRule[];
   /** Fields that are never published, by their names in the input. */
@@ -165,7 +165,7 @@ function typeOf({ name, fields }: Kind, column: string): KeyColumn['type'] {
   return type;
 }
 
-/** Whether a record has a name by its ticker, day or number: a voided record is described by nothing else. */
+/** Whether records are identified by a ticker, day or number: a voided record is described by nothing else. */
 function isName({ unique, hasId }: Kind): boolean {
   return unique || !hasId;
 }

@@ -167,7 +167,7 @@ function cameAgain(kind: Kind): string {
       AND EXISTS (SELECT FROM ${kind.table} n WHERE ${[...owner, ...same].join(' AND ')}) ORDER BY 1 LIMIT 1000`;
 }
 
-/** Adds an error for each row of a versioned kind, which can be corrected but never removed. */
+/** Adds an error for each row of a versioned kind that cannot be reverted: such rows can be corrected, but never removed. */
 async function nameWhatStands(
   { manager }: Pick<Context, 'manager'>,
   kind: Kind,
