@@ -39,7 +39,7 @@ try {
   await leave(1);
 }
 
-/** Takes every measure that was asked for, one after the other, and puts them into words. */
+/** Takes every requested measure, one after the other, and formats the results. */
 async function measure() {
   const compared = [];
   const measured = [];
@@ -91,7 +91,7 @@ async function postgresVersion(connectionString) {
   return rows[0].server_version;
 }
 
-/** Stops everything that was started, removes what was written, and ends. */
+/** Stops everything that was started, removes what was written, and exits. */
 async function leave(code) {
   stopGenerator();
   await stopAll();

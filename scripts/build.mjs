@@ -1,6 +1,6 @@
-// Compiles the house's TypeScript into dist/, in the same layout, and copies the files beside it that the program reads at run
-// time. Each output carries the modification time of its source, so that only what changed is done again, and two builds
-// at once cannot mislead each other: an output and its time appear together, by a rename.
+// Compiles the TypeScript into dist/, in the same layout, and copies the files beside it that the program reads at run time. Each output carries the
+// modification time of its source, so that only changed files are processed again, and two concurrent builds cannot mislead each other: an output and
+// its time appear together, by a rename.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ const keyFile = join(out, '.key');
 const notRooms = new Set(['node_modules', 'dist', 'tests', 'bench', 'scripts', 'deploy', 'coverage']);
 const temporary = /\.\d+\.tmp$/;
 
-/** Brings dist/ up to date. Nothing else is done when nothing changed. */
+/** Brings dist/ up to date; does nothing when nothing has changed. */
 export async function build() {
   const begun = performance.now();
   const [sources, outputs, key] = await Promise.all([findSources(), findOutputs(), compilerKey()]);
@@ -57,7 +57,7 @@ async function findSources() {
   );
 }
 
-/** The folders whose files belong to the program. */
+/** Returns the folders whose files belong to the program. */
 export function roomsAmong(entries) {
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return folders.filter((name) => !name.startsWith('.') && !notRooms.has(name));
@@ -72,7 +72,7 @@ async function findOutputs() {
   return new Map(files.map((file) => [file.path, file]));
 }
 
-/** The files with their times; those that vanished meanwhile are left out. */
+/** Returns the files with their times; leaves out those that vanished in the meantime. */
 async function timesOf(base, files) {
   const found = await Promise.all(
     files.map(async (file) => {
@@ -95,7 +95,7 @@ async function filesBelow(base, folder) {
   return found.flat();
 }
 
-/** Changes when every output must be made anew: another compiler, another setting of it, another one of these scripts. */
+/** Returns a key that changes when every output must be rebuilt: with the compiler, its settings, or one of these scripts. */
 async function compilerKey() {
   const files = ['.swcrc', 'scripts/build.mjs', 'node_modules/@swc/core/package.json'];
   const hash = createHash('sha256');
@@ -103,7 +103,7 @@ async function compilerKey() {
   return hash.digest('hex');
 }
 
-/** @returns a sentence for each source that could not be compiled. */
+/** @returns an error message for each source that could not be compiled */
 async function produce(outdated) {
   if (outdated.length === 0) return [];
   const { transformFile } = await import('@swc/core');
@@ -114,7 +114,7 @@ async function produce(outdated) {
       try {
         await (source.compiled ? compile(source, transformFile) : copy(source));
       } catch (fault) {
-        // The compiler appends its own stack to the part that is of use.
+        // The compiler appends its own stack to the useful part of the message.
         const [message] = String(fault instanceof Error ? fault.message : fault).split('\n\nCaused by:');
         faults.push(`${source.path}: ${message.trim()}`);
       }
@@ -137,7 +137,7 @@ async function copy({ path, output, mtime }) {
   await put(join(out, output), (file) => copyFile(join(root, path), file), mtime);
 }
 
-/** Writes under another name and renames, so that nobody ever reads half a file. */
+/** Writes under another name and renames, so that nobody ever reads a partial file. */
 async function put(target, write, mtime) {
   const work = `${target}.${process.pid}.tmp`;
   await mkdir(dirname(target), { recursive: true });
@@ -148,7 +148,7 @@ async function put(target, write, mtime) {
 
 async function removeEmptyFolders(folders) {
   for (const folder of folders) {
-    // Upwards, until one is not empty (or is gone already).
+    // Upwards, until a folder is not empty (or already gone).
     for (let at = folder; at !== '.'; at = dirname(at)) {
       if (
         !(await rmdir(join(out, at)).then(
@@ -161,7 +161,7 @@ async function removeEmptyFolders(folders) {
   }
 }
 
-/** Says how a build went. @returns whether it went well. */
+/** Prints the result of a build. @returns whether it succeeded */
 export function report({ written, removed, faults, ms }, { quiet = false } = {}) {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) process.stderr.write(`The build failed: ${faults.length} file(s) could not be compiled.\n`);

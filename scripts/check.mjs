@@ -1,10 +1,10 @@
-// `npm run check`: every static check, two at a time, all of them reported even when one fails.
+// `npm run check`: runs every static check, two at a time, and reports all of them even when one fails.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The slow ones first, so that the short ones fill the gaps. */
+/** Slow checks first, so that the short ones fill the gaps. */
 const checks = [
   { name: 'eslint', command: ['eslint', '.', '--max-warnings', '0'] },
   { name: 'tsc', command: ['tsc', '-p', '.', '--noEmit'] },

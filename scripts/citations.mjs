@@ -1,5 +1,5 @@
-// Fails on citations that lead nowhere: on those of `docs/contract`, `docs/adr` and `docs/glossary.md` whose file or heading does not
-// exist, and on every citation of texts that are not in the repository. Looks at tracked files of the patterns below.
+// Fails on dangling citations: those of `docs/contract`, `docs/adr` and `docs/glossary.md` whose file or heading does not exist, and every citation of
+// texts that are not in the repository. Checks tracked files that match the patterns below.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,18 +10,18 @@ const patterns = ['*.ts', '*.mjs', '*.sql', '*.graphql', '*.md'];
 const self = 'scripts/citations.mjs';
 
 const section = '§\\d+(?:\\.\\d+)*';
-/** `docs/contract/common.md §7.2`, also with several sections: `§7.2 and §7.3`, `§1 to §3`. */
+/** Matches `docs/contract/common.md §7.2`, also with several sections: `§7.2 and §7.3`, `§1 to §3`. */
 const citation = new RegExp(
   `docs/(?:contract|adr|glossary)[\\w./-]*(?:\\s+${section}(?:(?:, | and | to )${section})*)?`,
   'g',
 );
-/** Within a page of the contract: `§7.2` of the page itself, `[common.md](common.md) §7.2` of another one. */
+/** Matches, within a page of the contract, `§7.2` of the page itself and `[common.md](common.md) §7.2` of another one. */
 const within = new RegExp(`(?:\\]\\(([\\w./-]+)\\)\\s+)?${section}`, 'g');
 const foreign = /\bdocuments? [123]\b|\bdecisions? page\b|\bdecisions\.md\b|\(decisions[,:]/gi;
-/** `## 7. Idempotency`, `### 7.2 What a key is bound to`. */
+/** Matches `## 7. Idempotency`, `### 7.2 What a key is bound to`. */
 const heading = /^#{2,} (\d+(?:\.\d+)*)\.? /gm;
 
-/** What is wrong with a citation of a page and sections in it, in a sentence; undefined where it leads somewhere. */
+/** Returns what is wrong with a citation of a page and its sections, in a sentence; undefined if it is valid. */
 function problemOf(page, cited) {
   if (!existsSync(join(root, page))) return `${page} does not exist`;
   const numbers = [...cited.matchAll(/§([\d.]*\d)/g)].map(([, number]) => number);
@@ -31,7 +31,7 @@ function problemOf(page, cited) {
   return missing === undefined ? undefined : `${page} has no section ${missing}`;
 }
 
-/** A line for each match with which something is wrong, with its place. */
+/** Returns a line with its location for each match with a problem. */
 function report(path, text, pattern, sentenceOf) {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const sentence = sentenceOf(...match);

@@ -1,5 +1,5 @@
-// `npm run dev`: builds, runs the program, and builds and restarts it when a file changes. A file that does not compile leaves
-// the running program alone.
+// `npm run dev`: builds and runs the program, and rebuilds and restarts it when a file changes. A file that does not compile leaves the running program
+// alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -11,7 +11,7 @@ import { nodeFlags } from './node-flags.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const settleMs = 150;
 const stopMs = 12_000;
-/** Watching can miss a file in a folder that is new; looking costs some milliseconds. */
+/** Polling interval: watching can miss a file in a new folder, and a scan costs some milliseconds. */
 const lookMs = 3_000;
 
 let child;
@@ -21,7 +21,7 @@ let lastErrors = '';
 let turn = Promise.resolve();
 
 function start() {
-  // In a group of its own: Ctrl-C reaches this script alone, and the program is told once.
+  // In a process group of its own: Ctrl-C reaches only this script, and the program is signalled once.
   child = spawn(process.execPath, [...nodeFlags, '--enable-source-maps', 'dist/main.js', '--with-parent'], {
     cwd: root,
     stdio: 'inherit',
@@ -60,7 +60,7 @@ async function refresh({ first = false } = {}) {
   if (!ending) start();
 }
 
-/** One refresh at a time; what changes during one is seen by the next. */
+/** Refreshes one at a time; a change during one is handled by the next. */
 function look(options = {}) {
   turn = turn.then(() => refresh(options)).catch((fault) => process.stderr.write(`${fault.stack}\n`));
 }

@@ -1,4 +1,4 @@
-// Fails when `npm run generate` changes anything: a committed artefact no longer says what the code says.
+// Fails when `npm run generate` changes anything: a committed artefact no longer matches the code.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What differs from the last commit, with its content, so that a file which was already changed before does not count. */
+/** Returns the differences from the last commit, including content, so that files changed before the run do not count. */
 function changes() {
   const status = execFileSync('git', ['status', '--porcelain', '--no-renames', '--untracked-files=all', '-z'], {
     cwd: root,

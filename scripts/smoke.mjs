@@ -1,5 +1,5 @@
-// Does what a newcomer does with `npm start`, and what happens to it later: the first start in an empty folder, the welcome's
-// curl line as printed, a stop, a second start, a kill, and the start after that. Needs bash and curl.
+// Runs `npm start` as a newcomer would, and its later life: the first start in an empty folder, the curl line of the welcome message as printed, a stop,
+// a second start, a kill, and the start after that. Needs bash and curl.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -15,7 +15,7 @@ const port = await freePort();
 const base = `http://localhost:${port}`;
 const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
 
-/** The bare program: what the machine has set for real servers does not count here. */
+/** Variables removed from the environment: settings of this machine for real servers must not apply here. */
 const unset = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -33,7 +33,7 @@ const env = Object.fromEntries(
 );
 
 let current;
-/** Promises of time that were not kept: told at the end, and no failure, since a machine may be busy with other things. */
+/** Exceeded time limits: reported at the end and not a failure, since the machine may be busy with other things. */
 const late = [];
 
 async function start(what, limitMs) {
@@ -67,7 +67,7 @@ async function stop(what) {
   check((await statusOf('/healthz')) === undefined, `${what}: something still listens on port ${port}`);
 }
 
-/** As the kernel does it when memory runs out: npm, its shell and the program die at once, the database's server lives on. */
+/** Kills like the kernel when memory runs out: npm, its shell and the program die at once, the database's server lives on. */
 async function kill() {
   killGroup();
   await current.exited;
@@ -77,11 +77,11 @@ function killGroup() {
   try {
     process.kill(-current.child.pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // All of it has already exited.
   }
 }
 
-/** Runs the welcome's curl line in a shell, to the letter. */
+/** Runs the curl line of the welcome message in a shell, exactly as printed. */
 async function tryWelcome(what) {
   const line = await eventually(
     () => /^\s*(curl .*)$/m.exec(current.output)?.[1],

@@ -1,10 +1,10 @@
-/** The result of `next` when there is no more. */
+/** The result of `next` once the iterator has ended. */
 export const finished: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
- * Makes an async iterator of its two functions.
- * @param next finds the next value
- * @param end releases what the values come from; a reader that wants no more calls it, maybe while it still waits for `next`
+ * Creates an async iterator from two functions.
+ * @param next returns the next value
+ * @param end releases the source of the values; a reader calls it when it stops early, possibly while it still waits for `next`
  */
 export function asyncIterator<T>(
   next: () => Promise<IteratorResult<T, undefined>>,
@@ -21,7 +21,7 @@ export function asyncIterator<T>(
   return iterator;
 }
 
-/** Runs `work` as often as it is called, one run at a time: each begins when the one before has ended, however that ended. */
+/** Returns a function that runs `work` on every call, one run at a time: each run begins when the previous one has settled. */
 export function serialized<T>(work: () => Promise<T>): () => Promise<T> {
   let previous: Promise<unknown> = Promise.resolve();
   return () => {

@@ -1,6 +1,6 @@
 import { refuse, type ErrorDetail } from './errors.js';
 
-/** A whole number that a caller may choose within bounds. */
+/** An integer that a caller may choose within bounds. */
 export interface Bounded {
   readonly name: string;
   readonly value: number;
@@ -9,8 +9,8 @@ export interface Bounded {
 }
 
 /**
- * Refuses numbers outside their bounds, all at once.
- * @throws {ApiError} BAD_REQUEST with a detail for each
+ * Checks several numbers against their bounds and reports all violations together.
+ * @throws {ApiError} BAD_REQUEST with one detail for each number out of bounds
  */
 export function requireBounds(...numbers: readonly Bounded[]): void {
   const outside = numbers.filter(({ value, min, max }) => value < min || value > max);
@@ -21,8 +21,8 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
 }
 
 /**
- * How many items a page has: 20 where the caller does not say, 100 at most.
- * @param name how the caller calls that number
+ * Returns the page size: 20 by default, 100 at most.
+ * @param name the name of the argument, for the error
  * @throws {ApiError} BAD_REQUEST
  */
 export function pageSizeOf(wanted: number | null | undefined, name = 'first'): number {
@@ -32,7 +32,7 @@ export function pageSizeOf(wanted: number | null | undefined, name = 'first'): n
 }
 
 /**
- * Refuses a period that ends before it begins.
+ * Rejects a period that ends before it begins.
  * @throws {ApiError} BAD_REQUEST
  */
 export function requirePeriod(from: string | null | undefined, to: string | null | undefined): void {

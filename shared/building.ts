@@ -1,14 +1,14 @@
-/** How long those who come later rely on something that is still being made: what it waits for may never reply. */
+/** How long later callers wait for a value that is still being computed: its source may never reply. */
 const patienceMs = 5_000;
 
-/** Something that is made once for all who ask for it at the same time. */
+/** A value that is computed once for everybody who asks for it at the same time. */
 export interface Building<T> {
   readonly value: Promise<T>;
-  /** Whether to wait for it: it has ended, or has not been going on for long. */
+  /** Whether callers should wait for it: it has settled, or started only a short time ago. */
   isDependable(): boolean;
 }
 
-/** Remembers when the making of `value` began, and that it ended. */
+/** Records when the computation of `value` started and that it has settled. */
 export function buildingOf<T>(value: Promise<T>): Building<T> {
   const begunAt = performance.now();
   let ended = false;

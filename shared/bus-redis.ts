@@ -5,19 +5,19 @@ import { openRedis, withinPatience } from './redis.js';
 
 /** How long a publisher or a new listener waits for Redis. */
 const patienceMs = 250;
-/** How long publishers leave a Redis alone that made one of them wait in vain. */
+/** How long publishers bypass Redis after it failed to reply in time. */
 const restMs = 1_000;
-/** A listener's connection may be idle for hours: it is asked this often whether it still is one. */
+/** Interval of the PING on the subscriber's connection, which may be idle for hours. */
 const heartbeatMs = 10_000;
 const publisherSilenceMs = 1_000;
-/** More patient than that of publishers: what a slow Redis sends after a pause is lost with the connection. */
+/** Longer than for publishers: whatever a slow Redis would send after a pause is lost when the connection is dropped. */
 const subscriberSilenceMs = 5_000;
-/** Topics of one SUBSCRIBE, when a connection has come back. */
+/** Topics in one SUBSCRIBE command after a reconnect. */
 const topicsAtOnce = 1_000;
 
 /**
- * The bus across instances. Redis carries hints and live news alone, so nothing waits for it: while it is away, messages reach
- * the listeners of this instance only, and nothing is kept for later. Listening goes on by itself once it is back.
+ * Creates the bus between instances. Redis carries only hints and live events, so nothing waits for it: while it is unavailable, messages reach only the
+ * listeners of this instance, and nothing is stored for later. Subscriptions resume by themselves once it is back.
  */
 export function createRedisBus(url: string, log: Logger): Bus {
   const publisher = openRedis(url, log, { name: 'publisher', silenceMs: publisherSilenceMs });
@@ -43,7 +43,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
       }
       await withinPatience(pipelined(publisher, messages), patienceMs);
     } catch {
-      // The connection says in the log that it is lost. Redis may have told some of it: news may come twice.
+      // The connection logs its own loss. Redis may have delivered part of the messages: an event may arrive twice.
       restUntil = performance.now() + restMs;
       await here.publishAll(messages);
     }
@@ -62,7 +62,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
     },
     close: () => {
       clearInterval(heartbeat);
-      // No QUIT: the program would wait for the reply of a Redis that is silent.
+      // No QUIT: shutdown would wait for the reply of a silent Redis.
       publisher.disconnect();
       subscriber.disconnect();
       return here.close();
@@ -70,7 +70,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
   };
 }
 
-/** Publishes all messages in one pipeline. @throws when Redis did not take every one of them. */
+/** Publishes all messages in one pipeline. @throws when Redis did not accept every one of them */
 async function pipelined(publisher: Redis, messages: readonly BusMessage[]): Promise<void> {
   const pipeline = publisher.pipeline();
   for (const { topics, payload } of messages) {
@@ -81,13 +81,13 @@ async function pipelined(publisher: Redis, messages: readonly BusMessage[]): Pro
   if (failed?.[0] != null) throw failed[0];
 }
 
-/** Keeps the connection subscribed to exactly the topics that someone listens to, also when it was lost in between. */
+/** Keeps the connection subscribed to exactly the topics that have listeners, also across reconnects. */
 function attendance(subscriber: Redis) {
   const topics = new Map<string, { listeners: number; begun: Promise<void> }>();
   const begin = (names: readonly string[]): Promise<void> => {
     if (subscriber.status !== 'ready') return Promise.resolve();
     const begun = withinPatience(subscriber.subscribe(...names), patienceMs);
-    // Where it fails the connection is lost, and all topics are asked for when it is back.
+    // On failure the connection is lost; the `ready` handler subscribes to all topics again.
     return begun.then(
       () => undefined,
       () => undefined,
@@ -105,7 +105,7 @@ function attendance(subscriber: Redis) {
     }
   });
   return {
-    /** Resolves once messages of the topic arrive, or it is clear that Redis does not reply now. */
+    /** Resolves once the topic is subscribed to, or once it is clear that Redis does not reply at the moment. */
     attend: (name: string): Promise<void> => {
       const topic = topics.get(name) ?? { listeners: 0, begun: begin([name]) };
       topic.listeners += 1;

@@ -30,7 +30,7 @@ function promises(open: () => Promise<Bus>) {
     const bus = await open();
     const stream = await streamOf(bus, 'prices', 2);
     for (const price of [1, 2, 3]) await bus.publish('prices', { price });
-    // The third event crosses the bound; over Redis it arrives a moment later.
+    // The third event exceeds the limit; over Redis it arrives a moment later.
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await stream.next()).value).toEqual({ price: 1 });
     expect((await stream.next()).value).toEqual({ price: 2 });
@@ -150,12 +150,12 @@ overOwnRedis('the bus while Redis is away', () => {
     server.freeze();
     const payload = 'x'.repeat(10_000);
     const begun = performance.now();
-    // A gigabyte, were it kept.
+    // A gigabyte, if it were stored.
     for (let index = 0; index < 100_000; index += 1) await one.publish('prices', payload);
     const grownMb = process.memoryUsage().external / 1e6;
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(grownMb).toBeLessThan(300);
-    // Its own readers have heard all of it.
+    // Its own readers have received all of it.
     for (let index = 0; index < 100_000; index += 1) expect((await stream.next()).value).toHaveLength(payload.length);
     server.wake();
     expect(await heardFrom(other, one)).toBe(true);
@@ -180,7 +180,7 @@ async function untilShared(bus: Bus, url: string): Promise<void> {
   outside.disconnect();
 }
 
-/** Whether a message that one instance publishes reaches a reader of the other, sooner or later. */
+/** Whether a message that one instance publishes eventually reaches a reader of the other. */
 function heardFrom(publisher: Bus, reader: Bus): Promise<boolean> {
   return heard(reader, (topic) => publisher.publish(topic, 1));
 }

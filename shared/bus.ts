@@ -1,26 +1,26 @@
 import { asyncIterator, finished } from './async-iterator.js';
 import { ApiError } from './errors.js';
 
-/** What is told at once, under each of its topics. */
+/** A payload that is published under several topics at once. */
 export interface BusMessage {
   readonly topics: readonly string[];
   readonly payload: unknown;
 }
 
 /**
- * Where committed events are told to whoever listens now; nothing is kept for those who do not. Best effort: publishing never
- * rejects and never waits long, and what is needed for correctness must not depend on it.
+ * Publishes committed events to the current listeners; nothing is stored for later ones. Best effort: publishing never rejects and never blocks for
+ * long, so correctness must not depend on it.
  */
 export interface Bus {
   publish(topic: string, payload: unknown): Promise<void>;
-  /** Publishes several messages in their order, in one go. */
+  /** Publishes several messages, in order, in one call. */
   publishAll(messages: readonly BusMessage[]): Promise<void>;
-  /** Listens to a topic; resolves once listening has begun, or as much of it as is possible now, with the way to stop. */
+  /** Subscribes to a topic. Resolves with the function that unsubscribes, once the subscription is active or as far as it can be at the moment. */
   listen(topic: string, listener: (payload: unknown) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** A bus within this process. */
+/** Creates a bus within this process. */
 export function createLocalBus(): Bus {
   const topics = new Map<string, Set<(payload: unknown) => void>>();
   const publishAll = (messages: readonly BusMessage[]) => {
@@ -49,9 +49,9 @@ export function createLocalBus(): Bus {
 }
 
 /**
- * The events of a topic, or of several, as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an
- * error and has to come back: memory stays bounded and nothing is dropped in silence. Listening has begun when the
- * promise resolves, so what is read afterwards cannot have been missed.
+ * Returns the events of one or more topics as an async iterator with a bounded queue. A reader that falls `limit` events behind gets an error and has to
+ * subscribe again: memory stays bounded and nothing is dropped silently. The subscription is active when the promise resolves, so a read made after that
+ * cannot miss an event.
  */
 export async function streamOf(
   bus: Bus,
@@ -86,7 +86,7 @@ export async function streamOf(
   });
 }
 
-/** Listens to topics, to all of them or to none. */
+/** Subscribes to all topics, or to none when one of them fails. */
 async function listenAll(
   bus: Bus,
   topics: readonly string[],
@@ -107,7 +107,7 @@ function behind(limit: number): ApiError {
   return new ApiError('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: begin again` });
 }
 
-/** A stream whose events are turned into something else, or left out where `map` answers undefined. */
+/** Maps the events of a stream; leaves out those for which `map` returns undefined. */
 export function mapStream<T>(
   source: AsyncIterableIterator<unknown>,
   map: (event: unknown) => T | undefined | Promise<T | undefined>,

@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 
-/** Look-ups in the caches of this process, by cache and outcome (`hit` or `miss`). The house shows it at `/metrics`. */
+/** Look-ups in the caches of this process, by cache and outcome (`hit` or `miss`); exported at `/metrics`. */
 export const cacheLookups = new Counter({
   name: 'cache_lookups_total',
   help: 'Look-ups in the caches of this process, by cache and outcome.',

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Characters of a checksum. */
+/** Length of a checksum in characters. */
 export const checksumLength = 6;
 
-/** A number of fixed length in base 62, most significant digit first. */
+/** Returns bytes as a number of fixed length in base 62, most significant digit first. */
 export function base62(bytes: Uint8Array, length: number): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -17,8 +17,8 @@ export function base62(bytes: Uint8Array, length: number): string {
 }
 
 /**
- * The text with the checksum of all of it at its end: its CRC-32 in base 62. Any one wrong character and any two swapped
- * neighbours change it, so a mistyped text is refused without a look-up. It guards against slips, not against guesses.
+ * Appends a checksum to a text: its CRC-32 in base 62. Any single wrong character and any two swapped neighbours change it, so a mistyped text is
+ * rejected without a look-up. It protects against typing errors, not against guessing.
  */
 export function withChecksum(text: string): string {
   const bytes = Buffer.alloc(4);
@@ -26,7 +26,7 @@ export function withChecksum(text: string): string {
   return text + base62(bytes, checksumLength);
 }
 
-/** Whether a text ends in the checksum of what stands before it. */
+/** Whether a text ends in the checksum of the characters before it. */
 export function hasChecksum(text: string): boolean {
   return withChecksum(text.slice(0, -checksumLength)) === text;
 }

@@ -1,11 +1,11 @@
-/** Where the house takes the time from: passed in, so that a test can set it. */
+/** The source of the current time; passed in, so that a test can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands where it is put and moves only when told to. */
+/** Returns a clock that changes only through `advance` and `set`. */
 export function fixedClock(start: Date | string): Clock & { advance(ms: number): void; set(to: Date | string): void } {
   let current = new Date(start).getTime();
   return {
@@ -26,9 +26,9 @@ const civil = new Intl.DateTimeFormat('en-US', {
   day: '2-digit',
 });
 
-/** The civil date in São Paulo at an instant, as `YYYY-MM-DD`: what "today" means to a Brazilian security. */
+/** Returns the civil date in São Paulo at an instant, as `YYYY-MM-DD`: the meaning of "today" for a Brazilian security. */
 export function civilDate(instant: Date): string {
-  // By parts: how a locale orders and separates them is nobody's promise.
+  // Assembled from parts: the order and the separators of a locale's format are not guaranteed.
   const parts = Object.fromEntries(civil.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${parts['year'] ?? ''}-${parts['month'] ?? ''}-${parts['day'] ?? ''}`;
 }

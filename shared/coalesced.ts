@@ -1,6 +1,6 @@
 /**
- * Work that is asked for more often than it can run: one run at a time, and one more after it when it was asked for
- * meanwhile. The promise ends with the last run that the call led to; `work` must not reject.
+ * Returns a function that runs `work` one run at a time and merges calls: calls made during a run cause one further run. The returned promise resolves
+ * after the last run that the call led to; `work` must not reject.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 import { isNetwork } from './network.js';
 
-// The kinds of variables that the configuration has; each error is a sentence that follows the variable's name.
+// Field types of the configuration; each error message continues a sentence that begins with the variable's name.
 
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
@@ -22,7 +22,7 @@ export const url = (...protocols: string[]) =>
     error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   });
 
-/** The address of a page about a contract, as block explorers have one. */
+/** The URL of a block explorer's page about a contract. */
 export const explorerUrl = z
   .string()
   .refine(
@@ -40,7 +40,7 @@ export const list = z
       .filter((item) => item !== ''),
   );
 
-/** Addresses and networks, as `10.0.0.0/8` or `::1`. */
+/** IP addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export const networks = list.refine(
   (items) => items.every(isNetwork),
   'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
@@ -48,7 +48,7 @@ export const networks = list.refine(
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** Times to wait, as `30s,5m,2h`, or the name of a list of them; milliseconds. */
+/** Delays in milliseconds, given as `30s,5m,2h` or as the name of a predefined list. */
 export const delays = (fallback: string, named: Readonly<Record<string, string>>) =>
   z
     .string()
@@ -71,7 +71,7 @@ export const origins = list.refine(
   'must be origins, as https://app.example.com',
 );
 
-/** A file that is there and may be read. */
+/** The path of an existing, readable file. */
 export const readableFile = z.string().refine((path) => {
   try {
     accessSync(path, constants.R_OK);
@@ -92,7 +92,7 @@ export const subgraphUrls = list.transform((items, context) => {
   return urls;
 });
 
-/** One rule, so that a wrong key is one error. */
+/** A single rule, so that a wrong key is reported as one error. */
 export const masterKey = z
   .string()
   .refine(
@@ -100,7 +100,7 @@ export const masterKey = z
     'must be 32 bytes in Base64: `openssl rand -base64 32` makes one',
   );
 
-/** A sender, as mail programs write it. */
+/** A sender in the form that mail programs use. */
 export const mailbox = z
   .string()
   .regex(

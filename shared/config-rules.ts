@@ -1,7 +1,7 @@
-/** Connections of the embedded server, less those that it and the command line keep. */
+/** Connections of the embedded server, less those reserved for the server itself and the command line. */
 const embeddedPool = 45;
 
-/** Errors between variables, which no single one of them shows. Read from the text, so that they are told beside the others. */
+/** Returns the errors between variables. Reads the unparsed texts, so that they are reported together with the errors of single variables. */
 export function crossErrors(given: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => {

@@ -16,7 +16,7 @@ import {
   whole,
 } from './config-fields.js';
 
-/** Addresses that no one outside has: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
+/** Networks that cannot be reached from outside: loopback, private, unique local and link-local (RFC 1918, RFC 4193, RFC 4291). */
 const ownNetworks: readonly string[] = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -27,7 +27,7 @@ const ownNetworks: readonly string[] = [
   'fe80::/10',
 ];
 
-/** The configuration of one process. `process.env` is read here and nowhere else, whole, and fails whole. */
+/** The configuration of one process. `process.env` is read only here; parsing reports all errors together. */
 const environment = z.object({
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   ROLE: z
@@ -102,7 +102,7 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>;
 
-/** Refused configuration: every error at once, each with the name of the variable. */
+/** Rejected configuration: all errors together, each with the name of its variable. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(
@@ -111,9 +111,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** Every variable parsed, with defaults. Throws `ConfigError` with every error. */
+/** Parses every variable and applies the defaults. @throws {ConfigError} with all errors */
 function parse(source: Readonly<Record<string, string | undefined>>): Environment {
-  // An empty variable means one that is not set, as shells and compose files leave them.
+  // An empty variable counts as unset, since shells and compose files leave them empty.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const own = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
@@ -135,7 +135,7 @@ function databaseOf(env: ReturnType<typeof parse>) {
   };
 }
 
-/** What callers may take of the process. */
+/** The limits on what callers may use of the process. */
 function limitsOf(env: ReturnType<typeof parse>) {
   return {
     rateLimits: {
@@ -188,19 +188,19 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     masterKey: keyOf(env.MASTER_KEY),
     masterKeyPrevious: keyOf(env.MASTER_KEY_PREVIOUS),
     demo: env.DEMO ?? !production,
-    /** Whose commands are run on the command line. */
+    /** The operator's key under which the command line runs. */
     operatorKey: env.LASTRO_OPERATOR_KEY,
     logLevel: env.LOG_LEVEL,
     subgraphUrls: env.SUBGRAPH_URLS,
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,
-    /** The chain of the token contracts; undefined where there is none. */
+    /** The chain of the token contracts; undefined when none is configured. */
     chain: chainOf(env),
-    /** Whether trading takes synthetic calls alone. */
+    /** Whether trading accepts only synthetic calls. */
     sandbox: env.ENVIRONMENT === 'sandbox',
     ...limitsOf(env),
-    /** Who may read the metrics; undefined is everyone. */
+    /** Networks that may read the metrics; undefined admits everybody. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
     requireHttps: env.REQUIRE_HTTPS ?? production,
     trustProxy: env.TRUST_PROXY,
@@ -212,32 +212,32 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     allowedOrigins: env.ALLOWED_ORIGINS,
     graphql: {
       introspection: env.GRAPHQL_INTROSPECTION ?? !production,
-      /** Whether the schema is a file to download. */
+      /** Whether the schema can be downloaded as a file. */
       sdl: env.GRAPHQL_SDL ?? !production,
       maxDepth: env.GRAPHQL_MAX_DEPTH,
       maxAliases: env.GRAPHQL_MAX_ALIASES,
       maxDirectives: env.GRAPHQL_MAX_DIRECTIVES,
       maxTokens: env.GRAPHQL_MAX_TOKENS,
       maxCost: env.GRAPHQL_MAX_COST,
-      /** Of a request over HTTP. */
+      /** Limit of a request over HTTP. */
       maxBodyBytes: env.GRAPHQL_MAX_BODY_BYTES,
       safelistFile: env.GRAPHQL_SAFELIST_FILE,
     },
     creditAssignment: {
-      /** How long a batch that was submitted can still be cancelled. */
+      /** How long a submitted batch can still be cancelled. */
       processingGraceMs: env.PROCESSING_GRACE * 1000,
     },
     /** Amounts in whole BRL. */
     transfers: {
-      /** Above it two operators approve a withdrawal. */
+      /** Above it, a withdrawal needs the approval of two operators. */
       approvalAbove: env.WITHDRAWAL_APPROVAL_ABOVE,
-      /** Above it a withdrawal to a chain says who gets it. */
+      /** Above it, a withdrawal to a chain must name its beneficiary. */
       travelRuleAbove: env.WITHDRAWAL_TRAVEL_RULE_ABOVE,
-      /** How long a new address of a company's list waits until it may be used. */
+      /** How long a new address of a company's list waits before it may be used. */
       coolingMs: env.WITHDRAWAL_ADDRESS_COOLING * 3_600_000,
     },
     webhooks: {
-      /** Milliseconds between one attempt and the next; one attempt more than there are of these. */
+      /** Milliseconds between consecutive attempts; there is one attempt more than there are delays. */
       retryDelaysMs: env.WEBHOOK_RETRIES,
       concurrency: env.WEBHOOK_CONCURRENCY,
       concurrencyPerSubscription: env.WEBHOOK_CONCURRENCY_PER_SUBSCRIPTION,

@@ -6,101 +6,101 @@ import type { Clock } from './clock.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
 
-/** Who is calling, as the edge found out from the credential. The module above decides what an owner is. */
+/** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
 export interface Principal {
   readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'SYSTEM';
-  /** The credential's own id (a key, a session); for ANONYMOUS the network it comes from. */
+  /** The credential's own id (a key, a session); for ANONYMOUS the caller's network. */
   readonly id: string;
-  /** Who the credential belongs to; equal to `id` for ANONYMOUS. Survives a change of credential. */
+  /** The owner of the credential; equal to `id` for ANONYMOUS. Stays the same when the credential changes. */
   readonly ownerId: string;
-  /** Requests per minute stored with the credential, where one is. */
+  /** Requests per minute stored with the credential, if any. */
   readonly rateLimit?: number;
   /**
-   * What a DEVELOPER_KEY or a TRADER may do; the roles of an OPERATOR; `confirmed` for a SESSION whose account's e-mail is. The others may do
-   * what their kind may.
+   * Permissions of a DEVELOPER_KEY or a TRADER; roles of an OPERATOR; `confirmed` for a SESSION whose account has a confirmed e-mail. Other kinds may do
+   * whatever their kind permits.
    */
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
-  /** A credential header that came beside the one that was read, for who is refused to know. */
+  /** A second credential header that was sent but not read; named to the caller when the request is rejected. */
   readonly unread?: CredentialHeader;
 }
 
 export type CredentialHeader = 'Authorization' | 'X-API-Key';
 
-/** Where a call comes from, and by which request. */
+/** The address of a call and its request id. */
 export type CallOrigin = Pick<Context, 'ip' | 'requestId'>;
 
-/** What an answer is found by when its request comes again. */
+/** The key under which the response to a repeated request is found. */
 export interface IdempotencyName {
   readonly key: string;
   /**
-   * Kind and `ownerId` of the caller: a new credential of the same kind keeps the scope, and one of another kind, which may
-   * be permitted less, is never shown an answer that was not for it.
+   * Kind and `ownerId` of the caller. A new credential of the same kind keeps the scope; one of another kind, which may have fewer permissions, never
+   * receives a response that was not meant for it.
    */
   readonly owner: string;
 }
 
 /** What an idempotent request is bound to (docs/contract/common.md §7.2). */
 export interface Idempotency extends IdempotencyName {
-  /** What the answer is also stored under and found by, and first: the signature of a signed request. */
+  /** A second name under which the response is stored, and looked up first: the signature of a signed request. */
   readonly also?: IdempotencyName;
   /** Method and path, as `POST /v1/emissoes/keys`. */
   readonly operation: string;
-  /** SHA-256 of the raw body; sealed where it is kept. */
+  /** SHA-256 of the raw body; stored sealed. */
   readonly digest: Buffer;
-  /** Told by the executor when the stored answer was given instead of running the operation. */
+  /** Set by the executor when it returned the stored response instead of running the operation. */
   replayed: boolean;
   /** For an operation that commits more than one transaction: see `shared/subgraph/in-steps.ts`. */
   readonly steps?: Steps;
 }
 
-/** How an operation in steps is found again after it was cut short. */
+/** Lets an operation in several steps resume after it was interrupted. */
 export interface Steps {
-  /** What the first step made, where it was done before. */
+  /** The subject that the first step created, if an earlier run completed it. */
   readonly subject?: string;
-  /** Binds the key to what the transaction under way makes. */
+  /** Binds the key to the subject that the current transaction creates. */
   bind(tx: Context, subject: string): Promise<void>;
 }
 
-/** What every function that touches data or time receives as its first argument. One per request. */
+/** The first argument of every function that touches data or time. One per request. */
 export interface Context {
   readonly requestId: string;
   readonly principal: Principal;
   /** The caller's address, for limits and logs of security events. */
   readonly ip: string;
-  /** What the caller's program calls itself (`User-Agent`), as it was sent. */
+  /** The caller's `User-Agent`, as it was sent. */
   readonly userAgent?: string | undefined;
   readonly clock: Clock;
-  /** The past moment that everything is read as of, by a caller's wish: nothing may be kept of it, or taken from what is kept. */
+  /** The past moment that the caller asked to read as of; such results must neither be cached nor come from a cache. */
   readonly asOf?: Date;
-  /** The same request as things stand now, where `asOf` is set: for what decides whether the past may be shown. */
+  /** The same request at the present moment, when `asOf` is set: for checks that decide whether the past may be shown. */
   readonly present?: Context;
   readonly log: Logger;
-  /** The way to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
+  /** Access to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
   readonly manager: EntityManager;
   readonly bus: Bus;
   readonly idempotency?: Idempotency;
-  /** Work for after the commit of the transaction under way: it must not fail and must not be needed for correctness. */
+  /** Callbacks to run after the current transaction commits: they must not fail, and correctness must not depend on them. */
   readonly onCommit?: (() => void)[];
-  /** Takes what has no transaction to be written in; where there is none, the log gets it. See `noteAudit`. */
+  /** Receives audit entries that have no transaction to be written in; without a trail they go to the log. See `noteAudit`. */
   readonly audit?: AuditTrail;
-  /** The act of an operator that is under way: the id of its entry in the audit log, and whether that is written. */
+  /** The operator's act in progress: the id of its entry in the audit log, and whether the entry is written. */
   readonly auditedAct?: { readonly id: string; recorded: boolean };
-  /** Loaders of this request, made on first use: see `loaderOf`. */
+  /** Data loaders of this request, created on first use: see `loaderOf`. */
   readonly loaders: Map<unknown, DataLoader<never, unknown>>;
 }
 
 export type ContextParts = Pick<Context, 'clock' | 'log' | 'manager' | 'bus'> & Partial<Context>;
 
-/** Nobody in particular, coming from `ip`. */
+/** Returns an anonymous principal at an IP address. */
 export function anonymous(ip: string): Principal {
   return { kind: 'ANONYMOUS', id: ip, ownerId: ip, scopes: [] };
 }
 
 /**
- * The program itself: its jobs, its demo, and the command line where there is no operator yet. No credential and no token between
- * the parts makes this caller.
+ * The program itself: its jobs, its demo, and the command line before the first operator exists. No credential and no token between processes yields
+ * this principal.
  */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
 
@@ -109,15 +109,15 @@ export function createContext(parts: ContextParts): Context {
 }
 
 /**
- * The loader of this request for one batch function: keys asked for in the same tick become one call.
- * `batch` answers in the order of its keys.
+ * Returns this request's loader for a batch function: keys requested in the same tick become one call.
+ * `batch` returns its results in the order of its keys.
  */
 export function loaderOf<K, V>(
   context: Context,
   batch: (context: Context, keys: readonly K[]) => Promise<readonly V[]>,
 ): DataLoader<K, V> {
   const known = context.loaders.get(batch);
-  // The map is keyed by the batch function itself, so what comes back has that function's types.
+  // The map is keyed by the batch function itself, so the stored loader has that function's types.
   if (known !== undefined) return known as unknown as DataLoader<K, V>;
   const made = new DataLoader<K, V>((keys) => batch(context, keys), { maxBatchSize: 1000 });
   context.loaders.set(batch, made);

@@ -9,39 +9,39 @@ import {
 } from 'node:crypto';
 import type { Sealed } from './sealed.js';
 
-/** Secrets of the house, all derived from one master key, each for one purpose. */
+/** The secrets of the platform, all derived from one master key, each for a single purpose. */
 export interface KeyRing {
-  /** The master key, as lists and messages name it: 8 hexadecimal digits that say nothing of the key itself. */
+  /** The id of the master key in lists and messages: 8 hexadecimal digits that reveal nothing of the key. */
   readonly id: string;
-  /** What a value begins with that was sealed under it. */
+  /** The first bytes of every value that `seal` writes. */
   readonly header: Buffer;
-  /** 32 bytes that no other purpose shares (HKDF-SHA256, RFC 5869). */
+  /** Derives 32 bytes that no other purpose shares (HKDF-SHA256, RFC 5869). */
   derive(purpose: string): Buffer;
-  /** The same by the master key with an id, be it the present or the previous one; undefined for any other. */
+  /** Derives the same from the master key with the given id, present or previous; undefined for any other id. */
   derivedBy(keyId: string, purpose: string): Buffer | undefined;
   /** Encrypts with AES-256-GCM: version byte, 4 bytes of key id, 12-byte nonce, ciphertext, 16-byte tag. */
   seal(kind: Sealed, plain: string): Buffer;
   /**
-   * Opens what `seal` closed, under the master key or the previous one.
-   * @throws {SealError} when it was altered, or closed for another purpose or under another key
+   * Decrypts a value of `seal` with the present or the previous master key.
+   * @throws {SealError} when the value was altered, or sealed for another purpose or under another key
    */
   open(kind: Sealed, sealed: Uint8Array): string;
-  /** The id of the key that a value says or, where it says none, shows to be sealed under, and the text where a key opens it. */
+  /** Returns the id of the key that sealed a value (named in it or found by trying), and its text if a key of this ring opens it. */
   inspect(kind: Sealed, sealed: Uint8Array): { readonly keyId: string | undefined; readonly plain: string | undefined };
-  /** HMAC-SHA256 for a purpose, to look a low-entropy value up without storing anything that could be guessed back. */
+  /** HMAC-SHA256 for a purpose: allows looking up a low-entropy value without storing anything it could be guessed from. */
   hmac(purpose: string, data: string | Uint8Array): Buffer;
 }
 
 /** A sealed value that no key of this process opens. */
 export class SealError extends Error {}
 
-/** The present form, which names its key, and the one of earlier versions, which does not. */
+/** The current format, which names its key, and that of earlier versions, which does not. */
 const [version, namelessVersion] = [2, 1];
 const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** What one master key derives and opens. */
+/** Creates the derivation and decryption functions of one master key. */
 function createMaster(masterKey: Uint8Array) {
   const derived = new Map<string, Buffer>();
   const derive = (purpose: string): Buffer => {
@@ -71,7 +71,7 @@ function createMaster(masterKey: Uint8Array) {
   };
 }
 
-/** @param previous a further key, which opens and does not seal: what it sealed is being sealed again */
+/** @param previous an older key that only opens: values sealed under it are being sealed again under the new one */
 export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): KeyRing {
   const master = createMaster(masterKey);
   const masters = [master, ...(previous === undefined ? [] : [createMaster(previous)])];
@@ -119,12 +119,12 @@ export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): Key
   };
 }
 
-/** SHA-256 of a secret that has enough entropy of its own (keys, tokens): what the database keeps instead of it. */
+/** SHA-256 of a secret with enough entropy of its own (keys, tokens); the database stores the hash instead of the secret. */
 export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
-/** Compares in a time that does not tell where two values differ. */
+/** Compares two secrets in a time that does not reveal where they differ. */
 export function sameSecret(left: string | Uint8Array, right: string | Uint8Array): boolean {
   return timingSafeEqual(sha256(left), sha256(right));
 }

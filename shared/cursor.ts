@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { KeyRing } from './crypto.js';
 import { refuse } from './errors.js';
 
-/** Where a page ended, as it is told to the caller: opaque, and of no use once it was altered. */
+/** Encodes the end of a page as an opaque cursor that is invalid once altered. */
 export interface CursorCodec {
-  /** @param scope what the position belongs to (list, order, filter): a cursor is good for nothing else */
+  /** @param scope what the position belongs to (list, order, filter): a cursor is not valid for any other */
   seal(scope: string, position: readonly string[]): string;
   /**
-   * @param argument what the caller calls the cursor: `after` when not given
-   * @throws {ApiError} BAD_REQUEST for a cursor that is not ours, or of another list
+   * @param argument the name of the caller's argument: `after` by default
+   * @throws {ApiError} BAD_REQUEST for a cursor that was not issued here, or that belongs to another list
    */
   open(scope: string, cursor: string, argument?: string): string[];
 }
@@ -17,7 +17,7 @@ export interface CursorCodec {
 const positionForm = z.array(z.string());
 const tagBytes = 16;
 
-/** Cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. */
+/** Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. */
 export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
   const tagOf = (scope: string, body: string) =>
     keyRing.hmac(`cursor/${list}`, JSON.stringify([scope, body])).subarray(0, tagBytes);
@@ -26,7 +26,7 @@ export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
     const bytes = Buffer.from(cursor, 'base64url');
     const body = bytes.subarray(tagBytes).toString('utf8');
     const tag = bytes.subarray(0, tagBytes);
-    // Decoding passes over characters that are none of base64url: a cursor with one is not ours either.
+    // Decoding ignores characters outside base64url; a cursor that contains one was not issued here either.
     if (tag.length !== tagBytes || bytes.toString('base64url') !== cursor) return undefined;
     if (!timingSafeEqual(tag, tagOf(scope, body))) return undefined;
     return positionForm.parse(JSON.parse(body));

@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is in a folder that this program has used before. */
+/** Entries that show that this program has used a folder before. */
 const ownEntries = ['postgres', 'master.key', 'demo-credentials.json'];
 const closedMode = 0o700;
 
 /**
- * Makes the folder of the program's data, which nobody but its owner may enter, and closes one of before that others may. A folder
- * with nothing of ours in it (`/tmp`, a home) keeps its mode: every secret file in it is closed on its own.
+ * Creates the program's data folder with access for its owner only, and restricts an existing one that is open to others. A folder without entries of
+ * ours (`/tmp`, a home) keeps its mode: each secret file in it has its own restrictive mode.
  */
 export function openDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: closedMode });

@@ -2,8 +2,8 @@ import { Decimal as DecimalJs } from 'decimal.js';
 import { eachInTurns } from './turns.js';
 
 /**
- * The decimal of the house: 50 significant digits, so that products of long factors are exact before they are rounded
- * or truncated by name. Money, prices and rates are never a `number`.
+ * The decimal type of the code base: 50 significant digits, so that products of long factors stay exact until they are explicitly rounded or truncated.
+ * Money, prices and rates are never a `number`.
  */
 export const Decimal = DecimalJs.clone({
   precision: 50,
@@ -18,7 +18,7 @@ export function round(value: Decimal, places: number): Decimal {
   return value.toDecimalPlaces(places, Decimal.ROUND_HALF_UP);
 }
 
-/** Drops what stands after `places` decimals. */
+/** Cuts off all digits after `places` decimals. */
 export function truncate(value: Decimal, places: number): Decimal {
   return value.toDecimalPlaces(places, Decimal.ROUND_DOWN);
 }
@@ -30,7 +30,7 @@ export function sum(values: Iterable<Decimal | string>): Decimal {
   return total;
 }
 
-/** Adds many decimals, exactly, and lets others have their turn meanwhile. */
+/** Adds many decimals, exactly, and yields to other work in between. */
 export async function sumInTurns(values: readonly (Decimal | string)[]): Promise<Decimal> {
   let total = new Decimal(0);
   await eachInTurns(values, (value) => {

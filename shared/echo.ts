@@ -1,11 +1,11 @@
-/** Characters of a caller's own text that an error repeats. */
+/** How many characters of a caller's own text an error message repeats. */
 export const maxEcho = 100;
-/** Words of our own texts are shorter, addresses among them too. */
+/** All words of our own messages are shorter, addresses included. */
 const maxWord = 120;
 
 /**
- * A message in which no more of a caller's text stands than says what is meant: whatever is quoted, and every word, ends after
- * 100 characters, and so does a value that a parser prints at the end of its message. Takes time in proportion to its length.
+ * Shortens the caller's text inside a message: every quotation and every word is cut after 100 characters, and so is a value that a parser prints at the
+ * end of its message. Runs in linear time.
  */
 export function shortened(message: string): string {
   if (message.length <= maxEcho) return message;
@@ -16,7 +16,7 @@ export function shortened(message: string): string {
   return words.slice(0, at) + cut(words.slice(at));
 }
 
-/** The beginning of a text, with a mark where the rest was left out. */
+/** Returns the beginning of a text, with an ellipsis if something was cut off. */
 export function cut(text: string): string {
   return text.length > maxEcho ? `${text.slice(0, maxEcho)}…` : text;
 }
@@ -34,7 +34,7 @@ function withShortQuotes(message: string): string {
   return short;
 }
 
-/** Where a quotation ends: at a quote that no backslash stands before, or with the message. */
+/** Returns the position where a quotation ends: at a quote that is not escaped by a backslash, or at the end of the message. */
 function endOfQuote(message: string, from: number): number {
   let at = from;
   while (at < message.length && message[at] !== '"') at += message[at] === '\\' ? 2 : 1;

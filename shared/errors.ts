@@ -2,17 +2,17 @@ import { DatabaseAway, isTextRefused, unavailability } from './database/unavaila
 import { cut, shortened } from './echo.js';
 
 /**
- * The closed registry of errors that a caller may see, and the one class that carries them.
- * Interfaces turn an error into their own form (REST envelope, GraphQL extensions, MCP tool error); nothing else leaves the house.
+ * The closed registry of errors that a caller may see, and the one class that carries them. Interfaces convert an error into their own form (REST
+ * envelope, GraphQL extensions, MCP tool error); no other error is returned to callers.
  */
 interface ErrorKind {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** What the caller reads when the thrower has nothing better to say. */
+  /** The message when the thrower gives none. */
   readonly message: string;
-  /** When the request may be sent again, where the thrower does not know better. */
+  /** Seconds after which the request may be repeated, when the thrower gives none. */
   readonly retryAfterSeconds?: number;
-  /** The catalogue code, where there is one (docs/contract/common.md §4.3); the REST envelope shows it as `code`. */
+  /** The catalogue code, if any (docs/contract/common.md §4.3); the REST envelope shows it as `code`. */
   readonly catalogue?: number | string;
 }
 
@@ -80,13 +80,13 @@ export interface ApiErrorOptions {
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
-  /** The request that first got this error, where a stored answer tells of it again. */
+  /** The request that first got this error, when a stored response repeats it. */
   readonly requestId?: string;
-  /** What went wrong underneath: for the log only, never for the caller. */
+  /** The underlying error: for the log only, never for the caller. */
   readonly cause?: unknown;
 }
 
-/** What GraphQL callers find in `errors[].extensions`, and what REST renders its envelope from. */
+/** The content of `errors[].extensions` in GraphQL, from which REST renders its envelope. */
 export interface ErrorExtensions {
   readonly code: string;
   readonly statusCode: number;
@@ -98,8 +98,8 @@ export interface ErrorExtensions {
 }
 
 /**
- * The one error base. Throw it for whatever the caller may know; anything else thrown becomes INTERNAL. Of a caller's own text it
- * repeats 100 characters at most.
+ * The base class of all errors. Throw it for everything the caller may know; anything else thrown becomes INTERNAL. It repeats at most 100 characters of
+ * a caller's own text.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -112,7 +112,7 @@ export class ApiError extends Error {
     const kind: ErrorKind = errorKinds[code];
     const { retryAfterSeconds = kind.retryAfterSeconds } = options;
     const { stackTraceLimit } = Error;
-    // Nobody reads where a caller's own error was made, and a caller can have thousands of them made in a second.
+    // Nobody reads the stack of an error the caller caused, and a caller can cause thousands of them a second.
     if (code !== 'INTERNAL') Error.stackTraceLimit = 0;
     super(
       shortened(options.message ?? kind.message),
@@ -139,8 +139,8 @@ function shortDetail({ path, message }: ErrorDetail): ErrorDetail {
 }
 
 /**
- * The error that a caller sees for whatever was thrown: UNAVAILABLE where the database cannot serve at the moment, BAD_REQUEST for a text
- * that it cannot hold, INTERNAL for what nobody foresaw. The original stays as `cause` for the log.
+ * Converts whatever was thrown into the error that the caller sees: UNAVAILABLE when the database cannot serve at the moment, BAD_REQUEST for a text
+ * that it cannot store, INTERNAL for everything unforeseen. The original stays as `cause` for the log.
  */
 export function apiErrorFrom(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -156,13 +156,12 @@ export function apiErrorFrom(thrown: unknown): ApiError {
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
 }
 
-/** How many errors of one input are told by name. */
+/** How many errors of one input are listed. */
 export const maxDetails = 100;
 
 /**
- * Throws one error that names everything wrong with an input, and beyond `maxDetails` how many there are; does nothing
- * when nothing is wrong.
- * @param total how many errors there are, where `details` does not hold them all
+ * Throws one error that lists everything wrong with an input, or the first `maxDetails` errors and their total; does nothing when there are none.
+ * @param total how many errors there are, when `details` does not contain all of them
  */
 export function refuse(
   code: 'BAD_REQUEST' | 'UNPROCESSABLE' | 'DUPLICATE_CONTRACT' | 'RECEIVABLE_SETTLED',

@@ -1,4 +1,4 @@
-/** Items by a key, each group in the order of the items. (`Map.groupBy` came with Node 21.) */
+/** Groups items by a key; each group keeps the order of the items. (`Map.groupBy` came with Node 21.) */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Random bytes for the next ids: asking for them one id at a time costs more than all the rest of an id. */
+/** Random bytes for the next ids: drawing them for one id at a time costs more than all the rest of an id. */
 const pool = Buffer.alloc(4096);
 let drawn = pool.length;
 
@@ -8,8 +8,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, then a 12-bit counter that keeps ids of one process
- * in order within a millisecond, then 62 random bits.
+ * Returns a UUID version 7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps the ids of one process in order within a
+ * millisecond, and 62 random bits.
  */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {
@@ -35,7 +35,7 @@ export function newId(nowMs: number = Date.now()): string {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text has the form of a UUID, so that PostgreSQL will take it as one. */
+/** Whether a text has the form of a UUID, so that PostgreSQL accepts it as one. */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }

@@ -1,4 +1,4 @@
-/** What is loaded once, when it is first needed; a failure is forgotten, so that the next need tries again. */
+/** Memoizes an asynchronous load, started on first use; a failure is not remembered, so the next call tries again. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

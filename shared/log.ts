@@ -2,7 +2,7 @@ import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Names that never reach a log line with their value, at whatever depth of an object one level down. */
+/** Fields whose values are redacted in every log line, at the top level and one level down. */
 const secret = [
   'password',
   'token',
@@ -21,7 +21,7 @@ const secret = [
   '["x-api-key"]',
 ];
 
-/** What a log keeps of an error: no parameters of a query, no values of a row, which drivers hang onto theirs. */
+/** Returns what the log records of an error, without the query parameters and row values that drivers attach to theirs. */
 export function describeError(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const inner = thrown.cause === undefined ? {} : { cause: describeError(thrown.cause) };
@@ -29,8 +29,8 @@ export function describeError(thrown: unknown): Record<string, unknown> {
 }
 
 /**
- * JSON logs on standard output (or on `destination`), one line an event, without secrets and personal data. Lines are
- * written some at a time, at least every second and when the process ends.
+ * Creates a logger that writes JSON to standard output (or to `destination`), one line per event, without secrets and personal data. Lines are buffered
+ * and written at least every second and at exit.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = {

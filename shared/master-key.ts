@@ -8,9 +8,9 @@ import { openDataFolder } from './data-folder.js';
 type Where = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
 
 /**
- * The ring of the key that all secrets of the house are derived from, and of the one before it where that is still around:
- * `MASTER_KEY` and `MASTER_KEY_PREVIOUS`, or, for one process on its own data folder, a key made there once. Whoever loses it
- * loses every session and every sealed value.
+ * Opens the ring of the master key, from which all secrets are derived, and of the previous one while it is still in use: `MASTER_KEY` and
+ * `MASTER_KEY_PREVIOUS`, or, for a single process with its own data folder, a key generated there once. Losing it means losing every session and every
+ * sealed value.
  */
 export function openKeyRing(config: Where): KeyRing {
   if (config.masterKey !== undefined) return createKeyRing(config.masterKey, config.masterKeyPrevious);
@@ -21,8 +21,8 @@ export function openKeyRing(config: Where): KeyRing {
 }
 
 /**
- * Puts a new key into the data folder's file, with the one of before beside it, unless an earlier call did and was cut short.
- * Whatever the moment of a kill, both files together hold every key that anything is sealed under.
+ * Writes a new key into the data folder and keeps the old one beside it, unless an interrupted earlier call already did. If the process is killed at any
+ * moment, both files together hold every key that values are sealed under.
  */
 export function replaceKeyFile(config: Where): void {
   const { present, previous } = filesOf(config);
@@ -33,7 +33,7 @@ export function replaceKeyFile(config: Where): void {
   writeWhole(present, newKey());
 }
 
-/** Removes the key of before: nothing is sealed under it any more. */
+/** Removes the previous key: no value is sealed under it any more. */
 export function forgetPreviousFile(config: Where): void {
   rmSync(filesOf(config).previous, { force: true });
 }

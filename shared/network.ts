@@ -1,14 +1,14 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** An IPv4 address that came in through an IPv6 socket, as itself; an IPv6 address without its zone. */
+/** Returns an IPv4 address that arrived through an IPv6 socket as plain IPv4, and an IPv6 address without its zone. */
 export function unmapped(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? address.replace(/%.*$/, '');
 }
 
 /**
- * What a limit by source counts as one source: an IPv4 address, or the /64 of an IPv6 address, since one subscriber
- * holds a whole /64 and would otherwise have 2^64 addresses to come from.
+ * Returns the network that rate limits count as one source: an IPv4 address, or the /64 of an IPv6 address, since one subscriber holds a whole /64 and
+ * could otherwise use 2^64 addresses.
  */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
 
 const dottedEnd = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
 
-/** The eight groups of an IPv6 address without a zone; an IPv4 address that is written at its end stands for the last two. */
+/** Returns the eight groups of an IPv6 address without a zone; an IPv4 address at its end makes up the last two. */
 export function groupsOf(address: string): number[] {
   const inGroups = address.replace(
     dottedEnd,
@@ -49,10 +49,10 @@ export function isNetwork(text: string): boolean {
   );
 }
 
-/** Whether an address is one of a list. */
+/** Whether an address is in a list of trusted networks. */
 export type Trust = (address: string) => boolean;
 
-/** Reads a list of those who are trusted with something; entries are addresses or CIDR blocks. */
+/** Parses a list of trusted networks; entries are addresses or CIDR blocks. */
 export function trustOf(entries: readonly string[]): Trust {
   const list = new BlockList();
   for (const entry of entries) {

@@ -2,8 +2,8 @@ import type { Idempotency } from './context.js';
 import { ApiError } from './errors.js';
 
 /**
- * What a caller hears whose change may have been made or not.
- * @param who what was lost before it said so, as `The database`
+ * Returns the error for a caller whose change may or may not have been made.
+ * @param who the component that was lost before it confirmed, such as `The database`
  */
 export function outcomeUnknown(who: string, idempotency: Idempotency | undefined, cause: unknown): ApiError {
   const nextStep =

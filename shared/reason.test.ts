@@ -4,7 +4,7 @@ import { maskDocumentsIn } from './audit/auditable.js';
 import { ApiError } from './errors.js';
 import { maxReasonLength, requireReason } from './reason.js';
 
-/** What a reason became, or the messages by which it was refused. */
+/** Returns the accepted reason, or the messages by which it was rejected. */
 function outcomeOf(reason: string): string | readonly string[] {
   try {
     return requireReason(reason);

@@ -6,21 +6,21 @@ import { hasMoreCharacters } from './format/text-length.js';
 export const maxReasonLength = 500;
 
 /**
- * The reason that an operator gives for an act, without the spaces around it.
- * @throws {ApiError} BAD_REQUEST with `details` where it is empty, has more than 500 characters, or has a line break or another control character
+ * Returns an operator's reason for an act, trimmed.
+ * @throws {ApiError} BAD_REQUEST with `details` if it is empty, has more than 500 characters, or contains a line break or another control character
  */
 export function requireReason(reason: string): string {
   refuse('BAD_REQUEST', reasonIssues(reason));
   return reason.trim();
 }
 
-/** Everything that is wrong with the reason of an act. */
+/** Returns everything that is wrong with the reason of an act. */
 export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);
   const issues: string[] = [];
   if (text === '' || isLong) issues.push(`must have 1 to ${maxReasonLength} characters`);
-  // A tax id without separators grows by its masking, and the masked text is what is stored.
+  // Masking makes a tax id without separators longer, and the masked text is what is stored.
   else if (hasMoreCharacters(maskDocumentsIn(text), maxReasonLength))
     issues.push(`must have at most ${maxReasonLength} characters as it is published, with its tax ids masked`);
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) issues.push('must be one line, without control characters');

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { countLookup } from './cache-lookups.js';
 
-/** What was read of the database a moment ago. */
+/** A short-lived cache of database reads. */
 export interface RecentReads<V> {
   get(key: string): Promise<V>;
-  /** The next `get` reads again, whatever is on its way. */
+  /** Makes the next `get` read again, even if a read is in progress. */
   forget(key: string): void;
 }
 
 export interface RecentReadsOptions {
-  /** How the cache is called in the metrics. */
+  /** The name of the cache in the metrics. */
   readonly name: string;
   readonly maxAgeMs: number;
   readonly maxEntries: number;
 }
 
 /**
- * Remembers what `read` answered, counted from before it asked: no answer older than `maxAgeMs` is given out, however slow
- * the database is. Those who ask for the same at the same time share one read; a failed read is not remembered.
+ * Caches the results of `read`. Their age counts from before the read began: no result older than `maxAgeMs` is returned, however slow the database is.
+ * Concurrent calls for the same key share one read; a failed read is not cached.
  */
 export function recentReads<V>(
   read: (key: string) => Promise<V>,

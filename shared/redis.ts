@@ -2,16 +2,16 @@ import { Redis } from 'ioredis';
 import type { Logger } from './log.js';
 
 export interface RedisConnectionOptions {
-  /** What the connection is for: shown by Redis' `CLIENT LIST`, and in the log. */
+  /** The purpose of the connection: shown by Redis' `CLIENT LIST` and in the log. */
   readonly name: string;
-  /** How long a server may be silent that owes a reply before the connection is dropped and opened anew. */
+  /** How long a server that owes a reply may be silent before the connection is dropped and reopened. */
   readonly silenceMs: number;
 }
 
 /**
- * Opens a connection to Redis that comes back by itself. Nothing is ever queued for a Redis that is away: commands fail at once,
- * so that callers do without. A server that is connected and silent counts as away too, and what it owes is given up with
- * the connection; so what is outstanding is bounded by `silenceMs`.
+ * Opens a connection to Redis that reconnects by itself. Commands are never queued while Redis is unavailable: they fail at once, so that callers go on
+ * without it. A connected but silent server counts as unavailable too, and its pending replies are dropped with the connection; `silenceMs` therefore
+ * bounds how long a reply can be pending.
  */
 export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisConnectionOptions): Redis {
   const redis = new Redis(url, {

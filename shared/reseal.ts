@@ -2,11 +2,11 @@ import type { EntityManager } from 'typeorm';
 import type { KeyRing } from './crypto.js';
 import type { Sealed } from './sealed.js';
 
-/** Rows that are read and written in one statement. */
+/** Rows read and written by one statement. */
 const pageSize = 500;
-/** Rows that no key opens are named up to this many a column; all of them are counted. */
+/** How many rows of a column that no key opens are listed; all of them are counted. */
 const maxNamed = 20;
-/** Rounds over a table into which others still write. */
+/** Passes over a table that other processes still write to. */
 const maxRounds = 5;
 
 interface Row {
@@ -15,31 +15,31 @@ interface Row {
   readonly sealed: Buffer;
 }
 
-/** How many values of a column are under which key. */
+/** Counts the values of a column by the key they are sealed under. */
 export interface SealedCount {
   readonly kind: Sealed;
   readonly column: string;
-  /** By the id of the key, which opens them. */
+  /** By the id of the key that opens them. */
   readonly opened: ReadonlyMap<string, number>;
-  /** What no key of this process opens, by the id of the key where it is known. */
+  /** Values that no key of this process opens, by key id where it is known. */
   readonly lost: ReadonlyMap<string, number>;
   /** Primary keys of the first 20 of those. */
   readonly lostRows: readonly string[];
 }
 
-/** What a rotation did to a column. */
+/** The result of a key rotation for one column. */
 export interface Resealed {
   readonly kind: Sealed;
   readonly column: string;
-  /** Values that are under the present key now and were not before. */
+  /** Values that the rotation sealed again under the present key. */
   readonly resealed: number;
-  /** Values under the present key, counted again after it. */
+  /** Values under the present key, counted after the rotation. */
   readonly present: number;
-  /** Values that are not, since no key of this process opens them. */
+  /** Values that no key of this process opens. */
   readonly lost: number;
 }
 
-/** Counts the values of every column by the key that opens them. Each value is opened: the key id that it names is not relied on. */
+/** Counts the values of every column by the key that opens them. Opens each value instead of trusting the key id it names. */
 export async function countSealed(
   manager: EntityManager,
   keyRing: KeyRing,
@@ -63,8 +63,8 @@ export async function countSealed(
 }
 
 /**
- * Seals everything under the present key that another key of the ring opens. A value is replaced only where it is still the one
- * that was read, so programs may write meanwhile; what was done stays done when it is cut short, and the next run does the rest.
+ * Seals every value again under the present key that another key of the ring opens. A value is replaced only if it has not changed since it was read, so
+ * other processes may keep writing. After an interruption the finished part remains, and the next run does the rest.
  */
 export async function resealAll(
   manager: EntityManager,
@@ -126,7 +126,7 @@ async function resealPage(manager: EntityManager, keyRing: KeyRing, { kind, colu
   return replaced.length;
 }
 
-/** The rows in which a column has a value that does not begin with `but`, page by page in the order of the primary key. */
+/** Yields the rows whose column has a value that does not begin with `but`, page by page in the order of the primary key. */
 async function* pages(
   manager: EntityManager,
   { table, key }: Sealed,

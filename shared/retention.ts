@@ -2,8 +2,8 @@ import type { Context } from './context.js';
 import type { Job } from './scheduler.js';
 
 /**
- * How long what has done its work is kept, in days. Idempotent answers carry their own end (24 h). What one domain
- * handed another is not kept: it names debtors, and whoever needed it has it.
+ * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
+ * published: they name debtors, and their consumers have received them.
  */
 const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
@@ -15,7 +15,7 @@ const kept = [
 
 const batch = 5_000;
 
-/** Deletes what is past its time, in batches, so that no lock is held long. */
+/** Deletes expired rows in batches, so that no lock is held for long. */
 async function forget(context: Context): Promise<void> {
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);

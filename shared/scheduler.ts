@@ -4,22 +4,22 @@ import { tellFailed } from './database/tell-unavailable.js';
 import type { Logger } from './log.js';
 import { messageOf } from './thrown.js';
 
-/** Work that the house does by the clock. */
+/** Scheduled work. */
 export interface Job {
   readonly name: string;
-  /** A cron expression in UTC, with seconds where six fields are given. */
+  /** A cron expression in UTC, with seconds if it has six fields. */
   readonly cron: string;
-  /** Runs it when an instance starts, too: for what must not wait for the clock after a downtime. */
+  /** Also runs it when an instance starts: for work that must not wait for its next tick after a downtime. */
   readonly atStart?: boolean;
-  /** @param stopping aborted when the instance stops: a long job ends after the step under way */
+  /** @param stopping aborted when the instance stops: a long job ends after its current step */
   run(context: Context, stopping?: AbortSignal): Promise<void>;
 }
 
 export interface Scheduler {
   start(): void;
-  /** Runs a job for a moment, unless some instance already has; answers whether it ran here. */
+  /** Runs a job's tick unless another instance already has; returns whether it ran here. */
   tick(job: Job, scheduledAt: Date): Promise<boolean>;
-  /** No new ticks; waits for those under way. */
+  /** Stops new ticks and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface SchedulerHooks {
   onFinished?(job: string, outcome: 'ok' | 'failed', seconds: number): void;
 }
 
-/** Runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides who. */
+/** Creates a scheduler that runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides which one runs it. */
 export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
   const tasks: ScheduledTask[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -61,7 +61,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
     return true;
   };
 
-  /** Never rejects. The clock waits for it: a job's next tick is left out while the last one still runs here. */
+  /** Never rejects. The cron task awaits it, so a job's next tick is skipped while the previous one still runs here. */
   const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
     const run = tick(job, scheduledAt).catch((error: unknown) => {
       tellFailed(context.log, error, 'A tick could not be claimed', { job: job.name });
@@ -93,7 +93,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
   };
 }
 
-/** What node-cron has to say, as lines of the house's log. */
+/** Adapts node-cron's messages to our log. */
 export function cronWords(log: Logger): CronLogger {
   return {
     debug: (said) => {

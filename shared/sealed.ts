@@ -1,16 +1,16 @@
-/** Columns that hold sealed texts of one purpose. The key ring seals nothing that is not declared as one of these. */
+/** Columns that hold sealed texts of one purpose. The key ring seals only what is declared here. */
 export interface Sealed {
-  /** What the key is derived for; never changed, or nothing that was sealed opens any more. */
+  /** The purpose the key is derived for; must never change, or existing values no longer open. */
   readonly purpose: string;
   /** As `schema.table`. */
   readonly table: string;
   /** Columns of the primary key, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text'>>;
-  /** Columns of bytes: sealed, or empty or null where there is nothing. */
+  /** Byte columns: sealed values, or empty or null when there is none. */
   readonly columns: readonly string[];
-  /** What a row is, in the plural: for lists and messages. */
+  /** The name of the rows, in the plural, for lists and messages. */
   readonly name: string;
-  /** What becomes of rows that no key opens any more, and what to do about it, in a sentence. */
+  /** One sentence on what happens to rows that no key opens any more, and what to do about it. */
   readonly whenLost: string;
 }
 

@@ -1,4 +1,4 @@
-/** Work that runs once for all who ask for it while it is under way; who asks after its end begins it anew. */
+/** Returns a function that runs `work` once for all concurrent callers; a call after it has settled starts it again. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {

@@ -1,35 +1,35 @@
 /**
- * Brazilian tax identifiers: CPF (a person, 11 digits) and CNPJ (a company, 14 characters).
+ * Brazilian tax ids: CPF (a person, 11 digits) and CNPJ (a company, 14 characters).
  *
- * Sources of the rules: check digits modulo 11 as Receita Federal publishes them; since July 2026 the first twelve characters
- * of a CNPJ may be letters too (Instrução Normativa RFB 2.229/2024), each counting as its ASCII code minus 48, so that one
- * computation serves the numeric and the alphanumeric form. The check digits stay digits.
+ * Sources of the rules: check digits modulo 11 as published by Receita Federal; since July 2026 the first twelve characters of a CNPJ may also be
+ * letters (Instrução Normativa RFB 2.229/2024), each counting as its ASCII code minus 48, so that one computation serves the numeric and the
+ * alphanumeric form. The check digits remain digits.
  */
 export type DocumentKind = 'CPF' | 'CNPJ';
 
 const separators = /[.\-/\s]/g;
-/** The form of each kind, without separators; the check digits may still be wrong. */
+/** The pattern of each kind, without separators; the check digits may still be wrong. */
 export const taxIdForms: Readonly<Record<DocumentKind, RegExp>> = {
   CPF: /^[0-9]{11}$/,
   CNPJ: /^[0-9A-Z]{12}[0-9]{2}$/,
 };
-/** The form of either kind. */
+/** The pattern of either kind. */
 export const taxIdForm = /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/;
 const oneCharacter = /^(.)\1*$/;
 
-/** The document without separators and in upper case: `12.abc.345/01DE-35` is `12ABC34501DE35`. It may still be wrong. */
+/** Returns the tax id without separators and in upper case: `12.abc.345/01DE-35` becomes `12ABC34501DE35`. Does not validate it. */
 export function bareDocument(text: string): string {
   return text.replace(separators, '').toUpperCase();
 }
 
-/** What a text is the valid number of; undefined when its form or its check digits are wrong. Separators and case do not matter. */
+/** Returns the kind of a valid tax id; undefined when its form or its check digits are wrong. Separators and case do not matter. */
 export function documentKind(text: string): DocumentKind | undefined {
   const bare = bareDocument(text);
   if (isCpf(bare)) return 'CPF';
   return isCnpj(bare) ? 'CNPJ' : undefined;
 }
 
-/** Whether 11 digits without separators are a CPF. Repeated digits have right check digits and are no one's. */
+/** Whether 11 digits without separators are a CPF. Repeated digits pass the check-digit rule but are never issued. */
 export function isCpf(bare: string): boolean {
   return taxIdForms.CPF.test(bare) && !oneCharacter.test(bare) && bare.endsWith(cpfCheckDigits(bare.slice(0, 9)));
 }
@@ -49,7 +49,7 @@ export function cnpjCheckDigits(base: string): string {
   return twoCheckDigits(base, 9);
 }
 
-/** A valid document as it is printed: `123.456.789-09`, `12.ABC.345/01DE-35`. Anything else comes back unchanged. */
+/** Formats a valid tax id as it is printed: `123.456.789-09`, `12.ABC.345/01DE-35`. Returns anything else unchanged. */
 export function formatDocument(text: string): string {
   const bare = bareDocument(text);
   const kind = documentKind(bare);
@@ -58,14 +58,14 @@ export function formatDocument(text: string): string {
   return text;
 }
 
-/** A document of which only the last four characters can be read, as `***.***.*89-09`; a company has its own punctuation. */
+/** Masks all but the last four characters of a tax id, as `***.***.*89-09`; a CNPJ keeps its own punctuation. */
 export function maskDocument(text: string): string {
   const bare = bareDocument(text);
   const end = `${bare.slice(-4, -2)}-${bare.slice(-2)}`;
   return bare.length > 11 ? `**.***.***/**${end}` : `***.***.*${end}`;
 }
 
-/** Weights 2, 3, … from the right, starting again at 2 after `highest`; a remainder of 10 counts as 0. */
+/** Weights 2, 3, … from the right, restarting at 2 after `highest`; a remainder of 10 counts as 0. */
 function twoCheckDigits(base: string, highest: number): string {
   const first = checkDigit(base, highest);
   return `${first}${checkDigit(`${base}${first}`, highest)}`;

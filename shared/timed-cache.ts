@@ -4,20 +4,20 @@ import { countLookup } from './cache-lookups.js';
 import type { Context } from './context.js';
 
 export interface TimedCacheOptions<T> {
-  /** How the cache is called in the metrics. */
+  /** The name of the cache in the metrics. */
   readonly name: string;
   readonly ttlMs: number;
-  /** What all that is kept may weigh together, in the unit of `sizeOf`; what was used longest ago goes first. */
+  /** The maximum total size, in the unit of `sizeOf`; the least recently used entries are evicted first. */
   readonly maxSize: number;
   readonly sizeOf: (value: T) => number;
-  /** Whether a value is worth keeping; all are when not given. */
+  /** Whether a value is worth caching; by default all are. */
   readonly keeps?: (value: T) => boolean;
 }
 
-/** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
+/** Returns the cached value of a key or builds it; concurrent callers wait for the same build. */
 export type TimedCache<T> = (context: Context, key: string, build: () => Promise<T>) => Promise<T>;
 
-/** Keeps what was built for some time by the house's clock, in this process; what is asked of a past moment is built each time. */
+/** Caches built values in this process for `ttlMs` by the context's clock; reads of a past moment are never cached. */
 export function createTimedCache<T>(options: TimedCacheOptions<T>): TimedCache<T> {
   const { name, ttlMs, maxSize, sizeOf, keeps = () => true } = options;
   const kept = new LRUCache<string, { readonly until: number; readonly value: T }>({

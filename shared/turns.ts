@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers';
 const waiting: (() => void)[] = [];
 
 /**
- * Waits until the event loop has served what else was ready. Of all long work in the process one slice runs in each round of
- * the loop, in the order in which they asked, so that ten long requests do not stop it ten times as long as one.
+ * Waits until the event loop has served other ready work. Each round of the loop runs one slice of all long work in the process, first come, first
+ * served, so that ten long requests do not block it ten times as long as one.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ function round(): void {
   if (waiting.length > 0) setImmediate(round);
 }
 
-/** Reads of long bodies in each period, of 64 kB each: all of them together take 16 MB a second at most, whatever is sent. */
+/** Reads of long bodies per period, 64 kB each: at most 16 MB a second in total, however much is sent. */
 const readsInOnePeriod = 2;
 const readPeriodMs = 8;
 
@@ -26,7 +26,7 @@ const readers: (() => void)[] = [];
 let readsLeft = readsInOnePeriod;
 let period: NodeJS.Timeout | undefined;
 
-/** Waits until a long body may be read on: reading and hashing what comes in would leave little time for other requests. */
+/** Waits until the next chunk of a long body may be read: unthrottled reading and hashing would leave little time for other requests. */
 export function nextRead(): Promise<void> {
   return new Promise((resolve) => {
     readers.push(resolve);
@@ -50,16 +50,16 @@ function nextPeriod(): void {
   } else letRead();
 }
 
-/** The longest slice of work between two turns. */
+/** The longest slice of work before it yields. */
 const sliceMs = 2;
-/** Items between two looks at the time. */
+/** Items between two checks of the time. */
 const itemsBetweenLooks = 32;
 
-/** The slices of one long piece of work. */
+/** Divides one long piece of work into slices. */
 export interface Slicer {
-  /** Whether others are to have their turn now. */
+  /** Whether the current slice has used up its time. */
   isOver(): boolean;
-  /** Lets them, and begins the next slice. */
+  /** Yields to other work and begins the next slice. */
   next(): Promise<void>;
 }
 
@@ -74,17 +74,17 @@ export function slicer(): Slicer {
   };
 }
 
-/** Lists from this length on are long: what is done with each item is done in turns. */
+/** Lists of at least this length are processed in slices. */
 const longListItems = 1_000;
 
 export function isLongList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length >= longListItems;
 }
 
-/** Calls `act` for each item in order, in slices of some milliseconds, between which others have their turn. */
+/** Calls `act` for each item in order, in slices of a few milliseconds, and yields to other work between them. */
 export async function eachInTurns<T>(items: readonly T[], act: (item: T, index: number) => void): Promise<void> {
   const slice = slicer();
-  // The turn under way may have taken its time already.
+  // The current turn may already have taken its time.
   if (isLongList(items)) await slice.next();
   for (const [index, item] of items.entries()) {
     if (index % itemsBetweenLooks === 0 && slice.isOver()) await slice.next();

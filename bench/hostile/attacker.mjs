@@ -1,10 +1,10 @@
-// The attacker, a process of its own: `node attacker.mjs <number of the attack, or a part of its name> <port> <seconds>`.
-// SIGNER is a client of signed requests, as JSON, for the attacks that sign.
+// The attacker, a separate process: `node attacker.mjs <number of the attack, or a part of its name> <port> <seconds>`. SIGNER is a client of signed
+// requests, as JSON, for the attacks that sign.
 import { setMaxListeners } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { attacks } from './attacks.mjs';
 
-// In the world it has machines of its own: here it gets the processor time that the program and its other callers leave.
+// A real attacker has machines of its own: here it gets the processor time that the program and its other callers leave.
 setPriority(constants.priority.PRIORITY_LOW);
 const [which, port, seconds] = process.argv.slice(2);
 const { SIGNER: signer } = process.env;

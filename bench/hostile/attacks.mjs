@@ -6,9 +6,10 @@ import { WebSocket } from 'ws';
 import { sign } from '../../examples/signed-client/client.mjs';
 
 /**
- * What one attacker can do, each from 127.0.0.1 until `signal` says stop: all anonymous, but for those who sign. An attack goes on as fast as the program
- * lets it: what is refused or closed is tried again.
- * @type {{name: string, run: (target: {port: number, url: string, signer?: {clientId: string, privateKey: string}}, signal: AbortSignal) => Promise<void>}[]}
+ * The attacks of a single attacker, each from 127.0.0.1 until `signal` aborts: all anonymous, except those that sign. An attack runs as fast as the
+ * program permits: what is rejected or closed is tried again.
+ * @type {{name: string, run: (target: {port: number, url: string, signer?: {clientId: string, privateKey: string}}, signal: AbortSignal) =>
+ *   Promise<void>}[]}
  */
 export const attacks = [
   {
@@ -60,7 +61,7 @@ function aliases(count, field) {
   return Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 }
 
-/** WebSockets that send one frame again and again, and read nothing. */
+/** Returns an attack by WebSockets that send one frame again and again, and read nothing. */
 function unread(frame) {
   return ({ url }, signal) => many(4, signal, () => floodSocket(`${url.replace('http', 'ws')}/graphql`, frame, signal));
 }
@@ -83,7 +84,7 @@ async function floodSocket(url, frame, signal) {
   await closed;
 }
 
-/** POSTs of one body to the graph, eight at once. */
+/** Returns an attack by POSTs of one body to the graph, eight at once. */
 function posts(bodyOf) {
   return ({ port }, signal) => {
     const body = Buffer.from(bodyOf());
@@ -93,7 +94,7 @@ function posts(bodyOf) {
   };
 }
 
-/** Validly signed POSTs of one body, so many at once. */
+/** Returns an attack by validly signed POSTs of one body, `count` at once. */
 function signed(count, bodyOf) {
   return ({ port, signer }, signal) => {
     const body = Buffer.from(bodyOf());
@@ -136,12 +137,15 @@ function silent(count) {
   return ({ port }, signal) => many(count, signal, () => hold(port, signal));
 }
 
-/** Bytes that the link of an attacker carries in a millisecond: 1 Gbit/s. Loopback without a bound holds up everyone's packets, not the program. */
+/**
+ * Bytes that the attacker's link carries in a millisecond: 1 Gbit/s. Unlimited loopback traffic would delay everyone's packets rather than load the
+ * program.
+ */
 const linkBytes = 125_000;
 const pieceBytes = 65_536;
 let linkFreeAt = 0;
 
-/** A connection that sends these bytes and stays, until the server closes it. */
+/** Opens a connection that sends these bytes and stays open until the server closes it. */
 async function hold(port, signal, bytes = Buffer.alloc(0)) {
   const socket = net.connect(port, '127.0.0.1');
   const stop = () => socket.destroy();
@@ -167,14 +171,14 @@ function ask(options, body) {
   });
 }
 
-/** Does something again and again, so many times at once, until the signal. */
+/** Repeats an act, so many times in parallel, until the signal. */
 async function many(count, signal, act) {
   await Promise.all(
     Array.from({ length: count }, async () => {
       while (!signal.aborted) {
         const begun = performance.now();
         await act();
-        // What fails at once is not tried more than a hundred times a second by each.
+        // An act that fails at once is retried at most a hundred times a second by each.
         if (performance.now() - begun < 1) await sleep(10);
       }
     }),

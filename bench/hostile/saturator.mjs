@@ -1,11 +1,11 @@
-// More requests than can be served, from a process of its own: `node saturator.mjs <port> <connections> <seconds> <requests/s, or 0>`.
-// It writes what it saw as JSON. It speaks HTTP by hand: a whole client would take as much processor time as the server.
+// Sends more requests than can be served, from a separate process: `node saturator.mjs <port> <connections> <seconds> <requests/s, or 0>`. It writes its
+// observations as JSON. It implements HTTP by hand: a complete client would take as much processor time as the server.
 import net from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../kit/statistics.mjs';
 
-// In the world it has machines of its own: here it gets the processor time that the program leaves.
+// A real attacker has machines of its own: here it gets the processor time that the program leaves.
 setPriority(constants.priority.PRIORITY_LOW);
 const [port, connections, seconds, rate] = process.argv.slice(2).map(Number);
 /** Networks that the connections come from: all of 127.0.0.0/8 is loopback on Linux. */
@@ -13,7 +13,7 @@ const networks = 20;
 const request = Buffer.from('GET /public/tranches?limit=1 HTTP/1.1\r\nHost: x\r\n\r\n');
 const latencies = [];
 const counts = { served: 0, shed: 0, other: 0, failed: 0 };
-/** What was not asked for yet of the rate, when all connections are waiting. */
+/** The connections that wait for the next request. */
 const idle = [];
 let over = false;
 
@@ -27,7 +27,7 @@ else {
   while (performance.now() - begun < seconds * 1000) {
     const due = Math.floor(((performance.now() - begun) / 1000) * rate);
     for (; asked < due && idle.length > 0; asked += 1) idle.shift().ask();
-    // What no connection was free for is not asked for later.
+    // Requests for which no connection was free are not made up for later.
     asked = due;
     await sleep(2);
   }

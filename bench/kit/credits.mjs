@@ -1,6 +1,6 @@
 import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 
-/** Contracts as an originator sends them, which fit the wide criteria of the demo's estates. */
+/** Creates contracts as an originator sends them, which meet the wide criteria of the demo's estates. */
 export function contractsOf(count, prefix) {
   return Array.from({ length: count }, (_, index) => {
     const base = String(100_000_000 + index);
@@ -13,7 +13,7 @@ export function contractsOf(count, prefix) {
   });
 }
 
-/** The id of the first estate of the demo. */
+/** Returns the id of the first estate of the demo. */
 export async function firstEstate(url) {
   const { items } = await (await fetch(`${url}/public/patrimonies?limit=1`)).json();
   return items[0].id;

@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { cpfCheckDigits } from '../../dist/shared/tax-id.js';
 
-/** Input for the importer in the documented form, the same at every run but for the day that it ends on. */
+/** Input for the importer in the documented form, the same at every run except for the day on which it ends. */
 
 const types = ['CR', 'CRI', 'CRA', 'DEB'];
 const states = ['SP', 'RJ', 'MG', 'PR', 'RS', 'SC', 'BA', 'GO'];
 const indexers = ['CDI', 'IPCA', 'PREFIXED'];
 const seriesPerOperation = 2;
 
-/** Operations with two series each, and 60 days of unit prices of each series. @returns the files to import */
+/** Writes operations with two series each, and 60 days of unit prices of each series. @returns the files to import */
 export async function writeOperations(folder, count, today) {
   const operations = Array.from({ length: count }, (_, index) => operation(index + 1));
   const prices = operations.flatMap(({ series }) => series).flatMap((series, index) => pricesOf(series, index, today));
@@ -20,7 +20,7 @@ export async function writeOperations(folder, count, today) {
   ];
 }
 
-/** One operation and the contracts behind it. @returns the files to import */
+/** Writes one operation and its contracts. @returns the files to import */
 export async function writeContracts(folder, count, today) {
   const { series: _, ...owner } = operation(900_001);
   const columns = [

@@ -1,4 +1,4 @@
-// The second process: it makes the load, one order after another, so that its own work is not the server's.
+// The second process: it generates the load, one order after another, so that its own work does not add to the server's.
 import autocannon from 'autocannon';
 import { Pool } from 'undici';
 import { quantile } from './statistics.mjs';
@@ -13,8 +13,8 @@ process.on('message', async (order) => {
 process.on('disconnect', () => process.exit());
 
 /**
- * As many requests as the server takes on these connections, each of which asks for one after the other; each answer must
- * be the `expect` of its request, byte for byte, where that is given.
+ * Sends as many requests as the server handles on these connections, each of which sends one after the other; each response must equal the `expect` of
+ * its request, byte for byte, if that is given.
  */
 async function saturate({ requests, connections, seconds }) {
   let mismatches = 0;
@@ -44,8 +44,8 @@ async function saturate({ requests, connections, seconds }) {
 }
 
 /**
- * Requests sent evenly at `rate` a second, whether or not earlier ones were answered. A latency counts from the moment
- * at which its request was due, so that a server that stalls cannot hide the requests that it kept from being sent.
+ * Sends requests evenly at `rate` a second, whether or not earlier ones have been answered. Latency counts from the moment at which a request was due,
+ * so that a stalling server cannot hide the requests it delayed.
  */
 async function keepRate({ url, method, headers, body, rate, connections, seconds }) {
   const { origin, pathname, search } = new URL(url);

@@ -5,7 +5,7 @@ import { processorMs } from './usage.mjs';
 
 let generator;
 
-/** Sends an order to the load generator, a process of its own. @throws when a single answer was wrong. */
+/** Sends an order to the load generator, a separate process. @throws when a single response was wrong */
 export async function load(order) {
   generator ??= fork(fileURLToPath(new URL('generator.mjs', import.meta.url)), { execArgv: [] });
   const { result, error } = await new Promise((resolve, reject) => {
@@ -33,8 +33,8 @@ export function stopGenerator() {
 }
 
 /**
- * Loads the sides in turn (A B A B …), so that whatever drifts on the machine drifts for both.
- * @param {{requests: object[], pids: () => number[]}[]} sides what each is asked for, one after the other
+ * Loads the sides in turn (A B A B …), so that any drift of the machine affects both.
+ * @param {{requests: object[], pids: () => number[]}[]} sides the requests of each side, sent one after the other
  * @returns one list of samples for each side, in order
  */
 export async function interleave(sides, { rounds, seconds, connections, warmUpSeconds }) {
@@ -48,7 +48,7 @@ export async function interleave(sides, { rounds, seconds, connections, warmUpSe
   return samples;
 }
 
-/** The requests, each with the answer that it has to get. */
+/** Returns the requests, each with the response that it must get. */
 function expecting(requests) {
   return Promise.all(requests.map(async (request) => ({ ...request, expect: await answerOf(request) })));
 }
@@ -61,7 +61,7 @@ async function sample({ order, pids }, seconds) {
   return { ...result, processorMs: processor };
 }
 
-/** Medians of a side's samples. */
+/** Returns the medians of a side's samples. */
 export function summary(samples) {
   const of = (field) => median(samples.map((one) => one[field]));
   return {
@@ -72,12 +72,12 @@ export function summary(samples) {
   };
 }
 
-/** The median of the ratios of samples taken one after the other. */
+/** Returns the median of the ratios of consecutive samples. */
 export function ratio(ours, theirs) {
   return median(ours.map((one, index) => one.perSecond / theirs[index].perSecond));
 }
 
-/** The text that a server answers to a request now; every answer under load must equal it. */
+/** Returns a server's present response to a request; every response under load must equal it. */
 export async function answerOf({ url, method, headers, body }) {
   const response = await fetch(url, { method, headers, body });
   const text = await response.text();

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
-/** One line on what the numbers were measured on. */
+/** Describes the machine of the measurement in one line. */
 export function machine(postgresVersion) {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return [

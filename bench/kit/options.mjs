@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What can be measured, in the order in which it runs. */
+/** The available measures, in the order in which they run. */
 export const measures = {
   a: 'REST of one row ÷ hand-written Fastify and pg',
   b: 'GraphQL over HTTP ÷ stock Apollo Gateway in process',
@@ -31,7 +31,7 @@ ${Object.entries(measures)
   --write    put the table into bench/README.md (the default when everything is measured)
   --no-write do not`;
 
-/** Reads the command line. Prints the usage and ends the process on --help and on what it does not understand. */
+/** Parses the command line. Prints the usage and exits on --help and on invalid arguments. */
 export function readOptions(args) {
   try {
     const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { answers, freePort, startProcess } from './processes.mjs';
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const plenty = '10000000';
 
-/** What every process of the bench runs with: production, and limits that no measure reaches. */
+/** The environment of every process of the bench: production, with limits that no measure reaches. */
 export const environment = {
   NODE_ENV: 'production',
   MASTER_KEY: randomBytes(32).toString('base64'),
@@ -26,7 +26,7 @@ export const environment = {
   RATE_LIMIT_GRAPHQL: '1000000000',
 };
 
-/** Starts the program as `npm start` does, but for the compiling, and waits until it says that it is ready. */
+/** Starts the program like `npm start`, but without compiling, and waits until it reports that it is ready. */
 export async function startPlatform(folder, dataDir = mkdtempSync(join(folder, 'data-')), env = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -41,7 +41,7 @@ export async function startPlatform(folder, dataDir = mkdtempSync(join(folder, '
   return { ...running, url, dataDir, pids: () => [running.pid] };
 }
 
-/** The demo's credentials, a session of its account, its operations, and the address of the database of a program that runs. */
+/** Returns the demo's credentials, a session of its account, its operations, and the database URL of a running program. */
 export async function enter({ url, dataDir }) {
   const { account, publicApiKey } = demoCredentials(dataDir);
   const { token, user } = await logIn(url, account);
@@ -54,12 +54,12 @@ export async function enter({ url, dataDir }) {
   return { account, apiKey: publicApiKey, token, user, tickers, databaseUrl: await findEmbedded(dataDir) };
 }
 
-/** What the demo tells of its account and its operator. */
+/** Reads the demo's credentials of its account and operator. */
 export function demoCredentials(dataDir) {
   return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));
 }
 
-/** A session, and whose it is. */
+/** Logs in and returns the session's token and its user. */
 export async function logIn(url, { email, password }) {
   const { accessToken: token, user } = await post(`${url}/v1/emissoes/auth/login`, { email, password });
   return { token, user };

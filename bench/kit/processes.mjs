@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Everything that this run has started and not yet stopped, the latest first. */
+/** The processes that this run has started and not yet stopped, latest first. */
 const running = [];
 
 /**
- * Starts a program and waits until `ready` answers true.
- * @param {{name: string, command?: string, args: string[], env?: Record<string, string>, cwd?: string, folder: string,
- *   ready: () => Promise<boolean>, timeoutMs?: number}} options `folder` receives its log.
+ * Starts a program and waits until `ready` returns true.
+ * @param {{name: string, command?: string, args: string[], env?: Record<string, string>, cwd?: string, folder: string, ready: () => Promise<boolean>,
+ *   timeoutMs?: number}} options `folder` receives its log
  */
 export async function startProcess({ name, command, args, env, cwd, folder, ready, timeoutMs = 180_000 }) {
   const logFile = join(folder, `${name}-${Date.now()}.log`);
@@ -40,19 +40,19 @@ export async function startProcess({ name, command, args, env, cwd, folder, read
   return { ...started, startupMs: performance.now() - startedAt };
 }
 
-/** What the programs of this folder said last of their own failures, for whoever looks into a run that broke off. */
+/** Returns the last failures in the logs of this folder, for the analysis of a failed run. */
 export function failuresIn(folder) {
   const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
   const lines = logs.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'));
   return lines.filter((line) => /"level":[56]0/.test(line)).slice(-3);
 }
 
-/** Stops whatever still runs, the latest first. */
+/** Stops all processes that still run, latest first. */
 export async function stopAll() {
   for (const started of [...running]) await started.stop();
 }
 
-/** Runs a program to its end. @throws when it ends with another code than 0, with what it printed. */
+/** Runs a program to completion. @throws with its output when it exits with a code other than 0 */
 export async function runProcess({ args, env, cwd, command, onSpawn }) {
   const child = spawn(command ?? process.execPath, args, {
     cwd,
@@ -84,7 +84,7 @@ function tail(file) {
   return readFileSync(file, 'utf8').split('\n').slice(-20).join('\n');
 }
 
-/** A loopback port that is free now. */
+/** Returns a loopback port that is currently free. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
@@ -95,7 +95,7 @@ export function freePort() {
   });
 }
 
-/** Whether this address answers 2xx. */
+/** Whether a URL responds with 2xx. */
 export async function answers(url) {
   const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
   await response.arrayBuffer();

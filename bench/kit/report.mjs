@@ -4,24 +4,24 @@ const readme = new URL('../README.md', import.meta.url);
 const begin = '<!-- measured: begin -->';
 const end = '<!-- measured: end -->';
 
-/** A Markdown table of rows; the first column is text, the others are numbers or words. */
+/** Formats rows as a Markdown table; the first column is text, the others are numbers or words. */
 export function table(head, rows) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
-/** A number with this many digits after the point, thousands apart; a dash for what was not measured. */
+/** Formats a number with this many decimals and thousands separators; a dash if it was not measured. */
 export function number(value, digits = 0) {
   if (value === undefined) return '–';
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Says beside a figure whether it keeps its target. */
+/** Formats whether a figure meets its target. */
 export function verdict(kept) {
   return kept ? 'kept' : '**missed**';
 }
 
-/** Puts the text between the markers of bench/README.md. */
+/** Writes the text between the markers of bench/README.md. */
 export function writeReport(text) {
   const old = readFileSync(readme, 'utf8');
   const from = old.indexOf(begin);

@@ -8,7 +8,7 @@ import { addOriginator } from '../../dist/subgraphs/credit-assignment/originator
 import { permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/permit-originator.js';
 
 /**
- * Onboards a client of signed requests. One that gets an estate may assign to it, and has no rate limit to speak of.
+ * Onboards a client of signed requests. With an estate, it may assign to it and has practically no rate limit.
  * @returns {Promise<{clientId: string, privateKey: string}>} the key in PEM
  */
 export async function onboardClient(databaseUrl, patrimonyId) {

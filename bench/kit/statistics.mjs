@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two in the middle when there is an even number of them. */
+/** Returns the median; for an even number of values the mean of the middle two. */
 export function median(values) {
   if (values.length === 0) throw new Error('There is no median of nothing');
   const sorted = values.toSorted((left, right) => left - right);
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The smallest value that at least this share (0 to 1) of the values does not exceed. */
+/** Returns the smallest value that at least this share (0 to 1) of the values does not exceed. */
 export function quantile(values, share) {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

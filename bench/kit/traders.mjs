@@ -14,14 +14,14 @@ import { openWallets } from '../../dist/subgraphs/trading/profiles/open-wallets.
 import { insertProfile } from '../../dist/subgraphs/trading/profiles/profile.store.js';
 import { fundSynthetic } from '../../dist/subgraphs/trading/transfers/fund-synthetic.js';
 
-/** What each wallet holds: more than any measure spends. */
+/** The funds of each wallet: more than any measure spends. */
 const funds = { BRL: '50000000', BTC: '100', ETH: '1000', USDT: '5000000' };
-/** Requests a minute: the most that can be agreed. */
+/** Requests a minute: the highest limit that can be agreed. */
 const rateLimit = 10_000_000;
 
 /**
- * Onboards companies without limits, each with profiles whose wallets hold plenty, and logs them in.
- * @returns {Promise<{token: string, profileId: string, walletId: string, companyId: string}[]>} the profiles; neighbours are of different companies
+ * Onboards companies without limits, each with profiles whose wallets are well funded, and logs them in.
+ * @returns {Promise<{token: string, profileId: string, walletId: string, companyId: string}[]>} the profiles; neighbours belong to different companies
  */
 export async function onboardTraders(platform, { companies, profiles }) {
   const url = await findEmbedded(platform.dataDir);

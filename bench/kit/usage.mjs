@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel knows of a process. Linux only: elsewhere these answer undefined, and the table shows a dash. */
+/** Resource usage of processes as the kernel reports it. Linux only: elsewhere these return undefined, and the table shows a dash. */
 
-/** Processor time used so far by these processes together, in milliseconds (to 10 ms). */
+/** Returns the processor time used so far by these processes together, in milliseconds (to 10 ms). */
 export function processorMs(pids) {
   try {
     return pids.reduce((sum, pid) => {
-      // After the name in brackets come the state and the numbers; user and system time are the 14th and 15th of all.
+      // After the name in brackets come the state and the numbers; user and system time are the 14th and 15th fields overall.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .split(' ');
@@ -17,7 +17,7 @@ export function processorMs(pids) {
   }
 }
 
-/** Resident memory of a process in MB (10⁶ bytes): now, and the highest since its start. */
+/** Returns the resident memory of a process in MB (10⁶ bytes): now, and the highest since its start. */
 export function memoryMb(pid) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -29,7 +29,7 @@ export function memoryMb(pid) {
   }
 }
 
-/** Memory of these processes together in MB (10⁶ bytes), what they share counted once. */
+/** Returns the memory of these processes together in MB (10⁶ bytes), with shared memory counted once. */
 export function sharedMemoryMb(pids) {
   try {
     const kB = pids.map((pid) =>
@@ -41,7 +41,7 @@ export function sharedMemoryMb(pids) {
   }
 }
 
-/** Processes that have this one as their parent or further ancestor, and it itself, without those whose name is `except`. */
+/** Returns a process and all its descendants, except those whose name is `except`. */
 export function familyOf(pid, except) {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

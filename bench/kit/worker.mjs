@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Serves, in a process that was forked by `startWorker`, the works of this table, one at a time. It ends with its parent. */
+/** Runs the functions of this table one at a time, in a process forked by `startWorker`. It exits with its parent. */
 export function serveWorks(works) {
   process.on('message', async ({ name, order }) => {
     try {
@@ -16,7 +16,7 @@ export function serveWorks(works) {
 /**
  * Forks a file that calls `serveWorks`.
  * @param {URL} file
- * @returns its pid, `ask`, which resolves with what a work returned and rejects with what it threw, and `stop`
+ * @returns its pid, `ask`, which resolves with the result of a function and rejects with its error, and `stop`
  */
 export function startWorker(file) {
   const child = fork(file, { execArgv: [] });

@@ -34,7 +34,7 @@ const farPage = [
   { page: 1000, limit: 100 },
 ];
 
-/** (h) The documented list of assets with a million of them: every filter, the first page and the thousandth. */
+/** (h) Measures the documented list of assets with a million of them: every filter, the first page and the thousandth. */
 export async function measureAssets({ platform, entry, timing }) {
   await fill(entry.databaseUrl);
   const requests = timing.rounds * timing.seconds * 4;
@@ -74,7 +74,7 @@ export async function measureAssets({ platform, entry, timing }) {
   ];
 }
 
-/** The highest p99 among the cases, which are asked for in turn. */
+/** Returns the highest p99 among the cases, which are requested in turn. */
 async function slowest(ask, cases, requests) {
   const latencies = cases.map(() => []);
   for (let round = -3; round < requests; round += 1) {
@@ -95,7 +95,7 @@ function externalId(number) {
   return `CCB-${String(number).padStart(7, '0')}`;
 }
 
-/** Twenty estates, the first of which has the most assets; statuses, types and names as unevenly spread as they are. */
+/** Inserts twenty estates, the first of which has the most assets; statuses, types and names are distributed as unevenly as real ones. */
 async function fill(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

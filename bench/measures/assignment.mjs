@@ -7,7 +7,7 @@ import { memoryMb } from '../kit/usage.mjs';
 
 const contracts = 50_000;
 
-/** (l) A credit batch of 50,000 contracts by signed requests, from the file to the assets, in a house of its own without grace. */
+/** (l) Measures a credit batch of 50,000 contracts by signed requests, from the file to the assets, on a separate platform without grace period. */
 export async function measureAssignment({ folder }) {
   const platform = await startPlatform(folder, undefined, { PROCESSING_GRACE: '0' });
   try {
@@ -46,7 +46,7 @@ export async function measureAssignment({ folder }) {
   }
 }
 
-/** @returns what sends one signed request, of a client that was onboarded for it and may assign to an estate */
+/** @returns a function that sends one signed request, of a client onboarded for it that may assign to an estate */
 async function openClient(baseUrl, databaseUrl, patrimonyId) {
   const { request } = createClient({ baseUrl, ...(await onboardClient(databaseUrl, patrimonyId)) });
   return async (...of) => {
@@ -56,7 +56,7 @@ async function openClient(baseUrl, databaseUrl, patrimonyId) {
   };
 }
 
-/** The same contracts, paid: half of them whole. From the submit until the balances of the assets have followed. */
+/** Measures payments of the same contracts, half of them in full, from the submit until the balances of the assets have followed. */
 async function measureSettlement(url, client, creditBatchId) {
   const { contracts: assigned } = await client('GET', `/tidc/v1/credit-batches/${creditBatchId}`);
   const settledDate = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
@@ -81,11 +81,11 @@ async function measureSettlement(url, client, creditBatchId) {
   ];
 }
 
-/** Submits a batch, and waits until its assets are there. */
+/** Submits a batch, and waits until its assets exist. */
 async function processedBatch(client, id, kind = 'credit-batches') {
   await client('POST', `/tidc/v1/${kind}/${id}/submit`);
   for (;;) {
-    // The list, since a detail has all contracts in it.
+    // The list, since the detail contains all contracts.
     const { data } = await client('GET', `/tidc/v1/${kind}?limit=1`);
     const { status } = data.find((batch) => batch.id === id);
     if (status === 'PROCESSED') return;
@@ -94,7 +94,7 @@ async function processedBatch(client, id, kind = 'credit-batches') {
   }
 }
 
-/** Asks a path every 50 ms. @returns what ends that, and answers the longest time that an answer took, in ms */
+/** Requests a path every 50 ms. @returns a function that stops this and returns the longest response time, in ms */
 function watchPlugin(url) {
   const asked = [];
   const ask = async () => {
@@ -109,7 +109,7 @@ function watchPlugin(url) {
   };
 }
 
-/** The longest delay of the program's event loop since this was asked last. */
+/** Returns the longest delay of the program's event loop since the previous call. */
 async function longestStallMs(url) {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(metrics)?.[1]) * 1000;
@@ -121,7 +121,7 @@ async function timed(work) {
   return { body, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Megabytes by which the highest is above what was resident before. */
+/** Returns the megabytes by which the peak exceeds the resident memory before. */
 function taken(before, after) {
   return before === undefined || after === undefined ? undefined : Math.max(0, after.highest - before.now);
 }

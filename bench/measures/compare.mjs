@@ -1,12 +1,12 @@
 import { ratio, summary } from '../kit/load.mjs';
 import { number, table, verdict } from '../kit/report.mjs';
 
-/** One comparison: ours against another side, with the ratio that it has to reach. */
+/** Compares ours with another side, with the ratio that it has to reach. */
 export function compare(name, ours, theirs, target) {
   return { name, target, ratio: ratio(ours, theirs), ours: summary(ours), theirs: summary(theirs) };
 }
 
-/** The table of comparisons. */
+/** Formats the table of comparisons. */
 export function comparisons(rows) {
   const pair = (field, digits) => (row) => `${number(row.ours[field], digits)} / ${number(row.theirs[field], digits)}`;
   const [latency, processor] = [pair('p99'), pair('processorMs', 3)];
@@ -25,7 +25,7 @@ export function comparisons(rows) {
   );
 }
 
-/** The table of figures, each with the limit that it has to stay under or above, where there is one. */
+/** Formats the table of figures, each with its upper or lower limit, if any. */
 export function figures(rows) {
   return table(
     ['figure', 'measured', 'target', ''],

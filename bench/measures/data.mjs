@@ -9,7 +9,7 @@ import { memoryMb } from '../kit/usage.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** (f) The list of the operations with 1,000 of them beside the demo's, at a constant 50 requests a second. */
+/** (f) Measures the list of the operations with 1,000 of them beside the demo's, at a constant 50 requests a second. */
 export async function measureList({ platform, entry, folder, timing }) {
   await importFiles(platform, await writeOperations(mkdtempSync(join(folder, 'operations-')), 1_000, today()));
   const request = {
@@ -31,7 +31,7 @@ export async function measureList({ platform, entry, folder, timing }) {
   ];
 }
 
-/** (g) 200,000 contracts of one operation through the importer, into the database of the running program. */
+/** (g) Measures the import of 200,000 contracts of one operation into the database of the running program. */
 export async function measureImport({ platform, folder }) {
   const files = await writeContracts(mkdtempSync(join(folder, 'contracts-')), 200_000, today());
   const { seconds, highestMb } = await importFiles(platform, files);

@@ -13,11 +13,11 @@ const two = {
   what: 'GraphQL, two subgraphs',
 };
 
-/** A plan with a condition. */
+/** A query with a condition. */
 const conditional =
   'query Maybe($ticker: String!, $yes: Boolean = true) { operation(ticker: $ticker) { name followedByMe @include(if: $yes) } }';
 
-/** The queries that are measured, and one that loads the rest of the house, each as requests to one server: one for each operation. */
+/** Returns the measured queries, and one that loads the rest of the platform, each as requests to one server: one for each operation. */
 export function requestsTo(url, { token, tickers }) {
   return [one.query, two.query, conditional].map((query) =>
     tickers.map((ticker) => ({
@@ -30,8 +30,8 @@ export function requestsTo(url, { token, tickers }) {
 }
 
 /**
- * (b), (c), (d) The same query over HTTP to our server and to the peers, in turn.
- * @param peers of `{name, url, pids, letter}`; `letter` is the measure that asks for the query over one subgraph
+ * (b), (c), (d) Sends the same query over HTTP to our server and to the peers, in turn.
+ * @param peers of `{name, url, pids, letter}`; `letter` is the measure that sends the query over one subgraph
  */
 export async function measureGraphql({ platform, entry, timing, options }, peers) {
   const rows = [];
@@ -51,7 +51,7 @@ export async function measureGraphql({ platform, entry, timing, options }, peers
   return rows;
 }
 
-/** Every side has to answer the same, and no errors. */
+/** Requires every side to return the same, without errors. */
 async function agree(sides) {
   const [ours, ...others] = await Promise.all(sides.map(({ requests }) => dataOf(requests)));
   for (const other of others) deepStrictEqual(other, ours, 'every side has to answer the same');

@@ -14,7 +14,7 @@ const attacker = fileURLToPath(new URL('../hostile/attacker.mjs', import.meta.ur
 const saturator = fileURLToPath(new URL('../hostile/saturator.mjs', import.meta.url));
 const attackRounds = 3;
 const windowSeconds = 6;
-/** Until the connections of an attack are open: 1,500 hold others up for some 0.3 s, once. */
+/** Time until the connections of an attack are open: opening 1,500 delays others by some 0.3 s, once. */
 const openingMs = 1_500;
 const saturationRounds = 7;
 const saturationSeconds = 4;
@@ -25,7 +25,7 @@ const defaults = Object.fromEntries(
   ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT', 'GRAPHQL'].map((name) => [`RATE_LIMIT_${name}`, '']),
 );
 
-/** (m) One attacker at a time against default limits, and what other callers see of it; then more requests than can be served. */
+/** (m) Measures one attacker at a time against default limits, and its effect on other callers; then more requests than can be served. */
 export async function measureHostile({ folder }) {
   const platform = await startPlatform(folder, undefined, defaults);
   const port = Number(new URL(platform.url).port);
@@ -62,14 +62,14 @@ export async function measureHostile({ folder }) {
 }
 
 /**
- * Requests of callers without limits: as many as are served on 64 connections, then two and four times as many on 1,500. In turn,
- * and each round against its own: the machine is not equally fast from one minute to the next.
+ * Measures requests of callers without limits: as many as are served on 64 connections, then two and four times as many on 1,500. In turn, and each
+ * round relative to its own baseline: the speed of the machine varies from one minute to the next.
  */
 async function measureSaturation({ folder }) {
   const platform = await startPlatform(folder);
   const port = Number(new URL(platform.url).port);
   await saturated(port, 64, 8);
-  // What is done for a refusal is compiled before the first round too.
+  // The code path of rejections is compiled before the first round too.
   await saturated(port, 1_500, saturationSeconds, 3_000);
   const full = [];
   const over = { 2: [], 4: [] };
@@ -109,7 +109,7 @@ function overRows(times, rounds) {
   ];
 }
 
-/** Asks evenly from many networks; a latency counts from the moment at which its request was due. */
+/** Sends requests evenly from many networks; latency counts from the moment at which a request was due. */
 async function quietly(port, seconds) {
   const agents = Array.from(
     { length: quietNetworks },
@@ -133,7 +133,10 @@ async function quietly(port, seconds) {
   return { p99: quantile(latencies, 0.99), requests: latencies.length, wrong };
 }
 
-/** Asks on so many connections: each at once again, or all together at a rate, as far as connections are free. Probes are asked for beside. */
+/**
+ * Sends requests on so many connections: each connection immediately again, or all together at a rate, as far as connections are free. Sends probes in
+ * parallel.
+ */
 async function saturated(port, connections, seconds, rate = 0) {
   let probed = 0;
   let unanswered = 0;
@@ -162,11 +165,11 @@ function ask(port, agent, path = '/public/tranches?limit=1') {
   });
 }
 
-/** From now on the highest resident memory of a process is that since now. Linux only. */
+/** Resets the peak of a process' resident memory. Linux only. */
 function forgetPeak(pid) {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Then it is the highest since the start.
+    // Otherwise it is the peak since the start.
   }
 }

@@ -6,7 +6,7 @@ const random = (count) => Math.floor(Math.random() * count);
 
 const history = 10_000_000;
 
-/** (n) Pages of statements and proofs, with ten million entries of a year behind them: 200,000 of each wallet. */
+/** (n) Measures pages of statements and proofs, after ten million entries of a year: 200,000 of each wallet. */
 export async function measureHistory(context, pool, wallets) {
   await addHistory(pool);
   const page = async () => {
@@ -42,8 +42,10 @@ export async function measureHistory(context, pool, wallets) {
   ];
 }
 
-/** Ten million entries that nobody posted, before the first of each wallet's account: of 0.01 there and back
- * between the wallets of a pair. */
+/**
+ * Adds ten million entries without posting them, before the first one of each wallet's account: transfers of 0.01 back and forth between the wallets of
+ * a pair.
+ */
 async function addHistory(pool) {
   const client = await pool.connect();
   const run = (text) => client.query(text);
@@ -54,7 +56,7 @@ async function addHistory(pool) {
          date_trunc('month', now()) - back * interval '1 month', date_trunc('month', now()) - (back - 1) * interval '1 month');
      END LOOP; END $$`,
   );
-  // Foreign keys are looked up one by one: they hold by how the rows are made.
+  // Foreign keys would be checked row by row; the way the rows are created guarantees them.
   await run(
     'SET session_replication_role = replica; ALTER TABLE trading.entries DISABLE TRIGGER USER; SET work_mem = 65536',
   );

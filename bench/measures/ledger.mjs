@@ -16,8 +16,8 @@ import { measureHistory } from './ledger-history.mjs';
 const connections = 8;
 
 /**
- * (n) Journals of two entries, each in a transaction of its own, over eight connections: posted through the ledger, and by a loop that
- * sends the statements of one by hand to tables with the same keys, and proves nothing.
+ * (n) Measures journals of two entries, each in a transaction of its own, over eight connections: posted through the ledger, and by a loop that sends
+ * the same statements by hand to tables with the same keys, without any proofs.
  */
 export async function measureLedger({ entry, timing }) {
   const url = await freshDatabase(entry.databaseUrl);
@@ -57,11 +57,11 @@ export async function measureLedger({ entry, timing }) {
   }
 }
 
-/** Both sides in turn, so that what else the machine does meets both. */
+/** Measures both sides in turn, so that other work of the machine affects both. */
 async function compared(pool, { name, count }, ours, bare, { rounds, seconds }) {
   const samples = { ours: [], bare: [] };
   for (const side of [ours, bare]) await rateOf(1_000, () => side(twoOf(count)));
-  // What autovacuum does within a minute: plans are made for tables with rows.
+  // Autovacuum does the same within a minute: plans are then made for tables with rows.
   await pool.query('ANALYZE');
   for (let round = 0; round < rounds; round += 1) {
     samples.ours.push(await rateOf(seconds * 1000, () => ours(twoOf(count))));
@@ -75,7 +75,7 @@ async function compared(pool, { name, count }, ours, bare, { rounds, seconds }) 
   ];
 }
 
-/** Runs of `work` a second, on every connection one after the other. */
+/** Returns the runs of `work` a second, on every connection one after the other. */
 async function rateOf(ms, work) {
   let done = 0;
   const begun = performance.now();
@@ -146,7 +146,7 @@ async function addWallets(context, count) {
   return wallets;
 }
 
-/** The ledger's tables as somebody would make them who needs a journal, entries and balances, with the same keys. */
+/** The ledger's tables as a plain design with a journal, entries and balances would have them, with the same keys. */
 const bareTables = `
   CREATE SCHEMA bare;
   CREATE TABLE bare.accounts (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, currency text NOT NULL, synthetic boolean NOT NULL,

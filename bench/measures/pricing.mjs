@@ -11,7 +11,7 @@ import { load } from '../kit/load.mjs';
 
 const count = 10_000;
 
-/** (i) The unit prices of a business day for 10,000 series, made by the program while it answers. */
+/** (i) Measures the unit prices of a business day for 10,000 series, computed by the program while it serves requests. */
 export async function measurePricing({ platform, entry }) {
   const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, entities: [], applicationName: 'bench' });
   try {
@@ -34,7 +34,7 @@ export async function measurePricing({ platform, entry }) {
   }
 }
 
-/** Adds the series with the prices of every day but the last, as drafts that no job looks at. @returns the last day */
+/** Adds the series with the prices of every day but the last, as drafts that no job processes. @returns the last day */
 async function prepare(manager) {
   const calendar = await loadCalendar(manager);
   const today = calendar.preceding(civilDate(new Date()));
@@ -66,7 +66,7 @@ async function addIndexValues(manager, calendar, first, today) {
   );
 }
 
-/** Series of every kind with rates of two decimals, begun on the last forty business days, with 36 instalments each. */
+/** Adds series of every kind with rates of two decimals, started on the last forty business days, with 36 instalments each. */
 async function addSeries(manager, calendar, first) {
   await manager.query(
     `INSERT INTO tokenization.patrimonies (id, ticker, name, slug, status, created_at, updated_at)
@@ -97,7 +97,7 @@ async function addSeries(manager, calendar, first) {
   );
 }
 
-/** Asks for the prices, and waits until they are made. */
+/** Requests the prices and waits until they are computed. */
 async function reprice(platform, key) {
   const { reprice: request } = await ask(platform, key, 'mutation { reprice { id } }');
   for (;;) {
@@ -120,7 +120,7 @@ async function ask(platform, key, query) {
   return data;
 }
 
-/** The job may have taken some of the pages: the day is done when every series has its price. */
+/** The job may have taken some of the pages: the day is complete when every series has its price. */
 async function untilPriced(source, day, begun) {
   for (;;) {
     const [{ left }] = await source.query(

@@ -8,10 +8,10 @@ import { compare } from './compare.mjs';
 
 const handwritten = fileURLToPath(new URL('../sides/handwritten.mjs', import.meta.url));
 
-/** People whose accounts are asked for, one after the other. */
+/** The number of accounts that are requested, one after the other. */
 const people = 24;
 
-/** (a) One row by REST through SOFA and the graph, against the same row by a hand-written handler. */
+/** (a) Measures one row by REST through SOFA and GraphQL, against the same row by a hand-written handler. */
 export async function measureRest({ platform, entry, folder, timing }) {
   const port = await freePort();
   const members = await join(platform, entry);
@@ -43,7 +43,7 @@ export async function measureRest({ platform, entry, folder, timing }) {
   return [compare('(a) `GET /v1/emissoes/auth/me` ÷ Fastify + pg by hand', samples[0], samples[1], 0.4)];
 }
 
-/** Sessions of accounts like the demo's. */
+/** Creates sessions of accounts like the demo's. */
 async function join(platform, { account, databaseUrl }) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

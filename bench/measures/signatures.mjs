@@ -3,7 +3,7 @@ import { proveClaim } from '../../dist/gateway/edge/signature.js';
 
 const runs = 5_000;
 
-/** (k) What one verification of a signed request of 1 kB takes, in process, with the key at hand as it is on the hot path. */
+/** (k) Measures one verification of a signed request of 1 kB, in process, with the key in memory as on the hot path. */
 export function measureSignatures() {
   return [2048, 4096].map((bits) => ({
     name: `(k) verification of a signed request, RSA ${bits}, 1 kB: median`,
@@ -13,10 +13,10 @@ export function measureSignatures() {
   }));
 }
 
-/** @returns microseconds of each verification, of requests that all differ */
+/** @returns the microseconds of each verification, of requests that all differ */
 function timesOf(bits) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
-  // As the house makes it, from what it stores.
+  // In the form in which the program creates it from what it stores.
   const key = createPublicKey({ key: publicKey.export({ type: 'spki', format: 'der' }), type: 'spki', format: 'der' });
   const client = { id: 'bench', keys: [{ id: 'bench', key }] };
   const requests = Array.from({ length: 100 }, () => requestOf(client, privateKey));

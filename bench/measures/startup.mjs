@@ -19,7 +19,7 @@ const kills = 7;
 const writers = 4;
 const secondsOfWrites = 4;
 
-/** (e) From the command to the first 200 of /readyz: on an empty data folder, and on one that has been used. */
+/** (e) Measures the time from the command to the first 200 of /readyz: on an empty data folder, and on a used one. */
 export async function measureStartup({ folder }) {
   const [first, second, building] = [[], [], []];
   for (let index = 0; index < starts; index += 1) {
@@ -39,8 +39,8 @@ export async function measureStartup({ folder }) {
 }
 
 /**
- * (e) From the command to the first 200 of /readyz after SIGKILL of the program and of its PostgreSQL, in the middle of signed
- * batches of credits that are accepted and processed.
+ * (e) Measures the time from the command to the first 200 of /readyz after SIGKILL of the program and of its PostgreSQL, while signed batches of credits
+ * are being accepted and processed.
  */
 export async function measureRestarts({ folder }) {
   const dataDir = mkdtempSync(join(folder, 'killed-'));
@@ -104,7 +104,7 @@ async function post({ baseUrl, clientId, privateKey, path, body, signal }) {
   return response.json();
 }
 
-/** (e) Resident memory of the program's own process: at rest after a start, and the highest while every interface is loaded. */
+/** (e) Measures resident memory of the program's own process: at rest after a start, and the peak while every interface is loaded. */
 export async function measureMemory({ platform, requests, timing }) {
   await sleep(5_000);
   const idle = memoryMb(platform.pid);

@@ -3,7 +3,10 @@ import { load } from '../kit/load.mjs';
 const orders = 100_000;
 const deepPages = 500;
 
-/** (o) Pages of 50 of a wallet with 100,000 orders, beside as many of others, at a constant 50 requests a second: the first, and one half way down. */
+/**
+ * (o) Measures pages of 50 of a wallet with 100,000 orders, beside as many of others, at a constant 50 requests a second: the first, and one half way
+ * down.
+ */
 export async function measureOrderList({ platform, traders, database, seconds }) {
   const trader = traders.at(-1);
   await addOrders(database, [trader], orders);
@@ -28,7 +31,7 @@ export async function measureOrderList({ platform, traders, database, seconds })
   return rows;
 }
 
-/** Orders of the last minutes that nobody placed, of these wallets in turn, each with the id of its time. */
+/** Inserts orders of the last minutes without placing them, of these wallets in turn, each with the id of its time. */
 async function addOrders(database, traders, count) {
   await database.query(
     `INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, symbol, base, quote, side, type, time_in_force, post_only, amount,
@@ -41,7 +44,7 @@ async function addOrders(database, traders, count) {
   );
 }
 
-/** The cursor after so many pages of 100, as a reader comes by it. */
+/** Returns the cursor after so many pages of 100, as a reader would reach it. */
 async function deepToken(base, headers) {
   let token;
   for (let page = 0; page < deepPages; page += 1) {

@@ -12,7 +12,7 @@ const idleSockets = 2_000;
 const busySockets = 1_000;
 const ordersPerSecond = 200;
 
-/** (o) What connections take, and what the program takes while it trades for long, in a house of its own. */
+/** (o) Measures the memory of connections, and of the program during long trading, on a separate platform. */
 export async function measureTradingMemory({ folder, options }) {
   const port = await freePort();
   const platform = await startPlatform(folder, undefined, { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` });
@@ -23,7 +23,7 @@ export async function measureTradingMemory({ folder, options }) {
   }
 }
 
-/** Connections without a channel. Garbage is collected before and after, so that what is counted is theirs. */
+/** Measures connections without a channel. Garbage is collected before and after, so that only their own memory is counted. */
 async function measureIdle(platform, port) {
   const url = `${platform.url.replace('http', 'ws')}/ws`;
   const readers = reader();
@@ -33,7 +33,7 @@ async function measureIdle(platform, port) {
     return memoryMb(platform.pid)?.now;
   };
   const open = (count) => readers.ask('open', { url, readers: Array(count).fill([]) });
-  // What the first ones take is the code that serves them.
+  // The first ones load the code that serves them.
   await open(500);
   await readers.ask('close');
   const before = await resident();
@@ -46,7 +46,7 @@ async function measureIdle(platform, port) {
   return [{ name: '(o) resident memory of an idle `/ws` connection, of 2,000', value: each, unit: 'kB', below: 15 }];
 }
 
-/** 1,000 sockets with a ticker each, two of each wallet with its orders and balances, and 200 orders a second. */
+/** Runs 1,000 sockets with a ticker each, two of each wallet with its orders and balances, and 200 orders a second. */
 async function measureSoak(platform, seconds) {
   const traders = await onboardTraders(platform, { companies: 8, profiles: 8 });
   const readers = reader();
@@ -112,7 +112,7 @@ function channelsOf(traders) {
   });
 }
 
-/** Resident memory in MB, once a second until some work ends. */
+/** Samples resident memory in MB, once a second until some work ends. */
 async function sampleMemory(pid, work) {
   const samples = [];
   let over = false;

@@ -13,9 +13,8 @@ const maxRounds = 5;
 export const reader = () => startWorker(new URL('../trading/reader.mjs', import.meta.url));
 
 /**
- * (o) The tickers of five markets to 1,000 sockets, as often as they change, against a loop that sends the same texts as often. The
- * processor time of the server's process for each update that was read, above what it takes with a single reader: making the texts
- * is no part of it.
+ * (o) Sends the tickers of five markets to 1,000 sockets, as often as they change, compared with a loop that sends the same texts as often. Measures the
+ * processor time of the server's process per update received, above what it takes with a single reader: creating the texts is not counted.
  */
 export async function measureFanOut({ platform, traders, timing }) {
   const url = `${platform.url.replace('http', 'ws')}/ws`;
@@ -69,18 +68,18 @@ function rowsOf(samples) {
   ];
 }
 
-/** Microseconds of processor time for an update, without what the server does anyway. */
+/** Returns microseconds of processor time per update, without the server's other work. */
 function perUpdate({ updates, ms }, idle = { updates: 0, ms: 0 }) {
   if (ms === undefined || idle.ms === undefined) return undefined;
   return ((ms - idle.ms) * 1000) / (updates - idle.updates);
 }
 
-/** The frames that subscribe to the tickers of some markets. */
+/** Returns the frames that subscribe to the tickers of some markets. */
 export function framesOf({ token }, names = symbols) {
   return names.map((symbol) => JSON.stringify({ action: 'subscribe', channel: `ticker:${symbol}`, token }));
 }
 
-/** One update of each market, as the program sends it. */
+/** Returns one update of each market, as the program sends it. */
 async function latestTexts(url, frames) {
   const socket = new WebSocket(url);
   await once(socket, 'open');

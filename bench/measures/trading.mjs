@@ -12,7 +12,7 @@ import { measureFanOut } from './trading-sockets.mjs';
 const companies = 8;
 const profilesOfEach = 8;
 
-/** (o) Orders, quotes and live channels of 64 wallets of eight companies, in a house of its own whose venues are simulated. */
+/** (o) Measures orders, quotes and live channels of 64 wallets of eight companies, on a separate platform with simulated venues. */
 export async function measureTrading({ folder, timing, options }) {
   const platform = await startPlatform(folder);
   const traders = await onboardTraders(platform, { companies, profiles: profilesOfEach });
@@ -32,7 +32,7 @@ export async function measureTrading({ folder, timing, options }) {
   return [...rows, ...(await measureTradingMemory({ folder, options }))];
 }
 
-/** Runs acts of the client, and refuses a run in which one was not answered 201. */
+/** Runs acts of the client, and rejects a run in which one did not get 201. */
 async function run({ platform, client }, work, order) {
   const result = await client.ask(work, { url: platform.url, ...order });
   if (result.wrong > 0) throw new Error(`${result.wrong} of ${result.count}: ${JSON.stringify(result.why)}`);
@@ -43,7 +43,7 @@ async function measureOrders(desk) {
   const { platform, traders, database, timing, seconds } = desk;
   const load = { act: 'order', traders, connections: timing.connections, seconds };
   await run(desk, 'saturate', { ...load, seconds: timing.warmUpSeconds });
-  // What autovacuum does within a minute: plans are made for tables with rows.
+  // Autovacuum does the same within a minute: plans are then made for tables with rows.
   await database.query('ANALYZE');
   const before = usageOf(platform);
   const full = await run(desk, 'saturate', load);
@@ -70,7 +70,7 @@ async function measureOrders(desk) {
   ];
 }
 
-/** Processor time so far in ms: of the program's own process, and of its PostgreSQL. */
+/** Returns the processor time so far in ms: of the program's own process, and of its PostgreSQL. */
 function usageOf({ pid }) {
   const program = processorMs([pid]);
   const all = processorMs(familyOf(pid));
@@ -93,7 +93,7 @@ async function measureQuotes(desk) {
 
 const hedgePatienceSeconds = 120;
 
-/** Waits until the house has traded for every quote that was executed; undefined seconds where that takes too long. */
+/** Waits until the platform has hedged every executed quote; undefined seconds if that takes too long. */
 async function hedged({ database }) {
   const open = async () => {
     const { rows } = await database.query(`SELECT count(*)::integer AS open FROM trading.hedges WHERE state = 'OPEN'`);
@@ -109,7 +109,7 @@ async function hedged({ database }) {
   return { open: atEnd, seconds: seconds() };
 }
 
-/** From the response of an order to its update on a socket of the wallet, both read by one process. */
+/** Measures the time from the response of an order to its update on a socket of the wallet, both read by one process. */
 async function measureNews({ platform, traders, client, seconds }) {
   const everyMs = 50;
   const order = { url: platform.url, trader: traders[1], count: seconds * 10, everyMs };

@@ -21,7 +21,7 @@ import { median, quantile } from '../kit/statistics.mjs';
 
 const side = (name) => fileURLToPath(new URL(`../sides/${name}.mjs`, import.meta.url));
 
-/** (j) Deliveries to receivers on loopback, from events in the outbox to the answer, by one worker on a database of its own. */
+/** (j) Measures deliveries to receivers on loopback, from events in the outbox to the response, by one worker on a separate database. */
 export async function measureWebhooks({ entry, folder }) {
   const url = await freshDatabase(entry.databaseUrl);
   const source = await openDatabase({ url, poolSize: 4, entities: [], applicationName: 'bench' });
@@ -55,7 +55,7 @@ export async function measureWebhooks({ entry, folder }) {
   }
 }
 
-/** As many deliveries as the worker makes, when all of them are due at once. */
+/** Measures as many deliveries as the worker makes when all of them are due at once. */
 async function measureFlood(context, receiver, url) {
   for (let index = 0; index < 50; index += 1) await subscribe(context, `${receiver.url}/${index}`, 'payment.completed');
   const total = 2_000 * 50;
@@ -69,7 +69,7 @@ async function measureFlood(context, receiver, url) {
   return { rate: total / seconds, statements: statements / total };
 }
 
-/** How soon the first attempt comes when there is little to do, while receivers that never answer are being tried. */
+/** Measures how soon the first attempt comes under little load, while receivers that never respond are being tried. */
 async function measureCalm(context, receiver, url) {
   await subscribe(context, `${receiver.url}/alive`, 'order.filled');
   for (let index = 0; index < 10; index += 1) await subscribe(context, `${receiver.url}/dead`, 'order.filled');
@@ -130,7 +130,7 @@ async function startReceiver(folder) {
   return { ...running, url, told };
 }
 
-/** @returns what stops the worker, and then answers how many statements it sent */
+/** @returns a function that stops the worker and then returns how many statements it sent */
 async function startWorker(url) {
   const child = spawn(process.execPath, [side('webhook-worker')], {
     env: { ...process.env, ...environment, DATABASE_URL: url, DATABASE_POOL: '10', WEBHOOK_ALLOW_INSECURE: 'true' },

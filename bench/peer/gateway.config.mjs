@@ -1,4 +1,4 @@
-// Hive Gateway as it comes; the subgraphs are told who is calling by the header that they ask for.
+// Hive Gateway with its defaults; the subgraphs receive the caller in the header that they require.
 export const gatewayConfig = {
   propagateHeaders: {
     fromClientToSubgraphs: ({ request }) => {

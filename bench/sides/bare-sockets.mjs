@@ -1,4 +1,4 @@
-// A loop that sends texts to every socket, as somebody would write it with `ws` who needs no more: no credential, no channels, no bounds.
+// A minimal loop with `ws` that sends texts to every socket: no credential, no channels, no bounds.
 import { once } from 'node:events';
 import { WebSocketServer } from 'ws';
 import { serveWorks } from '../kit/worker.mjs';

@@ -5,8 +5,8 @@ import { createContext } from '../../dist/shared/context.js';
 import { createLog } from '../../dist/shared/log.js';
 
 /**
- * The program's own subgraphs on the database of `DATABASE_URL`, for whoever else is to serve them.
- * `contextFor` makes the context of a request whose caller is taken for granted: the account of `OWNER`.
+ * Opens the program's own subgraphs on the database of `DATABASE_URL`, for other servers to serve them. `contextFor` creates the context of a request
+ * without authentication: its caller is the account of `OWNER`.
  */
 export async function openSubgraphs() {
   const floor = await openInfrastructure(loadConfig(), createLog('warn'), { entities });

@@ -1,5 +1,5 @@
-// What a good engineer writes by hand for one row: Fastify, one parametrised SELECT by key through pg, the same JSON.
-// It asks for no credential and has no limits, request ids, error envelope or metrics.
+// A good hand-written implementation for one row: Fastify, one parametrised SELECT by key through pg, the same JSON. It requires no credential and has
+// no limits, request ids, error envelope or metrics.
 import Fastify from 'fastify';
 import pg from 'pg';
 

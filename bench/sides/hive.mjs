@@ -5,14 +5,14 @@ import { answers, freePort, runProcess, startProcess } from '../kit/processes.mj
 
 const peer = fileURLToPath(new URL('../peer', import.meta.url));
 
-/** Installs the peer from its own lockfile, unless it is there. */
+/** Installs the peer from its own lockfile, unless it is installed. */
 export async function installHive() {
   if (existsSync(join(peer, 'node_modules/.package-lock.json'))) return;
   process.stderr.write('Installing Hive Gateway into bench/peer …\n');
   await runProcess({ command: 'npm', args: ['ci', '--prefix', peer, '--no-audit', '--no-fund', '--loglevel=error'] });
 }
 
-/** Starts Hive Gateway with its defaults before subgraphs that answer over HTTP. */
+/** Starts Hive Gateway with its defaults in front of subgraphs that respond over HTTP. */
 export async function startHive(folder, supergraph) {
   const port = await freePort();
   const file = join(folder, 'supergraph.graphql');

@@ -6,7 +6,7 @@ import { installHive, startHive } from './hive.mjs';
 
 const names = ['accounts', 'issuances'];
 
-/** Starts the peers that the chosen measures need, on the database of the running program, for the time of the work. */
+/** Starts the peers that the chosen measures need, on the database of the running program, for the duration of the work. */
 export async function withPeers(bench, work) {
   const peers = await startPeers(bench);
   const rows = await work(peers);
@@ -62,7 +62,7 @@ async function startSide(name, env, folder) {
   return { ...running, url };
 }
 
-/** The committed supergraph, whose addresses are those of a deployment, with these in their place. */
+/** Returns the committed supergraph with the URLs of its deployment replaced by these. */
 function supergraphAt(urls) {
   const committed = readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8');
   return names.reduce(

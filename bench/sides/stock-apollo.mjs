@@ -1,5 +1,5 @@
-// A federated graph in one process as Apollo's documentation has it: Apollo Server, Apollo Gateway, local data sources, each as it
-// comes, over the same subgraph schemas. It takes the caller for granted and has no limits.
+// A federated graph in one process as in Apollo's documentation: Apollo Server, Apollo Gateway, local data sources, all with defaults, over the same
+// subgraph schemas. It does not authenticate the caller and has no limits.
 import { ApolloGateway, LocalGraphQLDataSource } from '@apollo/gateway';
 import { ApolloServer } from '@apollo/server';
 import fastifyApollo from '@as-integrations/fastify';

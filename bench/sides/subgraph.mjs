@@ -1,5 +1,5 @@
-// One of the program's subgraphs over HTTP, with the least that a subgraph server can do: a document is parsed once and
-// runs compiled. It takes the caller for granted, and does not validate what the gateway sends.
+// One of the program's subgraphs over HTTP, with the minimum of a subgraph server: a document is parsed once and runs compiled. It does not authenticate
+// the caller, and does not validate what the gateway sends.
 import Fastify from 'fastify';
 import { parse } from 'graphql';
 import { localDataSource } from '../../dist/gateway/data-source.js';

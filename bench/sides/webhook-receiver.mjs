@@ -1,5 +1,5 @@
-// Counts what comes in at /<path>, and how long after its event each first delivery came; GET / tells both. Other paths
-// than /dead answer 200 at once; that one never answers.
+// Counts the deliveries at /<path>, and the delay of each first delivery after its event; GET / returns both. Paths other than /dead respond 200 at
+// once; /dead never responds.
 import { createServer } from 'node:http';
 
 let count = 0;

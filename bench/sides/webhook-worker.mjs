@@ -1,5 +1,5 @@
-// The background of webhooks as `ROLE=worker` runs it: relay and engine, over a database of its own. On SIGTERM it finishes
-// and prints how many statements it sent to PostgreSQL.
+// The background work of webhooks as `ROLE=worker` runs it: relay and engine, over a separate database. On SIGTERM it finishes and prints how many
+// statements it sent to PostgreSQL.
 import pg from 'pg';
 
 let statements = 0;

@@ -1,4 +1,4 @@
-// The second process: clients that place orders and execute quotes over REST, so that their own work is not the server's.
+// The second process: clients that place orders and execute quotes over REST, so that their own work does not add to the server's.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool } from 'undici';
@@ -19,7 +19,7 @@ const acts = { order: placeOrder, pair: executeQuote };
 
 serveWorks({ saturate, keepRate, follow });
 
-/** Acts of all traders in turn, on so many connections, each of which waits for the end of one before the next. */
+/** Runs acts of all traders in turn, on so many connections, each of which waits for the end of one before the next. */
 async function saturate({ url, act, traders, connections, seconds }) {
   const tally = createTally();
   const next = turns(traders);
@@ -33,10 +33,7 @@ async function saturate({ url, act, traders, connections, seconds }) {
   return tally.result((performance.now() - begun) / 1000);
 }
 
-/**
- * Acts that begin evenly at `rate` a second, whether or not earlier ones have ended. A latency counts from the moment at which its act was
- * due.
- */
+/** Starts acts evenly at `rate` a second, whether or not earlier ones have ended. Latency counts from the moment at which an act was due. */
 async function keepRate({ url, act, traders, connections, rate, seconds }) {
   const tally = createTally();
   const next = turns(traders);
@@ -56,7 +53,7 @@ async function keepRate({ url, act, traders, connections, rate, seconds }) {
   return tally.result(elapsed);
 }
 
-/** Orders one after the other, with the socket of their wallet beside. @returns ms from each response to the update, below 0 where that came first */
+/** Places orders one after the other, with the socket of their wallet open. @returns ms from each response to the update, negative if that came first */
 async function follow({ url, trader, count, everyMs }) {
   const client = new Client(url);
   const follower = await openFollower(url, trader);
@@ -77,7 +74,7 @@ async function follow({ url, trader, count, everyMs }) {
   };
 }
 
-/** The wallets in turn; each goes through the markets, and sells in the next round what it bought in this one. */
+/** Returns a function that yields the wallets in turn; each goes through the markets, and sells in the next round what it bought in this one. */
 function turns(traders) {
   const run = randomBytes(4).toString('hex');
   let count = 0;
@@ -96,13 +93,13 @@ function orderOf({ market, side, clientOrderId }) {
   return { ...market, side, type: 'MARKET', clientOrderId };
 }
 
-/** @returns how the order then stands */
+/** @returns the status of the order */
 async function placeOrder(client, turn) {
   const { status } = await created(client, '/v1/orders/createOrder', turn.trader, orderOf(turn));
   return status;
 }
 
-/** Asks for a quote and executes it. @returns how its order stands */
+/** Requests a quote and executes it. @returns the status of its order */
 async function executeQuote(client, { trader, market, side }) {
   const { quoteId } = await created(client, '/v1/orders/rfq/createQuote', trader, { ...market, side });
   const { status } = await created(client, '/v1/orders/rfq/createOrder', trader, { quoteId });
@@ -121,7 +118,7 @@ async function created(client, path, { token, profileId }, sent) {
   return response;
 }
 
-/** Counts what became of acts, and how long they took. */
+/** Counts the outcomes of acts and their durations. */
 function createTally() {
   const latencies = [];
   const statuses = {};

@@ -4,7 +4,10 @@ import WebSocket from 'ws';
 
 const patienceMs = 10_000;
 
-/** A socket of one wallet's orders. `toldAt` is when it was first told that an order stands so, by `performance.now()`; it waits for that. */
+/**
+ * Opens a socket of one wallet's orders. `toldAt` waits for the first update with an order in a given status and returns its time, by
+ * `performance.now()`.
+ */
 export async function openFollower(url, { token, profileId }) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
   await once(socket, 'open');

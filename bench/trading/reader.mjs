@@ -1,17 +1,17 @@
-// A process of its own: readers of live channels, who count the updates that they get.
+// A separate process: readers of live channels, who count the updates that they receive.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { serveWorks } from '../kit/worker.mjs';
 
-/** Sockets of one network, of which the program takes 200. All of 127.0.0.0/8 is loopback on Linux. */
+/** Sockets of one network, of which the program accepts 200. All of 127.0.0.0/8 is loopback on Linux. */
 const perNetwork = 100;
 /** Sockets that are being opened at once. */
 const opening = 20;
-/** After which a channel is asked for again that the program had no place for. */
+/** The delay before retrying a channel for which the program had no capacity. */
 const againMs = 1_000;
 const unavailable = 503;
-/** An update begins with `{"type":"update"`: what comes to a reader that subscribes to channels once begins so with nothing else. */
+/** An update begins with `{"type":"update"`: a reader that subscribes to each channel once receives no other message that begins so. */
 const letterAt = 9;
 const letter = 'u'.charCodeAt(0);
 
@@ -21,7 +21,7 @@ let closed = 0;
 
 serveWorks({ open, count, close });
 
-/** Opens a socket for each list of frames, sends them, and waits until each has begun. */
+/** Opens a socket for each list of frames, sends them, and waits until each subscription has begun. */
 async function open({ url, readers }) {
   for (let from = 0; from < readers.length; from += opening) {
     const some = readers.slice(from, from + opening);
@@ -59,7 +59,7 @@ function begun(socket, frames) {
   });
 }
 
-/** Updates that come in so many seconds, and the sockets that the server has closed so far. */
+/** Counts the updates received in so many seconds, and the sockets that the server has closed so far. */
 async function count({ seconds }) {
   const before = updates;
   await sleep(seconds * 1000);

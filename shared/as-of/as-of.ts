@@ -20,8 +20,8 @@ const argumentText =
   'Reads the published facts as they were recorded at this moment, with the days and statuses of that moment. What is not public now, and what was voided, is left out. Fields below inherit it, except those that another subgraph adds. Omitted: the current state. Costs 100 points more, once for each field of the document that is given it. BAD_REQUEST for a moment in the future, and for more than 4 moments in one request';
 
 /**
- * Gives a field the argument `asOf`: with it, the resolver and those of all fields below see the database and the clock as they were at that
- * moment. The resolver itself need not know.
+ * Gives a field the argument `asOf`: with it, its resolver and those of all fields below see the database and the clock as of that moment. The resolver
+ * itself needs no change.
  */
 export function AsOf(): MethodDecorator {
   return Extensions({ asOf: true });
@@ -49,9 +49,9 @@ function takesAsOf({ extensions }: Pick<GraphQLField<unknown, Context>, 'extensi
 }
 
 /**
- * Puts the choice of the moment before the resolvers, in place: that of the argument, else that of the object whose field it is. A subgraph
- * in which nothing takes the argument stays as it is.
- * @param plain where the fields declared it: the schema that runs knows no declarations
+ * Wraps the resolvers so that they read as of the right moment, in place: that of the argument, or else that of their parent object. A subgraph without
+ * any such argument stays unchanged.
+ * @param plain the schema whose fields carry the declarations: the executable schema has none
  */
 export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   const declared = new Set(
@@ -68,7 +68,7 @@ export function letReadAsOf(plain: GraphQLSchema, schema: GraphQLSchema): void {
   }
 }
 
-/** Remembers for the objects within a value the context that they were found in. */
+/** Records for the objects within a value the context that they were found in. */
 type Stamper = (value: unknown, stamp: (found: object) => void) => void;
 
 /** The objects that a request found in contexts of past moments, each with that context. */
@@ -81,7 +81,7 @@ function atItsMoment(
 ): GraphQLFieldResolver<unknown, Context> {
   return (source, args: Readonly<Record<string, unknown>>, context, info) => {
     const asOf = takes ? args['asOf'] : undefined;
-    // The scalar has made it the text of an instant.
+    // The scalar has converted it to the text of an instant.
     const past = typeof asOf === 'string' ? contextAt(context, new Date(asOf)) : contextOf(source, context);
     if (past === undefined) return resolve(source, args, context, info);
     const found: unknown = resolve(source, args, past, info);
@@ -96,13 +96,13 @@ function atItsMoment(
   };
 }
 
-/** The past context in which the request found an object; undefined where it found it as it stands now. */
+/** Returns the past context in which the request found an object; undefined if it was found in the present. */
 function contextOf(source: unknown, context: Context): Context | undefined {
   const objects = pastObjects.get(context);
   return objects !== undefined && typeof source === 'object' && source !== null ? objects.get(source) : undefined;
 }
 
-/** How the objects within a value of a type are stamped; undefined where no field of any of them has a resolver. */
+/** Returns how to stamp the objects within a value of a type; undefined if none of their fields has a resolver. */
 function stamperOf(output: GraphQLOutputType, known: Map<string, Stamper | undefined>): Stamper | undefined {
   const type = getNamedType(output);
   if (isAbstractType(type) || !isObjectType(type)) return undefined;
@@ -125,7 +125,7 @@ function stamperOfObject(type: GraphQLObjectType, known: Map<string, Stamper | u
   known.set(type.name, stampObject);
   const fields = Object.values(type.getFields());
   for (const field of fields) {
-    // What a resolver finds is stamped by that one.
+    // Results of a resolver are stamped by its own wrapper.
     const stampInner = field.resolve === undefined ? stamperOf(field.type, known) : undefined;
     if (stampInner !== undefined) inner.push([field.name, stampInner]);
   }

@@ -2,16 +2,16 @@ import type { Context } from '../context.js';
 import { refuse } from '../errors.js';
 import { managerAt } from './manager-at.js';
 
-/** Moments that one request may ask for: nothing that is read of one serves another. */
+/** The most moments in one request: nothing read for one of them can be reused for another. */
 const mostMoments = 4;
 
-/** The contexts of past moments that a request has made, by the moment. */
+/** The contexts of past moments that a request has created, by moment. */
 const made = new WeakMap<Context, Map<number, Context>>();
 
 /**
- * The context in which everything is as it was at a moment: the database as it was recorded until then, and the clock, which stands.
- * The same one for the same moment of a request, so that its loaders batch. Nothing that is kept for others may be read or kept in it.
- * @throws {ApiError} BAD_REQUEST for a moment that has not come yet, and for the fifth one of a request
+ * Returns the context as of a past moment: the database as recorded until then, and a clock fixed at it. Calls with the same moment in one request
+ * return the same context, so that its loaders batch. It must not use caches shared with others.
+ * @throws {ApiError} BAD_REQUEST for a moment in the future, and for the fifth moment of a request
  */
 export function contextAt(context: Context, moment: Date): Context {
   const ofRequest = made.get(context) ?? new Map<number, Context>();

@@ -7,9 +7,9 @@ type Rewriter = ReturnType<typeof createRewriter>;
 const rewriters = new WeakMap<DataSource, () => Promise<Rewriter>>();
 
 /**
- * A manager that reads the database as it stood at a moment, through the same stores as ever: every table that keeps its versions is
- * replaced by the function that gives its rows of that moment. It refuses everything but reads. Each statement takes a connection of the
- * pool and gives it back; inside a transaction it is that transaction's.
+ * Creates a manager that reads the database as of a moment, through the same stores as usual: every versioned table is replaced by the function that
+ * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
+ * it uses that transaction's.
  */
 export function managerAt(manager: EntityManager, moment: Date): EntityManager {
   const { dataSource, queryRunner } = manager;
@@ -48,7 +48,7 @@ function rewriterOf(dataSource: DataSource): () => Promise<Rewriter> {
   return made;
 }
 
-/** The tables `t` that have a function `t(timestamptz)`, or, going before it, `t_as_of(timestamptz)`, which returns rows of them. */
+/** Reads the tables `t` with a function `t(timestamptz)` that returns their rows, or `t_as_of(timestamptz)`, which takes precedence. */
 async function readTables(dataSource: DataSource): Promise<TablesAsOf> {
   const rows = await dataSource.query<{ name: string; reader: string }[]>(
     `SELECT n.nspname || '.' || c.relname AS name, n.nspname || '.' || p.proname AS reader

@@ -6,7 +6,7 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Which function reads a table as it stood at a moment, by the table's name: `issuances.series` by `issuances.series`. */
+/** The function that reads a table as of a moment, by the table's name: `issuances.series` by `issuances.series`. */
 export type TablesAsOf = ReadonlyMap<string, string>;
 
 // A table with its schema, each quoted or not; neither a column of a table (`a.b.c`), nor a call, nor a part of another name.
@@ -15,14 +15,14 @@ const qualified = /(?<![\w".$'])(?:"(\w+)"|([a-z_]\w*))\.(?:"(\w+)"|([a-z_]\w*))
 const begins = /^[\s(]*(SELECT|WITH)\b/i;
 const writes = /\b(INSERT|UPDATE|DELETE|MERGE|INTO|FOR\s+(KEY\s+)?SHARE)\b/i;
 
-/** Whether a statement reads and does nothing else: it locks no row either. */
+/** Whether a statement only reads, without locking rows. */
 export function isRead(sql: string): boolean {
   return begins.test(sql) && !writes.test(sql);
 }
 
 /**
- * Makes statements read every table that keeps its versions as it stood at a moment: the table becomes a call of its function, whose
- * argument is one more parameter. A table of which no versions are kept is read as it is now.
+ * Creates a function that rewrites statements to read versioned tables as of a moment: each becomes a call of its function, with the moment as an
+ * additional parameter. Other tables are read in their present state.
  */
 export function createRewriter(tables: TablesAsOf): (statement: Statement, moment: Date) => Statement {
   const texts = new LRUCache<string, string>({ max: 500 });

@@ -1,35 +1,35 @@
 import type { Principal } from '../context.js';
 import type { AuditOutcome } from './entry.js';
 
-/** Who did something. */
+/** The caller who performed an act. */
 export type AuditActor = Pick<Principal, 'kind' | 'id' | 'ownerId' | 'name'>;
 
-/** What something was done to. */
+/** The object of an act. */
 export interface AuditSubject {
   /** The noun, as `tranche`. */
   readonly type: string;
-  /** Its id, or what else it is known by: a ticker, say. */
+  /** Its id, or another identifier such as a ticker. */
   readonly id: string;
 }
 
-/** What is to be kept of an act. Secrets and tax ids in `before` and `after` are hidden: see `auditable`. */
+/** The content of an audit entry. Secrets and tax ids in `before` and `after` are hidden: see `auditable`. */
 export interface AuditedAct {
-  /** The name of the mutation, or of the command, as `revokeApiKey`. */
+  /** The name of the mutation or of the command, as `revokeApiKey`. */
   readonly action: string;
   readonly subject?: AuditSubject | undefined;
-  /** What was there before; left out where there was nothing. */
+  /** The state before the act; omitted when there was none. */
   readonly before?: unknown;
-  /** What is there now; left out where there is nothing. */
+  /** The state after the act; omitted when there is none. */
   readonly after?: unknown;
-  /** The entry's id, where what the act changes names it already. */
+  /** The entry's id, if the changed rows already refer to it. */
   readonly id?: string;
-  /** Who did it, where that is not the caller of the request: the account that has just logged in, say. */
+  /** The actor, if not the caller of the request: for example the account that has just logged in. */
   readonly actor?: AuditActor | undefined;
-  /** Why it was done, why it was refused, or how it failed; tax ids in it show their last digits. */
+  /** Why the act was done, why it was rejected, or how it failed; tax ids in it show their last digits. */
   readonly reason?: string | undefined;
 }
 
-/** What became of something that has no transaction to be written in. */
+/** An audit entry that has no transaction to be written in. */
 export interface AuditNote extends AuditedAct {
   readonly outcome: AuditOutcome;
 }

@@ -5,14 +5,14 @@ const maxTextLength = 300;
 const maxItems = 50;
 const maxFields = 50;
 const maxDepth = 6;
-/** Of the whole value, as JSON. */
+/** Limit of the whole value as JSON. */
 const maxBytes = 16_384;
 
 const hidden = '[hidden]';
 /**
- * Names whose values are secrets. A password or a secret is one with any word beside it (`passwordHash`, `newPasswordAgain`);
- * tokens and keys are also what the platform trades and counts, so that only names that end in them are (`accessToken`, `apiKey`),
- * and `tokenQuantity`, `tokens`, `publicKey` and the `nextToken` of a page are not.
+ * Field names whose values are secrets. Any name that contains "password" or "secret" is one (`passwordHash`, `newPasswordAgain`). Tokens and keys are
+ * also domain terms, so only names that end in them are secrets (`accessToken`, `apiKey`); `tokenQuantity`, `tokens`, `publicKey` and a page's
+ * `nextToken` are not.
  */
 const secretNames = [
   /password|passphrase|secret|private/i,
@@ -20,15 +20,15 @@ const secretNames = [
   /(?:token|credential|authorization|signature)[-_]?(?:hash|digest|text|value|header)$/i,
   /(?:^|api|operator|developer|whole|master|signing|encryption|access|session)[-_]?key(?:[-_]?(?:hash|digest|text|value|material|pem))?$/i,
 ];
-/** A tax id as it is printed, or with other separators or none between its groups; its check digits tell. */
+/** Tax ids as they are printed, or with other or no separators between their groups; the check digits confirm a match. */
 const documentForms = [
   /(?<![0-9a-z])\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{3}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
   /(?<![0-9a-z])[0-9a-z]{2}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{3}[.\-/\s]?[0-9a-z]{4}[.\-/\s]?\d{2}(?![0-9a-z])/gi,
 ];
 
 /**
- * What the audit log keeps of a value: plain JSON of at most 16 KiB, in which secrets are hidden, tax ids show their last
- * digits, and long texts are their length and SHA-256. Undefined for what is not there.
+ * Converts a value for the audit log: plain JSON of at most 16 KiB in which secrets are hidden, tax ids show their last digits, and long texts are
+ * replaced by their length and SHA-256. Returns undefined for a missing value.
  */
 export function auditable(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
@@ -54,7 +54,7 @@ function plainOf(value: unknown, name: string, depth: number): unknown {
   }
 }
 
-/** A number that is a tax id is one, however it is written. */
+/** A number may be a tax id, too. */
 function textOrNumber(value: number): unknown {
   const text = textOf(String(value));
   return text === String(value) ? value : text;
@@ -77,7 +77,7 @@ function textOf(text: string): string {
   return wellFormed(maskDocumentsIn(text));
 }
 
-/** A text in which every valid tax id, be it the whole text or a part of a sentence, shows its last digits alone. */
+/** Masks every valid tax id in a text, whether the whole text or part of a sentence, except for its last digits. */
 export function maskDocumentsIn(text: string): string {
   if (documentKind(text) !== undefined) return maskDocument(text);
   return documentForms.reduce(
@@ -95,7 +95,7 @@ function cut(text: string): string {
   return wellFormed(text).slice(0, 100);
 }
 
-/** PostgreSQL's jsonb takes neither NUL nor half a surrogate pair. */
+/** Replaces what PostgreSQL's jsonb rejects: NUL and lone surrogates. */
 export function wellFormed(text: string): string {
   return Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 }

@@ -1,23 +1,23 @@
 import type { AuditEntry } from './entry.js';
 
-/** Bounds of what waits to be written: an entry beyond them is lost. */
+/** Limits of the entries that wait to be written: entries beyond them are lost. */
 export interface BacklogBounds {
   readonly maxEntries: number;
-  /** As JSON. */
+  /** Size as JSON. */
   readonly maxBytes: number;
 }
 
-/** Entries that wait to be written, the oldest first. */
+/** Entries that wait to be written, oldest first. */
 export interface Backlog {
   readonly size: number;
   readonly bytes: number;
-  /** Takes those for which there is room, and returns how many were lost. */
+  /** Adds the entries for which there is room and returns how many were lost. */
   add(entries: readonly AuditEntry[]): number;
-  /** The first of them: at most `count`, and not more than `maxBytes` as JSON unless one alone is larger. They stay. */
+  /** Returns up to `count` of the first entries, in total no larger than `maxBytes` as JSON unless a single one is. Does not remove them. */
   first(count: number, maxBytes: number): AuditEntry[];
-  /** Removes the first `count`. */
+  /** Removes the first `count` entries. */
   drop(count: number): void;
-  /** Moves the first to the end. */
+  /** Moves the first entry to the end. */
   rotate(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { AuditEntry } from './entry.js';
 
-/** Anything that runs one statement: a manager, a pool. */
+/** Runs one statement, as a manager or a pool does. */
 export type RunStatement = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** Adds entries to the audit log, in one statement; those that are there already stay. */
+/** Adds entries to the audit log in one statement; entries that already exist stay unchanged. */
 export async function addEntries(run: RunStatement, entries: readonly AuditEntry[]): Promise<void> {
   await run(
     `INSERT INTO shared.audit_log (id, actor_kind, actor_id, actor_name, credential_id, source, request_id, action,

@@ -1,7 +1,7 @@
 export const auditOutcomes = ['DONE', 'REFUSED', 'FAILED'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** A row of the audit log, without the moment, which the database adds. */
+/** A row of the audit log, without its timestamp, which the database adds. */
 export interface AuditEntry {
   readonly id: string;
   readonly actorKind: string;

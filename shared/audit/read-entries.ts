@@ -1,31 +1,31 @@
 import type { EntityManager } from 'typeorm';
 import type { AuditEntry, AuditOutcome } from './entry.js';
 
-/** Which entries to read; what is left out does not narrow them. */
+/** Filters of audit entries; an omitted field does not filter. */
 export interface AuditFilter {
   /** Id of an operator or account, or the e-mail of an operator. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
-  /** Id of what something was done to. */
+  /** Id of the object of the act. */
   readonly subject?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
-  /** From this moment on. */
+  /** At this moment or later. */
   readonly from?: Date | undefined;
   /** Before this moment. */
   readonly to?: Date | undefined;
 }
 
-/** An entry as it is read. */
+/** An entry as it is read from the database. */
 export interface StoredEntry extends AuditEntry {
   readonly at: Date;
-  /** The moment to the microsecond, for the position of a page. */
+  /** The timestamp in microseconds, for the position of a page. */
   readonly exactAt: string;
 }
 
 export interface AuditPage {
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
-  /** The entry that the page before ended with. */
+  /** The last entry of the previous page. */
   readonly after?: Pick<StoredEntry, 'exactAt' | 'id'> | undefined;
 }
 
@@ -33,7 +33,7 @@ const columns = `id, at, at::text AS "exactAt", actor_kind AS "actorKind", actor
   credential_id AS "credentialId", source, request_id AS "requestId", action, subject_type AS "subjectType",
   subject_id AS "subjectId", outcome, occurrences, before, after, reason`;
 
-/** Entries of the audit log, page by page. */
+/** Reads one page of entries of the audit log. */
 export function readEntries(
   manager: EntityManager,
   filter: AuditFilter,

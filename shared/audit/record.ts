@@ -9,8 +9,7 @@ import { addEntries } from './entry.store.js';
 import type { AuditEntry } from './entry.js';
 
 /**
- * Writes that something was done into the audit log, in the transaction of the act: there is no act without its entry, and no
- * entry of an act that was undone.
+ * Records an act in the audit log, in the transaction of the act: no act is committed without its entry, and no entry without its act.
  * @throws outside of `inTransaction`
  */
 export async function recordAudit(context: Context, act: AuditedAct): Promise<void> {
@@ -23,14 +22,14 @@ export async function recordAudit(context: Context, act: AuditedAct): Promise<vo
   if (context.auditedAct !== undefined) context.auditedAct.recorded = true;
 }
 
-/** The first entry of an act of an operator has the id that its changes were recorded with. */
+/** The first entry of an operator's act has the id under which its changes are recorded. */
 function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
   return auditedAct === undefined || auditedAct.recorded ? act : { id: auditedAct.id, ...act };
 }
 
 /**
- * Records what the transaction changes from here on as changes of an act: versions of rows name it as `recorded_by`, which is its entry in
- * the audit log, and have this moment (`shared.keep_versions`).
+ * Attributes all further changes of the transaction to an act: versions of rows store its id as `recorded_by`, which is the id of its audit entry, and
+ * its moment (`shared.keep_versions`).
  */
 export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
   await manager.query(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
@@ -39,12 +38,12 @@ export async function beginAct({ manager, clock }: Context, id: string): Promise
   ]);
 }
 
-/** What a note needs of a context. */
+/** The parts of a context that a note needs. */
 export type NoteContext = Pick<Context, 'clock' | 'log' | 'principal' | 'ip' | 'requestId' | 'audit'>;
 
 /**
- * Notes a refusal, a failure or a login, which have no transaction of their own: it is written within moments, on a connection
- * apart, whatever becomes of the request. What comes too often is counted instead (`trail.ts`).
+ * Notes a rejection, a failure or a login, which have no transaction of their own. The entry is written shortly afterwards on a separate connection,
+ * whatever the outcome of the request. Entries that come too often are counted instead (`trail.ts`).
  */
 export function noteAudit(context: NoteContext, note: AuditNote): void {
   const entry = entryOf(context, note);
@@ -52,13 +51,12 @@ export function noteAudit(context: NoteContext, note: AuditNote): void {
   else context.audit.note(entry);
 }
 
-/** What the caller says of an act beforehand, for the entry of one that says nothing of itself. */
+/** The default audit entry of an act that records none itself. */
 export type ActInput = Pick<AuditedAct, 'action' | 'subject' | 'after'>;
 
 /**
- * Runs an act of an operator in one transaction with its entry in the audit log. The act writes the entry itself by
- * `recordAudit`, since it knows what was there before; where it writes none, one is made of `input`. A refusal or a failure is
- * noted, and thrown on.
+ * Runs an operator's act in one transaction together with its audit entry. The act usually writes the entry itself with `recordAudit`, since it knows
+ * the previous state; otherwise the entry is made from `input`. A rejection or a failure is noted and rethrown.
  */
 export async function audited<T>(context: Context, input: ActInput, act: (tx: Context) => Promise<T> | T): Promise<T> {
   const auditedAct = { recorded: false, id: newId(context.clock.now().getTime()) };
@@ -76,7 +74,7 @@ export async function audited<T>(context: Context, input: ActInput, act: (tx: Co
 }
 
 /**
- * Refuses a caller who lacks a role, and notes it: for what does not come through the graph.
+ * Requires a role of the caller and notes a rejection; for acts outside GraphQL.
  * @throws {ApiError} FORBIDDEN
  */
 export function requireRole(context: Context, role: Role, action: string): void {
@@ -89,7 +87,7 @@ export function requireRole(context: Context, role: Role, action: string): void 
 }
 
 /**
- * Runs an act of an operator that does not come through the graph: the role is asked for first.
+ * Runs an operator's act outside GraphQL, after checking the role.
  * @throws {ApiError} FORBIDDEN without the role
  */
 export async function actAs<T>(
@@ -102,7 +100,7 @@ export async function actAs<T>(
   return audited(context, input, act);
 }
 
-/** Notes that an act was refused (the error is the caller's) or failed. */
+/** Notes that an act was rejected (an error of the caller) or failed. */
 export function noteRefusal(context: Context, input: ActInput, thrown: unknown): void {
   const { status, code, message } = apiErrorFrom(thrown);
   const outcome = status < 500 ? 'REFUSED' : 'FAILED';

@@ -7,10 +7,10 @@ import { createThrottle, kindsCounted, writtenOfAKind, writtenOfAll } from './th
 const entry = (over: Partial<AuditEntry> = {}) =>
   auditEntry({ actorKind: 'ANONYMOUS', actorId: '203.0.113.7', credentialId: '203.0.113.7', action: 'login', ...over });
 
-/** From an anonymous caller at an address. */
+/** Creates an entry from an anonymous caller at an address. */
 const from = (address: string) => entry({ actorId: address, credentialId: address, source: address });
 
-/** More kinds, and more entries, than a minute has room for. */
+/** More kinds, and more entries, than a minute admits. */
 function flood(take: (kind: number) => void): void {
   for (let n = 0; n < 2 * writtenOfAll; n += 1) take(n % (2 * kindsCounted));
 }

@@ -1,19 +1,19 @@
 import { networkOf } from '../network.js';
 import type { AuditEntry } from './entry.js';
 
-/** Entries of one kind from one actor and network that are written one by one in a minute; the others are counted. */
+/** Entries of one kind from one actor and network that are written individually per minute; further ones are counted. */
 export const writtenOfAKind = 10;
-/** Entries that one process writes one by one in a minute for each group of callers, of all kinds. */
+/** Entries of all kinds that one process writes individually per minute for each group of callers. */
 export const writtenOfAll = 600;
-/** Kinds that are counted apart in a minute for each group of callers; what comes besides is counted as one. */
+/** Kinds that are counted separately per minute for each group of callers; all further kinds share one count. */
 export const kindsCounted = 256;
 const windowMs = 60_000;
 
-/** Keeps a flood from filling the disk: what comes too often becomes one entry a minute that says how often. */
+/** Keeps a flood of entries from filling the disk: entries that come too often become one entry per minute with their count. */
 export interface Throttle {
-  /** The entries to write now that one comes: itself, or nothing; and the counts of the minute before, where one has passed. */
+  /** Returns the entries to write now: the given entry or none, and the counts of the previous minute if it has ended. */
   take(entry: AuditEntry, nowMs: number): AuditEntry[];
-  /** The counts that are due: those of a minute that has passed, or all. */
+  /** Returns the counts that are due: those of an ended minute, or all. */
   due(nowMs: number, all?: boolean): AuditEntry[];
 }
 
@@ -23,14 +23,14 @@ interface Tally {
   counted: number;
 }
 
-/** What one group of callers has noted in the minute under way. */
+/** The entries of one group of callers in the current minute. */
 interface Budget {
   readonly tallies: Map<string, Tally>;
   others?: Tally;
   written: number;
 }
 
-/** Callers that cannot use up the budget of another group: whoever is trusted less could otherwise hide who is trusted more. */
+/** Groups of callers with separate budgets: a less trusted caller must not use up the budget of a more trusted one and so hide its acts. */
 type Group = 'operators' | 'accounts' | 'anonymous';
 
 export function createThrottle(): Throttle {
@@ -38,7 +38,7 @@ export function createThrottle(): Throttle {
   let budgets = newBudgets();
 
   const due: Throttle['due'] = (nowMs, all = false) => {
-    // A clock that was set back begins a new minute, too.
+    // A clock that was set back starts a new minute, too.
     if (!all && nowMs >= beganMs && nowMs < beganMs + windowMs) return [];
     const counts = Object.values(budgets).flatMap(countsOf);
     beganMs = nowMs;
@@ -86,7 +86,7 @@ function isWritten(budget: Budget, entry: AuditEntry): boolean {
   return false;
 }
 
-/** An anonymous caller is its network, however many addresses of it it comes from. */
+/** An anonymous caller is identified by its network, however many of its addresses it uses. */
 function kindOf({ actorKind, actorId, source, action, outcome }: AuditEntry): string {
   const actor = actorKind === 'ANONYMOUS' ? [networkOf(actorId)] : [actorId, networkOf(source)];
   return JSON.stringify([actorKind, ...actor, action, outcome]);
@@ -98,7 +98,7 @@ function countsOf({ tallies, others }: Budget): AuditEntry[] {
     .map(({ last, counted }) => ({ ...last, occurrences: counted }));
 }
 
-/** Stands for many actors, sources and actions that are not told apart. */
+/** Returns one entry that represents many actors, sources and actions. */
 function severalOf(entry: AuditEntry): AuditEntry {
   return {
     ...entry,

@@ -11,7 +11,7 @@ import { openAuditTrail } from './trail.js';
 const entry = (over: Partial<AuditEntry> = {}) =>
   auditEntry({ id: newId(Date.now()), actorId: newId(Date.now()), ...over });
 
-/** A server that takes connections and speaks no word of PostgreSQL. */
+/** A server that accepts connections and never speaks PostgreSQL's protocol. */
 async function openMuteServer(onConnection: (socket: Socket) => void): Promise<{ url: string; server: Server }> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -35,7 +35,7 @@ describe('the notes of a database that is away', () => {
       trail.note(entry());
       await sleep(2);
     }
-    // One for the first note, and one where the machine is so slow that a look was due meanwhile.
+    // One for the first note, and one more if the machine is so slow that the next interval has passed.
     expect(connections).toBeLessThanOrEqual(2);
     await trail.flush();
     expect(lines.filter((line) => line.includes('could not be written'))).toHaveLength(1);

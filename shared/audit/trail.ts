@@ -7,19 +7,19 @@ import type { AuditEntry } from './entry.js';
 import { addEntries, type RunStatement } from './entry.store.js';
 import { createThrottle } from './throttle.js';
 
-/** Takes the entries that have no transaction of their own. */
+/** Receives the audit entries that have no transaction of their own. */
 export interface AuditTrail {
-  /** Takes an entry to be written within moments. Never waits and never throws. */
+  /** Accepts an entry and writes it shortly afterwards. Never waits and never throws. */
   note(entry: AuditEntry): void;
-  /** Writes what was taken so far, also where it has just failed. */
+  /** Writes the accepted entries now, even if a write has just failed. */
   flush(): Promise<void>;
-  /** Writes what was taken, the counts included, for two seconds at most, and lets go of the connection. */
+  /** Writes the accepted entries, counts included, for at most two seconds, and closes the connection. */
   close(): Promise<void>;
 }
 
-/** What is held while the database is away; what comes besides is lost, and the log says how much. */
+/** Entries held while the database is unavailable; further ones are lost, and the log reports how many. */
 const bounds = { maxEntries: 10_000, maxBytes: 8 * 1024 * 1024 };
-/** What one statement writes at most, so that neither the event loop nor the statement takes long. */
+/** The most that one statement writes, so that neither the event loop nor the statement takes long. */
 const maxChunk = 200;
 const maxChunkBytes = 1024 * 1024;
 const lookMs = 5_000;
@@ -27,9 +27,9 @@ const warnMs = 10_000;
 const closeMs = 2_000;
 
 /**
- * Writes notes on one connection of its own, so that they neither wait for those of requests nor are rolled back with them. One
- * statement is under way at a time. After one that failed the next is tried at the next look, with half as many entries; one
- * that fails alone goes to the end, so that it keeps no other out.
+ * Writes notes on a dedicated connection, so that they neither wait for those of requests nor are rolled back with them. One statement runs at a time.
+ * After a failure the next attempt follows at the next interval with half as many entries; an entry that fails alone moves to the end, so that it does
+ * not hold up the others.
  */
 export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
   const pool = openOwnPool(databaseUrl, log, { name: 'audit', max: 1 });
@@ -57,7 +57,7 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
       writing = undefined;
     }
   };
-  // What comes while a chunk is being written is taken by the same loop.
+  // Entries that arrive while a chunk is being written are handled by the same loop.
   const flush = (): Promise<void> => {
     if (!closed && backlog.size > 0) writing ??= writeAll();
     return writing ?? Promise.resolve();
@@ -88,8 +88,8 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
 }
 
 /**
- * Writes the first of what is held, as many as have gone well before; false when it is to be tried again later. What the table
- * refuses is halved at once, until the one entry that it does not take is lost alone.
+ * Returns a function that writes the next chunk, which grows again after each success; it resolves to false if the chunk has to be retried later. A
+ * chunk that the table rejects is halved at once, until only the rejected entry itself is lost.
  */
 function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): () => Promise<boolean> {
   const warn = createWarning(log);
@@ -119,14 +119,14 @@ function createChunkWriter(run: RunStatement, backlog: Backlog, log: Logger): ()
   };
 }
 
-/** Waits for some work, but no longer than `ms`. */
+/** Waits for `work`, but no longer than `ms`. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   await Promise.race([work, sleep(ms, undefined, { signal: done.signal }).catch(() => undefined)]);
   done.abort();
 }
 
-/** Says that writing failed, at most every ten seconds. */
+/** Logs that writing failed, at most every ten seconds. */
 function createWarning(log: Logger): (error: unknown, held: number) => void {
   let warnedMs = Number.NEGATIVE_INFINITY;
   return (error, held) => {
@@ -136,7 +136,7 @@ function createWarning(log: Logger): (error: unknown, held: number) => void {
   };
 }
 
-/** Whether the database took the statement and not the values (SQLSTATE 22: data, 23: constraints). */
+/** Whether the database rejected the values rather than being unavailable (SQLSTATE 22: data, 23: constraints). */
 function isRefused(error: unknown): boolean {
   return /^2[23]/.test(codeOf(error) ?? '');
 }

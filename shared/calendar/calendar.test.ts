@@ -63,7 +63,7 @@ describe('the business-day calendar', () => {
 });
 
 describe('a calendar of its own holidays', () => {
-  // Not in their order, and of two versions. 2024-12-31 is a Tuesday, 2023-01-02 a Monday.
+  // Unsorted, and of two versions. 2024-12-31 is a Tuesday, 2023-01-02 a Monday.
   const holidays = [
     { day: '2024-12-25', version: 3 },
     { day: '2023-01-01', version: 2 },

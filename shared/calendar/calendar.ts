@@ -2,16 +2,16 @@ import type { EntityManager } from 'typeorm';
 
 /** Business days of the Brazilian banking calendar. Days are civil dates, `YYYY-MM-DD`. */
 export interface Calendar {
-  /** The version of the holiday table, to keep beside what was computed from it. */
+  /** The version of the holiday table, to be stored with results computed from it. */
   readonly version: number;
   isBusinessDay(day: string): boolean;
-  /** The day itself when it is a business day, else the first one after it ("following"). */
+  /** Returns the day itself if it is a business day, else the next one ("following"). */
   following(day: string): string;
-  /** The day itself when it is a business day, else the last one before it ("preceding"). */
+  /** Returns the day itself if it is a business day, else the previous one ("preceding"). */
   preceding(day: string): string;
-  /** `count` business days after (or, negative, before) a day. */
+  /** Returns the day `count` business days after a day, or before it if negative. */
   addBusinessDays(day: string, count: number): string;
-  /** Business days from `from`, counted, to `to`, not counted: the `du` of Brazilian formulas. Negative when reversed. */
+  /** Counts the business days from `from` (inclusive) to `to` (exclusive): the `du` of Brazilian formulas. Negative when reversed. */
   businessDaysBetween(from: string, to: string): number;
 }
 
@@ -34,7 +34,7 @@ function isoDay(ordinalDay: number): string {
   return new Date(ordinalDay * msPerDay).toISOString().slice(0, 10);
 }
 
-/** A calendar over the years that the holidays cover; a day outside of them is an error and no guess. */
+/** Creates a calendar of the years that the holidays cover; throws for a day outside of them. */
 export function createCalendar(holidays: readonly Holiday[]): Calendar {
   const days = holidays.map(({ day }) => day).sort();
   const firstYear = days[0]?.slice(0, 4);
@@ -76,7 +76,7 @@ export function createCalendar(holidays: readonly Holiday[]): Calendar {
   };
 }
 
-/** Reads the frozen table. */
+/** Loads the calendar from the table of holidays. */
 export async function loadCalendar(manager: EntityManager): Promise<Calendar> {
   const rows: Holiday[] = await manager.query(`SELECT to_char(day, 'YYYY-MM-DD') AS day, version FROM shared.holidays`);
   return createCalendar(rows);

@@ -1,26 +1,26 @@
 import type { Context } from '../context.js';
 import { keyText, type CorrectionReading, type KeyColumn } from './source.js';
 
-/** Where something stands in the list of all candidates: the newest first, then by kind and key, from the last to the first. */
+/** A position in the list of all candidates: newest first, then by kind and key, both descending. */
 export interface Place {
-  /** The moment with all its digits. */
+  /** The moment in microseconds. */
   readonly at: string;
   readonly kind: string;
   readonly key: readonly string[];
 }
 
-/** Which candidates are looked at. */
+/** Selects candidates. */
 export interface CandidateQuery {
-  /** Ids of what is asked for, as the sources name them; null for all. */
+  /** Ids of the requested things, in the order of the sources' `scope`; null for all. */
   readonly scope: readonly (string | null)[];
-  /** This kind alone; null for all. */
+  /** Only this kind; null for all. */
   readonly kind: string | null;
-  /** Bounds of the moment of recording, both counted. */
+  /** Bounds of the moment of recording, both inclusive. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Reads so many candidates after a place, or from the newest on. */
+/** Reads up to `limit` candidates after a position, or from the newest on. */
 export type ReadCandidates = (
   context: Context,
   query: CandidateQuery,
@@ -28,11 +28,11 @@ export type ReadCandidates = (
   limit: number,
 ) => Promise<Place[]>;
 
-/** What a moment with all its digits is as text. */
+/** Returns SQL for a timestamp as text in microseconds. */
 export const momentText = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** The least value of each type that a key has. */
+/** The least value of each type of key column. */
 const least = {
   uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
   date: `'-infinity'::date`,
@@ -41,12 +41,12 @@ const least = {
 } satisfies Record<KeyColumn['type'], string>;
 
 /**
- * Makes the read of the places of candidates, whichever of them are corrections: nothing but indexes is read, and of each kind no more
- * rows than are asked for.
+ * Creates the read of candidates' positions, whether or not they turn out to be corrections. It reads only indexes, and of each kind no more rows than
+ * requested.
  */
 export function candidateReader(readings: readonly CorrectionReading[]): ReadCandidates {
   return ({ manager }, { scope, kind, from, to }, after, limit) => {
-    // One text for each choice of what is asked for: a condition on what is not would keep an index from being used.
+    // A separate statement for each combination of filters: a condition on an absent one would keep an index from being used.
     const sql = statementOf(readings, scope);
     return manager.query<Place[]>(sql, [
       after?.at ?? to,
@@ -76,8 +76,8 @@ function statementOf(readings: readonly CorrectionReading[], scope: CandidateQue
 }
 
 /**
- * The candidates of a kind that come after the place `$1` to `$3`, as a comparison that an index answers. Of kinds that come later in the
- * list those of the same moment are after it: a microsecond, the least step of a moment, is added for them.
+ * Restricts a kind to the candidates after the position `$1` to `$3`, as a comparison that an index supports. For kinds that sort later in the list,
+ * candidates of the same moment come after the position too: one microsecond, the resolution of a timestamp, is added for them.
  */
 function boundsOf(kind: string, at: string, key: readonly KeyColumn[]): string[] {
   const columns = [at, ...key.map(({ column }) => column)].map((column) => `r.${column}`);

@@ -5,7 +5,7 @@ import { Access } from '../subgraph/access.js';
 import { AtMost } from '../subgraph/constraint.js';
 import type { CorrectionRow } from './corrections.store.js';
 
-/** What every list of corrections is narrowed and paged by. */
+/** Filters and paging arguments of every list of corrections. */
 @ArgsType()
 export abstract class CorrectionPageArgs {
   @AtMost({ maxLength: 40 })
@@ -28,7 +28,7 @@ export abstract class CorrectionPageArgs {
   after?: string | null;
 }
 
-/** A field that is another, in the house's own values. */
+/** A corrected field, with its raw values. */
 @ObjectType({ simpleResolvers: true })
 export abstract class CorrectedFields {
   @Field(() => String, { description: 'Its name' })
@@ -44,7 +44,7 @@ export abstract class CorrectedFields {
   after!: string | null;
 }
 
-/** What every correction shows; the record and its fields are of the domain. */
+/** The fields common to all corrections; each domain adds the record and its fields. */
 @ObjectType({ simpleResolvers: true })
 export abstract class CorrectionFields {
   @Field(() => String, { description: 'What kind of fact it is, as the graph calls it: `unitPrices`, `payments`' })
@@ -85,7 +85,7 @@ export abstract class CorrectionFields {
   line!: number | null;
 }
 
-/** @param rename names of the graph, where those of the input are others */
+/** @param rename GraphQL names of fields whose name in the input differs */
 export function toCorrection(
   row: CorrectionRow,
   rename: Readonly<Record<string, string>> = {},

@@ -3,14 +3,14 @@ import { readTogether } from '../database/read-together.js';
 import { momentText, type Place } from './candidates.store.js';
 import type { CorrectionReading } from './source.js';
 
-/** What something was, and what it became, of what had been published. */
+/** A correction of published data: its values before and after. */
 export interface CorrectionRow extends Place {
   readonly subject: string | null;
   readonly record: string | null;
   readonly date: string | null;
   readonly recordedAt: Date;
   readonly before: Readonly<Record<string, unknown>>;
-  /** Null for what was removed. */
+  /** Null if the record was removed. */
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly reason: string | null;
   readonly recordedBy: string | null;
@@ -19,7 +19,7 @@ export interface CorrectionRow extends Place {
   readonly line: number | null;
 }
 
-/** Reads those of some candidates that are corrections, in the order of the candidates. */
+/** Reads the corrections among some candidates, in the order of the candidates. */
 export type ReadChanges = (
   context: Context,
   scope: readonly (string | null)[],
@@ -27,8 +27,8 @@ export type ReadChanges = (
 ) => Promise<CorrectionRow[]>;
 
 /**
- * Makes the read of corrections at the places of candidates: a statement for each kind among them.
- * @param scopes how many parameters the sources narrow by
+ * Creates the read of corrections at the positions of candidates: one statement for each kind among them.
+ * @param scopes how many parameters the sources filter by
  */
 export function changeReader(readings: readonly CorrectionReading[], scopes: number): ReadChanges {
   const statements = readings.map((reading) => ({ kind: reading.kind, sql: changesOf(reading, scopes) }));
@@ -60,7 +60,7 @@ function changesOf(
   const arrays = columns.map(({ type }, index) => `${own(index + 1)}::${type}[]`);
   const names = columns.map((_column, index) => `k${String(index)}`);
   const same = columns.map(({ column }, index) => `r.${column} = place.k${String(index)}`);
-  // The limit makes PostgreSQL look each place up: it is of one row.
+  // The limit makes PostgreSQL look up each position by index: at most one row matches.
   const from = `unnest(${arrays.join(', ')}) AS place (${names.join(', ')}) CROSS JOIN LATERAL (
     SELECT * FROM ${table} r WHERE ${same.join(' AND ')} AND ${condition('r')} LIMIT 1) ${row}`;
   return `
@@ -71,18 +71,18 @@ function changesOf(
     LEFT JOIN shared.imports i ON i.id = c.act LEFT JOIN shared.audit_log l ON l.id = c.act`;
 }
 
-/** Corrections of one kind and subject that the act under way has made. */
+/** Corrections of one kind and subject made by the current act. */
 export interface ActCorrections {
   readonly kind: string;
   readonly subject: string;
-  /** How many records; `changed` leaves out those that were removed. */
+  /** The number of records; `changed` leaves out those that were removed. */
   readonly records: number;
   readonly changed: number;
   /** The newest day that one of them is about. */
   readonly newest: string | null;
 }
 
-/** Makes the read of what the act under way (`beginAct`) has corrected so far, in its transaction. */
+/** Creates the read of what the current act (`beginAct`) has corrected so far, in its transaction. */
 export function actCorrectionsReader(
   readings: readonly CorrectionReading[],
   scopes: number,
@@ -95,7 +95,7 @@ export function actCorrectionsReader(
   return ({ manager }) => manager.query<ActCorrections[]>(sql, Array<null>(scopes).fill(null));
 }
 
-/** Why an act was done, where it has a reason; by its id. */
+/** Loads the reason of an act by its id, if it has one. */
 export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
   const rows = await manager.query<{ id: string; reason: string }[]>(
     `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id

@@ -7,12 +7,12 @@ import type { CorrectionPageArgs } from './correction.type.js';
 import { changeReader, type CorrectionRow } from './corrections.store.js';
 import type { CorrectionReading } from './source.js';
 
-/** Corrections of a page, with what to go on after each of them with. */
+/** A page of corrections, each with the cursor to continue after it. */
 export interface CorrectionPage {
   readonly rows: readonly CorrectionRow[];
   readonly cursors: readonly string[];
   readonly hasNext: boolean;
-  /** What to go on after the page with: after its last row, or after the last candidate that was looked at. Null for an empty list. */
+  /** The cursor to continue after the page: after its last row, or after the last candidate examined. Null for an empty list. */
   readonly endCursor: string | null;
 }
 
@@ -23,7 +23,7 @@ export type PageCorrections = (
   wish: CorrectionPageArgs,
 ) => Promise<CorrectionPage>;
 
-/** How many candidates are looked at: in the first step at least, in a step at most, and for one page at most. */
+/** How many candidates are examined: in the first step at least, in any step at most, and for one page at most. */
 export interface CandidateSteps {
   readonly first: number;
   readonly step: number;
@@ -31,14 +31,14 @@ export interface CandidateSteps {
 }
 
 const usualSteps: CandidateSteps = { first: 32, step: 2_000, page: 5_000 };
-/** How much larger a step is than the one before. */
+/** The growth factor from one step to the next. */
 const growth = 8;
 
 /**
- * Makes the reader of pages. Candidates are read in the order of an index, and of those the ones that are corrections, for as long as the
- * page has room. What one page looks at is bounded: where nearly everything that changed was no correction, it ends before it is full.
- * One that comes meanwhile is before the place at which the list goes on.
- * @param scopes how many parameters the sources narrow by
+ * Creates the reader of pages. It reads candidates in the order of an index, and then the corrections among them, until the page is full. The number of
+ * candidates examined for one page is bounded: where hardly any of them is a correction, the page ends before it is full. Corrections recorded in the
+ * meantime sort before the position at which the list continues.
+ * @param scopes how many parameters the sources filter by
  */
 export function correctionPager(
   codec: CursorCodec,
@@ -49,7 +49,7 @@ export function correctionPager(
   const readCandidates = candidateReader(readings);
   const readChanges = changeReader(readings, scopes);
 
-  /** Corrections after a place, more than `limit` or all there are; else the place up to which everything was looked at. */
+  /** Reads corrections after a position until there are more than `limit` or no more; returns the last position examined if candidates remain. */
   const read = async (context: Context, query: CandidateQuery, begin: Place | undefined, limit: number) => {
     const rows: CorrectionRow[] = [];
     let after = begin;

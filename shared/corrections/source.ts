@@ -2,40 +2,40 @@ import type { Kind } from '../import/model/kind.js';
 import { fieldsOf, identityOf } from '../import/write/read-back.js';
 import { keptFields } from '../import/write/sql.js';
 
-/** Fields whose change is no correction, where a condition holds. */
+/** Fields whose changes do not count as corrections while a condition holds. */
 export interface RoutineRule {
   /** Names in the input. */
   readonly fields: readonly string[];
-  /** SQL over `o`, the row as it was, and `n`, the row that took its place; always where omitted. */
+  /** SQL over `o`, the old row, and `n`, the row that replaced it; always true when omitted. */
   readonly when?: string;
 }
 
 /**
- * Which rows `r` of the table can belong to what is asked for, for each thing that can be: SQL that is given a placeholder of its id.
- * It looks at the row alone, or costs as little; what it cannot say, `where` says. Undefined where it can say nothing.
+ * SQL that preselects the rows `r` belonging to each requested thing, given a placeholder for its id. It uses only the row itself, or something as cheap;
+ * `where` decides what it cannot. Undefined where no preselection is possible.
  */
 export type Scope = readonly (((id: string) => string) | undefined)[];
 
-/** Where corrections of one kind of fact are found. SQL is over `o`, the row that was superseded, and what `joins` adds. */
+/** Describes where corrections of one kind are found. SQL is over `o`, the superseded row, and what `joins` adds. */
 export interface CorrectionSource {
   readonly kind: Kind;
-  /** How the graph calls the kind; the name of the kind where omitted. */
+  /** The GraphQL name of the kind; the kind's own name when omitted. */
   readonly name?: string;
   readonly scope: Scope;
-  /** Joins that lead to what it belongs to, and to whether that is public. */
+  /** Joins to what the row belongs to, and to whether that is public. */
   readonly joins: string;
-  /** Whether `o` had been published, and belongs to what is asked for (`$1` and so on). */
+  /** Whether `o` had been published and belongs to what is requested (`$1` and so on). */
   readonly where: string;
-  /** The ticker of what it belongs to; NULL for what belongs to nothing. */
+  /** SQL for the ticker of its operation or estate; NULL if it has none. */
   readonly subject: string;
-  /** What people know the record by. */
+  /** SQL for the human-readable name of the record. */
   readonly record: string;
-  /** The day that it is about; NULL where it is about none. */
+  /** SQL for the day that it is about; NULL if none. */
   readonly date: string;
   readonly routine: readonly RoutineRule[];
   /** Fields that are never published, by their names in the input. */
   readonly hidden?: readonly string[];
-  /** Whether a field without a value says something too, so that its first value is a correction. */
+  /** Whether an empty field is published information too, so that its first value is a correction. */
   readonly nullIsPublished?: boolean;
 }
 
@@ -47,25 +47,25 @@ export interface KeyColumn {
   readonly type: (typeof keyTypes)[number];
 }
 
-/** Rows of which some are corrections, in the order of an index: by the moment, then by the key. */
+/** Rows among which the corrections are, in the order of an index: by timestamp, then by key. */
 export interface Candidates {
   readonly table: string;
-  /** The column with the moment. */
+  /** The column with the timestamp. */
   readonly at: string;
   readonly key: readonly KeyColumn[];
-  /** SQL over a row: the condition of the index. */
+  /** SQL over a row: the condition of the partial index. */
   readonly condition: (row: string) => string;
   readonly scope: Scope;
 }
 
-/** How corrections of one kind are read. */
+/** The statements that read corrections of one kind. */
 export interface CorrectionReading {
-  /** As the graph calls it. */
+  /** The GraphQL name. */
   readonly kind: string;
   readonly candidates: Candidates;
   /**
-   * SELECT of those that are corrections, among all candidates, or among those that `from` leads to.
-   * @param from an item of FROM with the alias `o`, or `n` of a table whose rows are versions
+   * Returns the SELECT of the corrections among all candidates, or among those that `from` yields.
+   * @param from an item of FROM with the alias `o`, or `n` for a table whose rows are versions
    */
   readonly select: (from?: string) => string;
   /** The alias of `from`. */
@@ -73,8 +73,8 @@ export interface CorrectionReading {
 }
 
 /**
- * The changes of a kind that acts made to what had been published, each with the fields that are another. What the program does by
- * itself is no correction, nor is a field that had no value and gets one.
+ * Builds the reading of a kind: changes that acts made to published data, each with the fields that differ. Changes that the program makes on its own
+ * are not corrections, nor is the first value of an empty field.
  */
 export function correctionsOf(source: CorrectionSource): CorrectionReading {
   const { kind, joins, where, subject, record, date, scope, name = kind.name, nullIsPublished = false } = source;
@@ -104,7 +104,7 @@ export function correctionsOf(source: CorrectionSource): CorrectionReading {
   };
 }
 
-/** Where rows stand for ever and each version is a row: the table, its key without the version, and the fields that are shown. */
+/** Describes a table whose rows never change and in which each version is a row of its own: its key without the version, and the fields shown. */
 export interface VersionedSource extends Pick<
   CorrectionSource,
   'joins' | 'where' | 'subject' | 'record' | 'date' | 'scope'
@@ -112,15 +112,15 @@ export interface VersionedSource extends Pick<
   readonly name: string;
   readonly table: string;
   readonly key: readonly KeyColumn[];
-  /** The column with the moment of a version. */
+  /** The column with the timestamp of a version. */
   readonly recordedAt: string;
-  /** Columns by the names of the graph. */
+  /** Columns by GraphQL name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether a version remembers its line of an import. */
+  /** Whether a version stores the line of its import. */
   readonly hasSource: boolean;
 }
 
-/** The same where a correction is a row with the next version. Here `n` is that row, and `o` the version before. */
+/** Builds the reading of a table of versions, in which a correction is the row of the next version: `n` is that row, `o` the previous version. */
 export function versionCorrectionsOf(source: VersionedSource): CorrectionReading {
   const { name, table, key, recordedAt, fields, joins, where, subject, record, date, hasSource, scope } = source;
   const same = key.map(({ column }) => `o.${column} = n.${column}`).join(' AND ');
@@ -150,12 +150,12 @@ function selectChanged(changes: string, nullIsPublished: boolean): string {
     WHERE ${hadValue}field.value IS DISTINCT FROM after -> field.key) OR (before = '{}' AND after IS NULL)`;
 }
 
-/** The key of a row, as a list of texts. */
+/** Returns SQL for the key of a row as an array of texts. */
 export function keyText(key: readonly KeyColumn[], row: string): string {
   return `ARRAY[${key.map(({ column }) => `${row}.${column}::text`).join(', ')}]`;
 }
 
-/** The type of a column of the key: an id, and a reference, is a UUID; a field says its own. */
+/** Returns the type of a key column: ids and references are UUIDs, other fields declare their own. */
 function typeOf({ name, fields }: Kind, column: string): KeyColumn['type'] {
   const own = fields.find((field) => field.column === column);
   const sql = own === undefined || own.refersTo !== undefined ? 'uuid' : own.type.sql;
@@ -165,12 +165,12 @@ function typeOf({ name, fields }: Kind, column: string): KeyColumn['type'] {
   return type;
 }
 
-/** Whether people know a record by a ticker, a day or a number: what was voided is told of by nothing else. */
+/** Whether records are identified by a ticker, day or number: a voided record is described by nothing else. */
 function isName({ unique, hasId }: Kind): boolean {
   return unique || !hasId;
 }
 
-/** Whether the column of any field that is shown is another. What is shown of a row takes twenty times as long as to find out that nothing is. */
+/** Whether any shown field differs. Building the shown values takes twenty times as long as finding that none does. */
 function anyDiffers({ kind, routine, hidden = [] }: CorrectionSource): string {
   const shown = keptFields(kind).filter(({ name }) => !hidden.includes(name));
   const conditions = shown.map(({ name, column }) => {

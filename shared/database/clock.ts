@@ -3,29 +3,29 @@ import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
 
-/** The time as the database has it. */
+/** A clock that follows the database's. */
 export interface DatabaseClock extends Clock {
-  /** No longer follows the database. */
+  /** Stops following the database. */
   close(): void;
 }
 
-/** How often the database is asked for the time: for as long, a change of the database's clock goes unnoticed. */
+/** How often the database's time is read: for this long, a change of the database's clock may go unnoticed. */
 const followMs = 5_000;
-/** Readings of the start: the quickest of them counts. */
+/** Readings at start-up, of which the quickest one is used. */
 const firstReadings = 3;
-/** A difference between the machine's clock and the database's above which it is logged. */
+/** The difference between the machine's clock and the database's above which a warning is logged. */
 const remarkableMs = 2_000;
 
-/** Milliseconds between this process' monotonic clock and the database's, and how far that may be wrong either way. */
+/** The offset in milliseconds between this process' monotonic clock and the database's, and its error in either direction. */
 interface Reading {
   readonly offsetMs: number;
   readonly errorMs: number;
 }
 
 /**
- * The clock of everything that instances share: leases, retries, windows, retention, tokens. All of them ask one database, so
- * they agree to a few milliseconds whatever the clocks of their machines say; between two readings time passes by
- * the monotonic clock, which nobody can set. While the database is away it goes on.
+ * Opens the clock for everything that instances share: leases, retries, windows, retention, tokens. All instances read one database, so they agree to a
+ * few milliseconds whatever the clocks of their machines show. Between two readings it advances by the monotonic clock, which cannot be set, and it
+ * keeps running while the database is unavailable.
  */
 export async function openDatabaseClock(source: DataSource, log: Logger): Promise<DatabaseClock> {
   let reading = await read(source);
@@ -52,7 +52,7 @@ async function follow(look: () => Promise<void>, closed: AbortSignal): Promise<v
   const over = () => closed.aborted;
   while (!over()) {
     await sleep(followMs, undefined, { ref: false, signal: closed }).catch(() => undefined);
-    // A database that is away is noticed by whoever needs it.
+    // Whoever needs the database reports that it is unavailable.
     if (!over()) await look().catch(() => undefined);
   }
 }
@@ -72,7 +72,7 @@ function quicker(one: Reading, other: Reading): Reading {
   return other.errorMs < one.errorMs ? other : one;
 }
 
-/** The reading that counts from here on: the old one, unless the new one contradicts it or is more exact. */
+/** Returns the reading to use from now on: the old one, unless the new one contradicts it or is more exact. */
 function agreed(old: Reading, fresh: Reading): Reading {
   const contradicts = Math.abs(fresh.offsetMs - old.offsetMs) > fresh.errorMs + old.errorMs;
   return contradicts || fresh.errorMs < old.errorMs ? fresh : old;

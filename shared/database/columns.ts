@@ -3,8 +3,8 @@ import type { EntityManager, EntityMetadata } from 'typeorm';
 const lists = new WeakMap<EntityMetadata, string>();
 
 /**
- * The columns of a row class for a plain `SELECT`, named as the class names them, dates as text as TypeORM gives them:
- * for reads that many requests make, where the query builder would take as long as PostgreSQL does.
+ * Returns the columns of a row class for a plain `SELECT`, aliased to its property names, with dates as text as in TypeORM. For frequent reads, where
+ * the query builder would take as long as PostgreSQL does.
  */
 export function columnsOf({ dataSource }: EntityManager, Row: new () => object): string {
   const metadata = dataSource.getMetadata(Row);

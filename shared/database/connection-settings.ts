@@ -1,8 +1,8 @@
-/** What every connection to PostgreSQL has in common, whichever pool it is of. */
+/** Settings of every connection to PostgreSQL, in any pool. */
 export const connectionSettings = {
-  /** How long a request waits for a connection, be it that one is made or that all are taken. */
+  /** How long a request waits for a connection, whether a new one is opened or all are in use. */
   connectionTimeoutMillis: 5_000,
-  // An idle connection whose server is gone without a word is found out in some 20 seconds.
+  // Detects within some 20 seconds that the server of an idle connection has vanished without closing it.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   options: '-c timezone=UTC',

@@ -11,9 +11,9 @@ export interface DatabaseOptions {
   readonly entities: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** What a statement may take outside of imports and migrations; 30,000 ms unless said. */
+  /** Time limit of a statement outside of imports and migrations; 30,000 ms by default. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a PostgreSQL that is not there yet or still starting; not at all unless said. */
+  /** How long to wait for a PostgreSQL that is unavailable or still starting; by default, no time at all. */
   readonly patienceMs?: number;
   /** Called once, with a sentence for the log, when the database has to be waited for. */
   readonly onWait?: (message: string) => void;
@@ -23,7 +23,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
 /**
- * Opens the one data source of this process. Never `synchronize`: the schema comes from migrations.
+ * Opens the single data source of this process. Never with `synchronize`: the schema comes from migrations.
  * @throws {DatabaseNotOpen} when PostgreSQL refuses the connection, or cannot be reached for `patienceMs`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
@@ -76,7 +76,7 @@ function notOpen(options: DatabaseOptions, cause: unknown, patienceMs: number): 
   });
 }
 
-/** Where the server is, without the password that is in its address. */
+/** Returns the server's address without the password. */
 function placeOf({ url }: DatabaseOptions): string {
   const { hostname, port, pathname } = URL.canParse(url) ? new URL(url) : { hostname: '', port: '', pathname: '' };
   return `PostgreSQL at ${hostname === '' ? 'the address of DATABASE_URL' : `${hostname}:${port === '' ? '5432' : port}${pathname}`}`;

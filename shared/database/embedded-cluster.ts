@@ -4,9 +4,9 @@ import { pathOfWorkingFolder, runAs, type Account } from './embedded-account.js'
 import type { Binaries } from './embedded-binaries.js';
 
 export interface ClusterOptions {
-  /** Folder of the cluster; it exists only when it is complete. */
+  /** The cluster's folder; it exists only when the cluster is complete. */
   readonly cluster: string;
-  /** Name and password of the superuser of a new cluster. The password is kept in the cluster's file `password`. */
+  /** Name and password of the superuser of a new cluster. The password is stored in the cluster's file `password`. */
   readonly user: string;
   readonly password: string;
   readonly binaries: Binaries;
@@ -15,7 +15,7 @@ export interface ClusterOptions {
   readonly log: (message: string) => void;
 }
 
-/** Makes the cluster when there is none. It is made under another name and renamed, so that a kill never leaves half of one. */
+/** Creates the cluster if there is none, under another name that is then renamed, so that a kill never leaves a partial one. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   if (await exists(options.cluster)) return;
   options.log(`Making a new PostgreSQL cluster in ${options.cluster}.`);
@@ -27,7 +27,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     if (options.durable) await syncFolder(parent);
   } catch (fault) {
     await removeFolder(work);
-    // A twin that started at the same moment was faster. Its cluster is as good, and the server's own lock decides who runs it.
+    // Another process that started at the same moment was faster. Its cluster is just as good, and the server's own lock decides which process runs it.
     if (!(await exists(options.cluster))) throw fault;
   }
   await removeUnfinished(parent, basename(options.cluster));
@@ -65,12 +65,12 @@ async function initialise(
   if (durable) await runAs(account, binaries.initdb, ['-D', path, '--sync-only'], { cwd: folder });
 }
 
-/** An open file that holds the password and has no name any more, for a program whose user cannot reach our folders. */
+/** Opens an unlinked file that holds the password, for a program whose user cannot reach our folders. */
 async function openSecret(name: string, password: string, account: Account) {
   const file = await open(name, 'wx+', 0o600);
   await rm(name);
   if (account.switchTo !== undefined) await file.chown(account.switchTo.uid, account.switchTo.gid);
-  // A position is given so that the file's own position, which the program inherits, stays at the beginning.
+  // An explicit position keeps the file's own position, which the program inherits, at the beginning.
   await file.write(password, 0);
   return file;
 }
@@ -81,7 +81,7 @@ async function removeUnfinished(parent: string, cluster: string): Promise<void> 
   }
 }
 
-/** Tries again when the folder is not empty after all: a twin may still be filling the one that it lost the race with. */
+/** Retries when the folder turns out not to be empty: a concurrent process may still be filling the one it lost the race with. */
 async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 }

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** The addresses of one database: as the role of the program, and as the owner of its schemas. */
+/** The URLs of one database: for the program's role, and for the owner of its schemas. */
 export interface DatabaseUrls {
   readonly url: string;
-  /** For migrations; undefined where the role of the program migrates too. */
+  /** For migrations; undefined when the program's role also migrates. */
   readonly ownerUrl: string | undefined;
 }
 
 const applicationRole = 'lastro_app';
 const ownerRole = 'lastro_owner';
 
-// Any number that no one else locks: a command and the program may begin on one server at the same moment.
+// An arbitrary number that nothing else locks: a command and the program may start on one server at the same moment.
 const rolesLock = 7_261_536_171;
 
-/** Both roles, by statements that change nothing where they are as they should be. */
+/** Creates or corrects both roles; changes nothing if they are as required. */
 const roles = (passwordOf: (role: string) => string) =>
   [applicationRole, ownerRole].map(
     (role) => `
@@ -27,7 +27,7 @@ const roles = (passwordOf: (role: string) => string) =>
   END IF;`,
   );
 
-/** What someone else owns outside of PostgreSQL's own schemas and of extensions is the owner's from now on. */
+/** Transfers everything outside of PostgreSQL's own schemas and of extensions to the owner role. */
 const ownership = `
   FOR statement IN
     SELECT format('ALTER SCHEMA %I OWNER TO ${ownerRole}', nspname) FROM pg_namespace
@@ -59,19 +59,19 @@ const database = `
   END IF;`;
 
 /**
- * Sees to the two roles of an embedded server: one owns the database and everything in it, the other is the program's. What an
- * earlier version left to the superuser is handed over, all in one transaction. What each may do is up to `applyGrants`.
+ * Ensures the two roles of an embedded server: one owns the database and everything in it, the other is the program's. Transfers what an earlier version
+ * left to the superuser, all in one transaction. `applyGrants` decides what each role may do.
  *
- * @param superuserUrl the address that `startEmbedded` or `findEmbedded` gave
+ * @param superuserUrl the URL from `startEmbedded` or `findEmbedded`
  */
 export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls & { readonly ownerUrl: string }> {
   const client = new pg.Client({ connectionString: superuserUrl, connectionTimeoutMillis: 5_000 });
-  // A connection that breaks fails the statement under way.
+  // A broken connection fails the current statement.
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('BEGIN');
-    // A statement that fails must not bring a password into the server's log.
+    // A failed statement must not write a password to the server's log.
     await client.query(`SET LOCAL log_min_error_statement = 'panic'; SELECT pg_advisory_xact_lock(${rolesLock})`);
     await client.query(
       `DO $do$ DECLARE statement text; owner oid; BEGIN
@@ -88,7 +88,7 @@ export async function separateRoles(superuserUrl: string): Promise<DatabaseUrls 
   return { url: urlOf(superuserUrl, applicationRole), ownerUrl: urlOf(superuserUrl, ownerRole) };
 }
 
-/** The address as a role, for any database of the server. */
+/** Returns the URL for a role, for any database of the server. */
 function urlOf(superuserUrl: string, role: string): string {
   const url = new URL(superuserUrl);
   url.username = role;
@@ -97,8 +97,8 @@ function urlOf(superuserUrl: string, role: string): string {
 }
 
 /**
- * The password of a role, of 256 bits. It is made of the superuser's, which is random and kept in a file that only its owner may
- * read, so that there is one secret to keep; the superuser's password cannot be computed from it.
+ * Derives the 256-bit password of a role from the superuser's, which is random and stored in a file that only its owner may read, so that only one
+ * secret has to be kept. The superuser's password cannot be computed from it.
  */
 function passwordOf(superuserUrl: string, role: string): string {
   return createHmac('sha256', decodeURIComponent(new URL(superuserUrl).password))

@@ -16,11 +16,11 @@ export interface LaunchOptions {
   readonly log: (message: string) => void;
 }
 
-/** A server that takes connections, or why there is none. */
+/** A server that accepts connections, or the reason why there is none. */
 export type Server =
   | {
       readonly state: 'ready';
-      /** Resolves when the server has ended, for whatever reason, with that reason. */
+      /** Resolves with the reason when the server has exited, for whatever cause. */
       readonly exited: Promise<string>;
       stop(): Promise<void>;
     }
@@ -30,10 +30,10 @@ const logLimitBytes = 20 * 1024 * 1024;
 const startTimeoutMs = 120_000;
 const fastStopMs = 4_500;
 
-/** Sized for a small machine. Crash recovery replays at most `max_wal_size`, so that a start after a kill stays quick. */
+/** Sized for a small machine. Crash recovery replays at most `max_wal_size`, so a start after a kill stays quick. */
 const settings = [
   'listen_addresses=127.0.0.1',
-  // In the folder of the cluster, for its owner: a statement costs less over it than over TCP.
+  // In the cluster's folder, for its owner: a statement costs less over it than over TCP.
   'unix_socket_directories=.',
   'unix_socket_permissions=0700',
   'max_connections=60',
@@ -44,12 +44,12 @@ const settings = [
   'jit=off',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Details of an error name the values of the row (an e-mail, a document): they stay out of the log.
+  // Details of an error contain the values of the row (an e-mail, a tax id): they stay out of the log.
   'log_error_verbosity=terse',
 ];
 const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
-/** Starts the server and waits until it takes connections, a crash recovery included. */
+/** Starts the server and waits until it accepts connections, including a crash recovery. */
 export async function launch(options: LaunchOptions): Promise<Server> {
   const logStart = await rotate(options.logFile);
   const { child, ended } = await spawnServer(options);
@@ -89,12 +89,12 @@ async function spawnServer({
       cwd: cluster,
       env: environment,
       ...account.switchTo,
-      // Straight into the file, not through us: so the server can go on writing when we are gone.
+      // Directly into the file, not through this process, so that the server can keep writing when this process is gone.
       stdio: ['ignore', log.fd, log.fd],
-      // In a group of its own, or Ctrl-C in a terminal would take the database away from requests that still run.
+      // In a process group of its own, or Ctrl-C in a terminal would take the database away from requests that are still running.
       detached: true,
     });
-    // Heard from the first moment on: a server that finds another one in its place ends before our log file is closed.
+    // Listens from the first moment on: a server that finds another one in its place exits before our log file is closed.
     const ended = new Promise<string>((resolve) => {
       child.once('error', (fault) => {
         resolve(fault.message);
@@ -103,7 +103,7 @@ async function spawnServer({
         resolve(signal ?? `code ${String(code)}`);
       });
     });
-    // Whatever way this process ends that lets it say a word, the server goes with it.
+    // However this process exits, as long as it gets to run its exit handlers, the server exits with it.
     const goWithUs = () => child.kill('SIGINT');
     process.once('exit', goWithUs);
     child.once('exit', () => process.removeListener('exit', goWithUs));
@@ -114,7 +114,7 @@ async function spawnServer({
   }
 }
 
-/** Undefined as soon as the server takes connections, else why it does not. */
+/** Returns undefined as soon as the server accepts connections, otherwise the reason why it does not. */
 async function untilReady(
   child: ChildProcess,
   exited: Promise<string>,
@@ -138,7 +138,7 @@ async function untilReady(
   }
 }
 
-/** Fast shutdown: sessions are ended, a checkpoint is written. When that takes too long, the next start recovers instead. */
+/** Fast shutdown: sessions end, a checkpoint is written. If that takes too long, the next start recovers instead. */
 async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
   for (const [signal, waitMs] of [
     ['SIGINT', fastStopMs],
@@ -153,7 +153,7 @@ async function stop(child: ChildProcess, exited: Promise<string>): Promise<void>
   }
 }
 
-/** Keeps one older log when the log has grown too long. @returns where the coming run's lines begin. */
+/** Keeps one older log when the log has grown too large. @returns the position where the next run's lines begin */
 async function rotate(logFile: string): Promise<number> {
   const size = await stat(logFile).then(
     (found) => found.size,
@@ -164,7 +164,7 @@ async function rotate(logFile: string): Promise<number> {
   return 0;
 }
 
-/** The last lines that were written since a position. */
+/** Returns the last lines written after a position. */
 async function endOfLog(logFile: string, from: number): Promise<string> {
   const file = await open(logFile, 'r').catch(() => undefined);
   if (file === undefined) return '';

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A process of PostgreSQL that works on a cluster: the server itself, or one of its children. */
+/** A PostgreSQL process that works on a cluster: the server itself or one of its children. */
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** The process of ours that started the server. */
+  /** The pid of the program's process that started the server. */
   readonly owner: number;
   readonly isServer: boolean;
 }
 
 /**
- * The name that a server carries in process listings, and its children too: `lastro-<owner>-<folder>`. By it a later start finds
- * the processes of its folder, and whether their owner lives. (Their working directories would say the first as well, but root
- * in a container may not read those.)
+ * Returns the name that a server and its children carry in process listings: `lastro-<owner>-<folder>`. A later start uses it to find the processes of
+ * its folder and to see whether their owner is alive. (The working directory would identify the folder as well, but root in a container may not read
+ * it.)
  */
 export async function clusterName(cluster: string, owner = String(process.pid)): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
   return `lastro-${owner}-${dev.toString(36)}-${ino.toString(36)}`;
 }
 
-/** The process of ours that runs a server on this cluster now; undefined when none does, or it died and left its server behind. */
+/** Returns the pid of the process that runs a server on this cluster; undefined when there is none, or when it died and left its server behind. */
 export async function liveOwner(cluster: string): Promise<number | undefined> {
   return ownerAmong(await processesOn(cluster));
 }
 
-/** What the server writes about itself; undefined when there is no server, or it is not that far yet. */
+/** Reads the server's pid file; undefined when there is no server, or it has not written the file completely yet. */
 export async function readPidFile(cluster: string): Promise<{ pid: number; port: number; status: string } | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, , , , status] = text.split('\n');
@@ -36,8 +36,8 @@ export async function readPidFile(cluster: string): Promise<{ pid: number; port:
 }
 
 /**
- * Ends the processes of a server whose owner was killed, gently first: fast shutdown, then immediate, then kill. Nothing that was
- * committed is lost by any of the three. Leaves a server with a live owner alone.
+ * Stops the processes of a server whose owner was killed, in steps: fast shutdown, then immediate, then kill. None of the three loses committed work.
+ * Leaves a server with a live owner alone.
  */
 export async function stopOrphans(cluster: string, log: (message: string) => void): Promise<void> {
   const steps = [
@@ -59,8 +59,8 @@ export async function stopOrphans(cluster: string, log: (message: string) => voi
 }
 
 /**
- * Removes the lock file of a server that is gone, for the case that its process id now belongs to someone else, which PostgreSQL
- * takes for a running server. @returns whether there was one to remove.
+ * Removes the lock file of a server that is gone, in case its process id now belongs to another process, which PostgreSQL would take for a running
+ * server. @returns whether there was one to remove
  */
 export async function removeStaleLock(cluster: string): Promise<boolean> {
   if ((await processesOn(cluster)).length > 0) return false;
@@ -71,7 +71,7 @@ export async function removeStaleLock(cluster: string): Promise<boolean> {
 }
 
 function ownerAmong(processes: readonly Process[]): number | undefined {
-  // When an owner dies, the system gives its children another parent: a process id that was used again cannot deceive us.
+  // When an owner dies, the system assigns its children another parent, so a reused process id causes no confusion.
   return processes.find(({ isServer, owner, parent }) => isServer && owner === parent)?.owner;
 }
 
@@ -79,14 +79,14 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself meanwhile.
+    // It has exited in the meantime.
   }
 }
 
 async function processesOn(cluster: string): Promise<Process[]> {
   const name = await clusterName(cluster, '(\\d+)').catch(() => undefined);
   if (name === undefined) return [];
-  // The server has the name among its arguments; its children have replaced the arguments by a title that begins with it.
+  // The server has the name among its arguments; its children have replaced their arguments by a title that begins with it.
   const mark = new RegExp(`(cluster_name=|^postgres: )${name}\\b`);
   return (await allProcesses()).flatMap(({ pid, parent, command }) => {
     const [, place, owner] = mark.exec(command) ?? [];

@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { environment, type Account } from './embedded-account.js';
 
 /**
- * Waits until nobody holds the other end of its standard input any more, and then ends the server, `$1`: fast shutdown, after
- * five seconds immediate, after three more by force. What was committed survives each of them.
+ * Waits until its standard input is closed at the other end, and then stops the server `$1`: fast shutdown, immediate after five seconds, by force after
+ * three more. Committed work survives each of them.
  */
 const script = `
 read -r _
@@ -19,24 +19,24 @@ for step in INT:50 QUIT:30 KILL:20; do
 done`;
 
 /**
- * Starts a small process that ends the server when this one is gone, however it went: SIGKILL leaves no time for a word, and a
- * pipe is closed all the same.
+ * Starts a small process that stops the server when this process is gone for any reason: after SIGKILL it can run no handler, but its end of the pipe is
+ * closed all the same.
  *
- * @returns a function that ends the watchdog, to be called once the server has ended.
+ * @returns a function that stops the watchdog, to be called once the server has exited
  */
 export function watchOver(serverPid: number, account: Account): () => void {
   const watchdog = spawn('/bin/sh', ['-c', script, 'lastro-watchdog', String(serverPid)], {
-    // Where every account may be.
+    // A folder that every account may enter.
     cwd: '/',
     env: environment,
-    // As the server's own user, who may signal it.
+    // The server's own user, who may signal it.
     ...account.switchTo,
-    // This process alone has the other end: Node gives none of its pipes to other children.
+    // Only this process holds the other end: Node passes none of its pipes to other children.
     stdio: ['pipe', 'ignore', 'ignore'],
-    // In a group of its own: neither Ctrl-C nor the end of our whole group may end it before its work.
+    // In a process group of its own: neither Ctrl-C nor the end of our whole group may stop it before it has done its work.
     detached: true,
   });
-  // Without a shell there is no watchdog; the next start then finds the server, as it does after the machine lost power.
+  // Without a shell there is no watchdog; the next start then finds the server, as it does after a power loss.
   watchdog.on('error', () => undefined);
   watchdog.stdin.on('error', () => undefined);
   watchdog.unref();

@@ -48,10 +48,10 @@ function start(...args: Parameters<typeof run>): Run {
   return started;
 }
 
-/** The process that ends a server when its owner is gone. */
+/** Returns the pid of the process that stops a server when its owner is gone. */
 async function watchdogOf(server: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,args=']);
-  // The script is in its arguments, in lines of its own: its number comes before, the server's at the end.
+  // The script is in its arguments, on lines of its own: its pid comes before it, the server's at the end.
   const found = stdout
     .split(/\n(?=\s*\d+ )/)
     .find((one) => one.trimEnd().endsWith(`lastro-watchdog ${String(server)}`));
@@ -69,7 +69,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** A process that has ended but whose end nobody has noticed yet does not count. */
+/** Whether a process is alive; one that has exited but was not yet reaped does not count. */
 const isAlive = async (pid: number) => {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: 'Z' }));
   return !stdout.startsWith('Z');
@@ -245,7 +245,7 @@ describe('after SIGKILL', () => {
     const server = await serverPid(dataDir);
     process.kill(server, 'SIGKILL');
     await first.next('exit');
-    // A process of the same user: PostgreSQL by itself would take it for its predecessor.
+    // A process of the same user: PostgreSQL alone would take it for its predecessor.
     const other = start(app, newFolder());
     await other.next('url');
     const alien = asRoot ? await serverPid(join(base, `data-${String(folders)}`)) : process.pid;
@@ -400,7 +400,7 @@ describe('a cluster that PostgreSQL cannot start', () => {
   },
 );
 
-/** Inserts rows one transaction at a time until the connection breaks. @returns how many were confirmed. */
+/** Inserts rows one transaction at a time until the connection breaks. @returns how many were confirmed */
 async function countCommits(url: string): Promise<number> {
   const client = new pg.Client(url);
   client.on('error', silent);

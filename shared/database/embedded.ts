@@ -10,24 +10,24 @@ import { ensureCluster } from './embedded-cluster.js';
 import { launch, type Server } from './embedded-server.js';
 import { liveOwner, readPidFile, removeStaleLock, stopOrphans } from './embedded-takeover.js';
 
-/** A PostgreSQL of our own that runs beside this process. */
+/** A PostgreSQL server that runs beside this process. */
 export interface Embedded {
-  /** Address with user and password; any PostgreSQL client takes it. */
+  /** URL with user and password, for any PostgreSQL client. */
   readonly url: string;
-  /** Fast shutdown, at most some seconds; resolves when the server is gone. May be called twice. */
+  /** Fast shutdown, which takes a few seconds at most; resolves when the server is gone. May be called twice. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the program's data; made when missing. The cluster lies in its `postgres`, the server's log in `postgres.log`. */
+  /** The program's data folder; created if missing. The cluster is in its `postgres`, the server's log in `postgres.log`. */
   readonly dataDir: string;
-  /** Receives a sentence for each thing that is worth knowing: first start, takeover, recovery. */
+  /** Receives a sentence for each notable event: first start, takeover, recovery. */
   readonly log?: (message: string) => void;
-  /** Called once when the server ends without having been stopped; the reason holds the end of its log. */
+  /** Called once if the server exits without having been stopped; the reason contains the end of its log. */
   readonly onExit?: (reason: string) => void;
-  /** How long to wait for another process on this folder that may be about to end; 5,000 ms unless said. */
+  /** How long to wait for another process on this folder that may be about to exit; 5,000 ms by default. */
   readonly patienceMs?: number;
-  /** `false` gives up safety on power loss for speed. For tests alone. */
+  /** `false` trades safety on power loss for speed. For tests only. */
   readonly durable?: boolean;
 }
 
@@ -36,12 +36,12 @@ const database = 'postgres';
 const attempts = 5;
 
 /**
- * Starts the real PostgreSQL from npm's binaries on a data folder, and waits until it takes connections.
+ * Starts the real PostgreSQL from npm's binaries on a data folder, and waits until it accepts connections.
  *
- * The server listens on a free loopback port and asks for the random password that was made with the cluster. Under root it
- * runs as an unprivileged user. One that was left behind by a killed process is stopped first; its committed work is recovered.
+ * The server listens on a free loopback port and requires the random password that was generated with the cluster. Under root it runs as an unprivileged
+ * user. A server left behind by a killed process is stopped first; its committed work is recovered.
  *
- * @throws Error when another live process uses the folder, or the server cannot start; the message says what to do.
+ * @throws Error when another live process uses the folder, or the server cannot start; the message says what to do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const log = options.log ?? (() => undefined);
@@ -77,7 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The address of the server that another live process runs on this data folder; undefined when there is none that we may use. */
+/** Returns the URL of the server that another live process runs on this data folder; undefined when there is none ready. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   const cluster = await clusterIn(dataDir);
   if ((await liveOwner(cluster)) === undefined) return undefined;
@@ -85,13 +85,13 @@ export async function findEmbedded(dataDir: string): Promise<string | undefined>
   return pidFile?.status === 'ready' ? await addressOf(cluster, pidFile.port) : undefined;
 }
 
-/** The cluster's folder; where it is a link (to another disk, say), the folder behind it. */
+/** Returns the cluster's folder; if it is a link (to another disk, for example), its target. */
 async function clusterIn(folder: string): Promise<string> {
   const cluster = join(folder, 'postgres');
   return await realpath(cluster).catch(() => cluster);
 }
 
-/** A process that was told to end still finishes its requests when its successor starts. */
+/** Waits for a process that is shutting down: it still finishes its requests when its successor starts. */
 async function waitForOwner(cluster: string, patienceMs: number, log: (message: string) => void): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (let told = false; Date.now() < deadline; told = true) {
@@ -131,16 +131,16 @@ async function addressOf(cluster: string, port: number): Promise<string> {
   return url.href;
 }
 
-/** What every system has room for in the address of a Unix socket. */
+/** The length of a Unix socket path that every system supports. */
 const longestSocketPath = 103;
 
-/** Whether this process may use what is for its owner alone. */
+/** Whether this process may use files restricted to their owner. */
 function isOurs({ uid }: { readonly uid: number }): boolean {
   const own = process.getuid?.();
   return own === 0 || own === uid;
 }
 
-/** A loopback port that is free now. Another process may take it before the server does: the caller tries again. */
+/** Returns a currently free loopback port. Another process may take it before the server does: the caller tries again. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

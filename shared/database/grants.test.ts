@@ -15,7 +15,7 @@ const schemas = migrations.map(({ schema }) => schema);
 let superuser: pg.Client;
 let make: readonly string[];
 let separate: readonly string[];
-/** Stands for `lastro` in the statements: databases and roles of this file's own. */
+/** Replaces `lastro` in the statements, for databases and roles of this file's own. */
 let name: string;
 const sources: DataSource[] = [];
 
@@ -55,7 +55,7 @@ async function open(url: string): Promise<DataSource> {
   return source;
 }
 
-/** Runs the statements as a database administrator would, one after the other. */
+/** Runs the statements one after the other, as a database administrator would. */
 async function runAs(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(statement.replaceAll('lastro', name));
 }

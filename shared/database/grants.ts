@@ -5,7 +5,7 @@ type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE'
 const ofTables: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const ofSequences: readonly Privilege[] = ['SELECT', 'USAGE'];
 
-/** Tables of which the program may do less than read and write. Their partitions follow them. */
+/** Tables on which the program has fewer privileges than reading and writing rows. Their partitions have the same. */
 const narrower: Readonly<Record<string, readonly Privilege[]>> = {
   'shared.migrations': ['SELECT'],
   'shared.holidays': ['SELECT'],
@@ -25,8 +25,8 @@ const narrower: Readonly<Record<string, readonly Privilege[]>> = {
 };
 
 /**
- * Schemas, tables, sequences, and the functions that act for whoever calls them (SECURITY DEFINER), each with the privileges that a
- * role holds on it by itself. Such a function is how the program changes a table that it may only read; its migration takes it from PUBLIC.
+ * Selects schemas, tables, sequences and SECURITY DEFINER functions, each with the privileges granted directly to a role. Through such a function the
+ * program changes a table that it may only read; the function's migration revokes it from PUBLIC.
  */
 const held = `
   WITH role AS (SELECT oid FROM pg_roles WHERE rolname = $2)
@@ -48,7 +48,7 @@ const held = `
 interface Held {
   readonly kind: 'SCHEMA' | 'TABLE' | 'SEQUENCE' | 'FUNCTION';
   readonly name: string;
-  /** Of a partition the table that it is a part of, else the table itself, as `schema.table`; empty for a schema or function. */
+  /** The table of a partition, or the table itself, as `schema.table`; empty for a schema or function. */
   readonly root: string;
   readonly privileges: readonly string[];
 }
@@ -57,14 +57,14 @@ function wanted({ kind, root }: Held): readonly Privilege[] {
   if (kind === 'SCHEMA') return ['USAGE'];
   if (kind === 'FUNCTION') return ['EXECUTE'];
   if (kind === 'SEQUENCE') return ofSequences;
-  // Triggers of their tables write them, as the owner.
+  // Written by triggers of their tables, as the owner.
   if (root.endsWith('_versions')) return ['SELECT'];
   return narrower[root] ?? ofTables;
 }
 
 /**
- * Gives the role of the program what it needs in the schemas and takes what is beyond: reading and writing rows, and calling what acts for it, no more. Run by
- * the owner, after the migrations and in their transaction; where nothing differs it changes nothing.
+ * Grants the program's role the privileges it needs in the schemas and revokes all others: it may read and write rows and call the SECURITY DEFINER
+ * functions. Run by the owner, after the migrations and in their transaction; changes nothing when nothing differs.
  */
 export async function applyGrants(manager: EntityManager, schemas: readonly string[], role: string): Promise<void> {
   const [self] = await manager.query<{ user: string; quoted: string; mayCreate: boolean }[]>(
@@ -72,7 +72,7 @@ export async function applyGrants(manager: EntityManager, schemas: readonly stri
        coalesce(has_schema_privilege($1::name, to_regnamespace('public'), 'CREATE'), false) AS "mayCreate"`,
     [role],
   );
-  // Where owner and program are one role, it owns the tables and needs no grants.
+  // When owner and program are one role, it owns the tables and needs no grants.
   if (self === undefined || self.user === role) return;
   const objects = await manager.query<Held[]>(held, [schemas, role]);
   const statements = objects
@@ -85,7 +85,7 @@ export async function applyGrants(manager: EntityManager, schemas: readonly stri
   if (statements.length > 0) await manager.query(statements.join(';\n'));
 }
 
-/** What a role could do beyond reading and writing rows: for whoever connects as it, in words. */
+/** Selects what the connected role can do beyond reading and writing rows. */
 const excess = `
   SELECT r.rolsuper AS superuser,
     r.rolcreaterole OR r.rolcreatedb OR r.rolreplication AS administrator,
@@ -98,7 +98,7 @@ const excess = `
                  WHERE n.nspname = ANY ($1) AND pg_has_role(r.oid, c.relowner, 'USAGE')) AS owner
   FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** Lists what the role of a connection could do beyond reading and writing the rows of the schemas; an empty list is as it should be. */
+/** Lists, in words, what the role of a connection can do beyond reading and writing the rows of the schemas; an empty list is the desired state. */
 export async function excessOfRole(manager: EntityManager, schemas: readonly string[]): Promise<string[]> {
   const [row] = await manager.query<Record<'superuser' | 'administrator' | 'predefined' | 'owner', boolean>[]>(excess, [
     schemas,

@@ -7,7 +7,7 @@ import { alone, groupCommit, type Member } from './group-commit.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
-/** Something that is written, and what is to happen meanwhile. */
+/** An item to write, and how its write should end. */
 interface Thing {
   readonly id: number;
   readonly lock: string;

@@ -5,38 +5,37 @@ import { outcomeUnknown } from '../outcome-unknown.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
-/** What one caller brings to a group. */
+/** One caller's contribution to a group. */
 export interface Member<Item> {
-  /** The caller's own: who it is, and its idempotency key. */
+  /** The caller's own context, with its principal and idempotency key. */
   readonly context: Context;
   readonly item: Item;
 }
 
-/** Says of a member that it is to have a transaction of its own. */
+/** Marks a member that needs a transaction of its own. */
 export const alone = Symbol('alone');
 
 export interface GroupOptions<Item, Result> {
   /**
-   * Does the work of some members in one transaction, and returns what each gets, in their order. For one that cannot go with the others
-   * it writes nothing and returns `alone`: that one is called again by itself, and then it must be done, or throw what its caller hears.
+   * Does the work of several members in one transaction and returns their results in order. For a member that cannot share the transaction it writes
+   * nothing and returns `alone`: that member is passed again by itself, and then the work must be done or throw the caller's error.
    */
   readonly work: (tx: Context, members: readonly Member<Item>[]) => Promise<readonly (Result | typeof alone)[]>;
-  /** What an item has for itself while it is under way: members of two groups never wait for each other's locks. */
+  /** The lock that an item holds while its group runs: members of two groups never wait for each other's locks. */
   readonly lockOf: (item: Item) => string;
-  /** Whether an item goes in a group without others of the same lock. */
+  /** Whether an item may not share a group with others of the same lock. */
   readonly isSingle?: (item: Item) => boolean;
-  /** Groups under way at once. */
+  /** Groups that run at once. */
   readonly lanes?: number;
-  /** Members of a group at most. */
+  /** Maximum members of a group. */
   readonly most?: number;
 }
 
 /**
- * Commits what many callers want together (group commit): whoever comes while a group is under way is part of the next, so that under
- * load an act costs rows, and neither round trips nor a commit of its own; nobody waits for others to come. Everybody's work is done
- * whole, or not at all: a group that fails for a reason of its data is undone, and each of it is done by itself. Inside of a transaction
- * the work is done as a part of that, at once.
- * @throws what `work` throws of a member that is alone; UNAVAILABLE to all of a group while the database cannot serve
+ * Commits the work of many callers together (group commit): whoever calls while a group runs becomes part of the next one, so that under load a call
+ * costs rows, but neither round trips nor a commit of its own; no call waits for others to arrive. Each caller's work is done completely or not at all:
+ * a group that fails because of its data is rolled back, and its members run one by one. Inside a transaction the work runs at once as a part of it.
+ * @throws the error of `work` for a single member; UNAVAILABLE to all of a group while the database cannot serve
  */
 export function groupCommit<Item, Result>(
   options: GroupOptions<Item, Result>,
@@ -60,7 +59,7 @@ interface Waiting<Item, Result> extends Member<Item> {
 
 type Work<Item, Result> = GroupOptions<Item, Result>['work'];
 
-/** The members of one database that wait or are under way. @returns what adds one */
+/** Creates the queue of one database. @returns the function that adds a member */
 function createQueue<Item, Result>({
   work,
   lockOf,
@@ -73,7 +72,7 @@ function createQueue<Item, Result>({
   let running = 0;
   let isWoken = false;
 
-  /** Takes those that have waited longest and whose locks are free. */
+  /** Takes the members that have waited longest and whose locks are free. */
   const takeGroup = () => {
     const group: Waiting<Item, Result>[] = [];
     const taken = new Set<string>();
@@ -83,7 +82,7 @@ function createQueue<Item, Result>({
       const single = isSingle(one.item);
       const fits = group.length < most && !closed.has(lock) && !(single && taken.has(lock));
       if (fits) group.push(one);
-      // What comes later to the same lock stays behind it.
+      // Later members with the same lock stay behind it.
       if (!fits || single) closed.add(lock);
       taken.add(lock);
       return !fits;
@@ -99,7 +98,7 @@ function createQueue<Item, Result>({
     for (const lock of locks) locked.delete(lock);
     wake();
   };
-  /** Begins what can begin, once everything is here that has arrived together. */
+  /** Starts as many groups as possible, after everything that arrived together has been added. */
   const wake = () => {
     if (isWoken) return;
     isWoken = true;
@@ -118,7 +117,7 @@ function createQueue<Item, Result>({
   };
 }
 
-/** Ends when each of a group has its result or its error; never fails itself. */
+/** Resolves when every member of a group has its result or error; never rejects. */
 async function runGroup<Item, Result>(
   work: Work<Item, Result>,
   group: readonly Waiting<Item, Result>[],
@@ -135,7 +134,7 @@ async function runGroup<Item, Result>(
   await Promise.all(ends);
 }
 
-/** @throws what stops all of them: what each would fail for, too */
+/** @throws an error that every member would fail with on its own, too */
 async function together<Item, Result>(
   work: Work<Item, Result>,
   group: readonly Member<Item>[],
@@ -157,14 +156,14 @@ async function together<Item, Result>(
   }
 }
 
-/** Whether it is no use to try again one by one: the database is away, or may have committed the group. */
+/** Whether retrying one by one is pointless: the database is unavailable, or may have committed the group. */
 function stopsAll(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === 'UNAVAILABLE';
   const reason = unavailability(error)?.reason;
   return reason !== undefined && reason !== 'conflict' && reason !== 'slow';
 }
 
-/** Where nobody knows whether the group was committed, each is told what it can do. */
+/** Returns the error for one member: where it is unknown whether the group was committed, it says what the caller can do next. */
 function toldTo({ idempotency }: Context, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   return outcomeUnknown('The database', idempotency, error.cause);

@@ -2,8 +2,8 @@ import type { EntityManager } from 'typeorm';
 import { PreparingClient } from './preparing-client.js';
 
 /**
- * Lets the statements of the transaction under way take longer than those of requests: for imports and migrations, whose
- * statements move many rows. After that time PostgreSQL cancels them, and the connection of one without a response is closed.
+ * Raises the time limit of the current transaction's statements, for imports and migrations, which move many rows. After that time PostgreSQL cancels a
+ * statement, and the connection of one without a response is closed.
  */
 export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
   const client: unknown = await manager.queryRunner?.connect();

@@ -4,14 +4,11 @@ import { sha256 } from '../crypto.js';
 import { applyGrants } from './grants.js';
 import { allowLongStatements } from './long-statements.js';
 
-/** A numbered step of one schema, forward only, written by hand in SQL. */
+/** A numbered, forward-only step of one schema, written by hand in SQL. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /**
-   * SHA-256 of texts that versions of the house applied under this name. What they did otherwise is made up for by a later
-   * migration.
-   */
+  /** SHA-256 of other texts that earlier versions of the program applied under this name. A later migration makes up for the differences. */
   readonly formerly?: readonly string[];
 }
 
@@ -21,7 +18,7 @@ export interface SchemaMigrations {
   readonly migrations: readonly Migration[];
 }
 
-/** Reads `0001-name.sql`, `0002-…` of a folder, in order. Lines `-- formerly <SHA-256>` are no part of the text. */
+/** Reads `0001-name.sql`, `0002-…` of a folder, in order. Lines `-- formerly <SHA-256>` are not part of the text. */
 export function readMigrations(folder: URL): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
@@ -45,22 +42,22 @@ const bookkeeping = `
     PRIMARY KEY (schema, name)
   );`;
 
-/** For a step on a large table, and for the wait while another process migrates. */
+/** For a step on a large table, and for waiting while another process migrates. */
 const longestStatementMs = 60 * 60_000;
 
-// Any number that no one else locks: two processes that start at once migrate one after the other.
+// An arbitrary number that nothing else locks: two processes that start at once migrate one after the other.
 const migrationLock = 7_261_536_170;
 
 export interface MigrateOptions {
-  /** The role that the program connects as, when it is not the one that migrates: it is given its privileges. */
+  /** The role that the program connects as, if it differs from the migrating one: it is granted its privileges. */
   readonly applicationRole?: string;
 }
 
 /**
- * Brings every schema to its last migration, all in one transaction under a lock, and answers how many steps were taken.
- * A database at its last migration is only read, so a role that may not do more can ask.
+ * Brings every schema to its last migration, in one transaction under a lock, and returns how many steps were applied. A database at its last migration
+ * is only read, so a role without further privileges can check.
  *
- * @throws Error when a migration was altered after it had been applied (write a new one instead), or when the role may not apply one.
+ * @throws Error when a migration was altered after it had been applied (write a new one instead), or when the role may not apply one
  */
 export async function migrate(
   source: DataSource,
@@ -92,7 +89,7 @@ export async function migrate(
   }
 }
 
-/** Whether PostgreSQL refused a statement because the role lacks a privilege (insufficient_privilege). */
+/** Whether PostgreSQL rejected a statement because the role lacks a privilege (insufficient_privilege). */
 function isRefused(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }
@@ -105,7 +102,7 @@ interface Step extends Migration {
 
 const namesOf = (steps: readonly Step[]): string[] => steps.map(({ schema, name }) => `${schema}/${name}`);
 
-/** The migrations that the database lacks, in order. @throws Error when one was altered after it had been applied. */
+/** Returns the migrations that the database lacks, in order. @throws Error when one was altered after it had been applied */
 async function lackingIn(manager: EntityManager, all: readonly SchemaMigrations[]): Promise<Step[]> {
   const applied = await appliedIn(manager);
   const steps = all.flatMap(({ schema, migrations }) =>
@@ -121,7 +118,7 @@ async function lackingIn(manager: EntityManager, all: readonly SchemaMigrations[
   });
 }
 
-/** The digests of the migrations that were applied, by `schema/name`; none in a new database. */
+/** Returns the digests of the applied migrations, by `schema/name`; none in a new database. */
 async function appliedIn(manager: EntityManager): Promise<ReadonlyMap<string, string>> {
   const [{ known } = { known: false }] = await manager.query<{ known: boolean }[]>(
     `SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -144,7 +141,7 @@ async function apply(manager: EntityManager, { schema, name, sql, digest }: Step
   ]);
 }
 
-/** The migrations that a database still lacks, as `schema/name`: none when it is ready. */
+/** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. */
 export async function pendingMigrations(source: DataSource, all: readonly SchemaMigrations[]): Promise<string[]> {
   const rows: { id: string }[] = await source.query(`SELECT schema || '/' || name AS id FROM shared.migrations`);
   const applied = new Set(rows.map((row) => row.id));

@@ -4,12 +4,12 @@ import { connectionSettings } from './connection-settings.js';
 import { PreparingClient } from './preparing-client.js';
 
 export interface OwnPoolOptions {
-  /** Whose connections they are: a word for the log and for PostgreSQL's list of connections. */
+  /** The user of the connections, in a word: for the log and for PostgreSQL's list of connections. */
   readonly name: string;
   readonly max: number;
 }
 
-/** A few connections of a room's own, outside of the transactions of requests. Nothing connects before the first query. */
+/** Opens a small dedicated pool for a module, outside of the transactions of requests. Connects on the first query. */
 export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: OwnPoolOptions): Pool {
   const pool = new Pool({
     ...connectionSettings,
@@ -19,7 +19,7 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: Own
     application_name: `lastro ${name}`,
     statement_timeout: 5_000,
   });
-  // An idle connection that breaks is replaced by the next query; unheard, its error would end the process.
+  // The next query replaces an idle connection that broke; without a listener its error would end the process.
   pool.on('error', (error) => {
     log.warn({ err: error }, `A database connection of the ${name} broke`);
   });

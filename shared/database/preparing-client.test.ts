@@ -4,14 +4,14 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import pg from 'pg';
 import { PreparingClient } from './preparing-client.js';
 
-/** What a server says that lets a client in and ends in the same breath. */
+/** The messages of a server that accepts a client and shuts down immediately. */
 const lastWords = Buffer.concat([
   message('R', Buffer.from([0, 0, 0, 0])),
   message('Z', Buffer.from('I')),
   message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')),
 ]);
 
-/** Bytes of them that let the client in. */
+/** The length in bytes of the part that accepts the client. */
 const letIn = 9 + 6;
 
 function message(type: string, body: Buffer): Buffer {
@@ -48,7 +48,7 @@ test('a statement without a response fails by its deadline, and its connection i
   const { port } = server.address() as AddressInfo;
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    // Lets the client in, and says nothing more.
+    // Accepts the client and sends nothing more.
     socket.once('data', () => socket.write(lastWords.subarray(0, letIn)));
     socket.on('error', () => undefined);
   });

@@ -2,24 +2,23 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { isFatal, NoResponse } from './unavailable.js';
 
-/** Statements that a process names at most; each costs PostgreSQL some 50 kB on every connection that ran it. */
+/** Maximum named statements of a process; each costs PostgreSQL some 50 kB on every connection that ran it. */
 const limit = 300;
 
-/** How long after PostgreSQL's own time-out a response is still waited for. */
+/** How long to wait for a response after PostgreSQL's own time-out. */
 const marginMs = 2_000;
 
 const names = new Map<string, string>();
 
 /**
- * A connection on which PostgreSQL keeps what it parsed and planned: every statement with parameters gets a name, by which it
- * is parsed once a connection and not once a run. That halves the processor time of a look-up by key. PostgreSQL goes on planning
- * a statement at each run while it takes that for cheaper, as it does where it sees how short a list among the parameters is;
- * `unnest((SELECT $1::uuid[]))` does not show it.
+ * A connection with prepared statements: every statement with parameters gets a name, by which PostgreSQL parses it once per connection rather than once
+ * per run. That halves the processor time of a look-up by key. PostgreSQL still plans a statement at each run while it considers that cheaper, as it
+ * does when it sees how short a list among the parameters is; `unnest((SELECT $1::uuid[]))` hides the length.
  *
- * A statement that gets no response by `statement_timeout` and two seconds ends its connection and fails with it: the server is
- * gone without a word, or frozen, and TCP would find out after a quarter of an hour. A connection that breaks tells the query
- * under way and every later one, and no pool takes it back. Its `error` event is heard here too, since the server's
- * last word may come before whoever is being handed the connection listens, and unheard it would end the process.
+ * A statement without a response within `statement_timeout` plus two seconds closes its connection and fails with it: the server has vanished or is
+ * frozen, and TCP would notice only after a quarter of an hour. A broken connection fails the current query and every later one, and no pool reuses it.
+ * Its `error` event has a listener here as well, since the server's last message may arrive before the pool's client listens, and without a listener it
+ * would end the process.
  *
  * Behind PgBouncer in transaction mode this needs its `max_prepared_statements` (1.21 or later).
  */
@@ -46,7 +45,7 @@ export class PreparingClient extends pg.Client {
     });
   }
 
-  /** Lets the statements of the transaction under way take longer than usual. */
+  /** Raises the time limit of the current transaction's statements. */
   allowLongStatements(ms: number): void {
     this.#deadlineMs = ms + marginMs;
   }

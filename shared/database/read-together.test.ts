@@ -38,7 +38,7 @@ async function set(key: string, value: string): Promise<void> {
   );
 }
 
-/** Does something while statements on the table wait. */
+/** Runs an action while statements on the table wait. */
 async function whileLocked(work: (lock: Context) => Promise<void>): Promise<void> {
   await inTransaction(context, async (lock) => {
     await lock.manager.query('LOCK TABLE public.things IN ACCESS EXCLUSIVE MODE');

@@ -1,22 +1,22 @@
 import DataLoader from 'dataloader';
 import type { Context } from '../context.js';
 
-/** What a read for many callers may know: never who they are. */
+/** The part of the context that a shared read may use: never the caller. */
 export type Reads = Pick<Context, 'manager'>;
 
-/** Keys that one statement takes at most. */
+/** Maximum keys of one statement. */
 const maxBatchSize = 1000;
 
-/** A statement that takes longer is not waited for by the next: its connection may never answer. */
+/** The next statement does not wait longer than this for a slow one: its connection may never respond. */
 const patienceMs = 1_000;
 
 /**
- * Look-ups by key of many requests in one statement: whoever asks while one is under way shares the next, so that under load
- * each costs a row and not a round trip. Nothing is kept, so an answer was always read after it was asked for. Who asks for the same key gets
- * the same object, which nobody may change; a statement that fails fails for all who share it. A transaction shares with nobody: what is
- * read through its manager is read inside of it.
+ * Batches look-ups by key across requests: whoever calls while a statement runs shares the next one, so that under load each look-up costs a row rather
+ * than a round trip. Nothing is cached, so a result was always read after it was requested. Callers with the same key receive the same object, which
+ * nobody may change; a failed statement fails for all who share it. A transaction shares with nobody: what is read through its manager is read inside
+ * it.
  *
- * @param read finds what there is by key; the keys are distinct, and it must be able to take each of them
+ * @param read loads the existing values by key; the keys are distinct, and it must accept any key
  */
 export function readTogether<V>(
   read: (reads: Reads, keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
@@ -46,13 +46,13 @@ function oneAfterAnother<V>(
     {
       cache: false,
       maxBatchSize,
-      // Requests that arrived together are all read before this: they share the statement too.
+      // All requests that arrived together are read before this runs, so they share the statement.
       batchScheduleFn: (dispatch) => void underWay.then(() => setImmediate(dispatch)),
     },
   );
 }
 
-/** Ends with `work`, however that ends, or after a time. */
+/** Resolves when `work` has settled, or after a time. */
 function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

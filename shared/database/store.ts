@@ -7,17 +7,17 @@ import { findEmbedded, startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
 import { migrate, type SchemaMigrations } from './migrate.js';
 
-/** The server that the program's data is on. */
+/** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
-  /** Resolves with the reason when an embedded server ends. */
+  /** Resolves with the reason when an embedded server exits. */
   readonly failed: Promise<string>;
-  /** Stops the server when it was started here. */
+  /** Stops the server if it was started here. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the server of `DATABASE_URL`, else the embedded one of `DATA_DIR`.
- * @param beside use the embedded server that a running program keeps on the folder, when there is one: for commands
+ * Opens the server of `DATABASE_URL`, or else the embedded one of `DATA_DIR`.
+ * @param beside use the embedded server that a running program keeps on the folder, if any: for commands
  */
 export async function openStore(
   config: Pick<Config, 'database' | 'dataDir'>,
@@ -49,8 +49,8 @@ export async function openStore(
 }
 
 /**
- * Brings the database to the last migration, as its owner where there is one besides the role of the program, which is then given
- * its privileges. @returns how many migrations were applied
+ * Brings the database to the last migration: as its owner, if there is one besides the program's role, which is then granted its privileges. @returns
+ * how many migrations were applied
  */
 export async function prepareDatabase(
   dataSource: DataSource,
@@ -61,12 +61,12 @@ export async function prepareDatabase(
   const [{ role } = { role: '' }] = await dataSource.query<{ role: string }[]>('SELECT current_user AS role');
   const owner = await openDatabase({ url: ownerUrl, poolSize: 1, entities: [], applicationName: 'lastro migrations' });
   const taken = await migrate(owner, all, { applicationRole: role }).finally(() => owner.destroy());
-  // Read as the program will: this finds two addresses that are not of one database, too.
+  // Checked with the program's role: this also detects two URLs that belong to different databases.
   await migrate(dataSource, all);
   return taken;
 }
 
-/** Says in the log what the role of the program could do that it need not. */
+/** Logs what the program's role can do but does not need. */
 export async function warnOfExcess(
   dataSource: DataSource,
   all: readonly SchemaMigrations[],

@@ -2,14 +2,14 @@ import { apiErrorFrom, type ApiError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { DatabaseAway, type Unavailability } from './unavailable.js';
 
-/** At most this often one reason is logged, however many requests fail for it. */
+/** Each reason is logged at most this often, however many requests fail because of it. */
 const pauseMs = 10_000;
 
 const told = new Map<Unavailability['reason'], { untilMs: number; since: number }>();
 
 /**
- * Tells the log why the database cannot serve: at once, and then every ten seconds at most, with how many errors there were since.
- * @returns false for an error that says something else; nothing is told then
+ * Logs why the database cannot serve: at once, and then at most every ten seconds, with the number of errors in between.
+ * @returns false for any other error, which is not logged
  */
 export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
   if (!(cause instanceof DatabaseAway)) return false;
@@ -25,9 +25,8 @@ export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
 }
 
 /**
- * Tells the log that work failed which is tried again: of a database that cannot serve as `tellUnavailable` does, of everything else as an
- * error.
- * @param about what it was about, for the log
+ * Logs that work failed and will be retried: like `tellUnavailable` if the database cannot serve, otherwise as an error.
+ * @param about further fields of the log line
  */
 export function tellFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
   if (!tellUnavailable(log, apiErrorFrom(error))) log.error({ err: error, ...about }, words);

@@ -3,10 +3,10 @@ import { outcomeUnknown } from '../outcome-unknown.js';
 import { isOutcomeUnknown } from './unavailable.js';
 
 /**
- * The one way into a transaction. `work` gets a context whose manager is that transaction's; nothing else may be used
- * inside. Within a transaction already under way it becomes a savepoint of it.
- * @throws {ApiError} UNAVAILABLE that says so, when the connection was lost while the transaction was being committed: whether it was
- *   is then unknown
+ * Runs `work` in a transaction: the only way into one. `work` gets a context whose manager is that transaction's; nothing else may be used inside.
+ * Within an existing transaction it becomes a savepoint.
+ * @throws {ApiError} UNAVAILABLE with an explanation when the connection was lost during the commit: whether the transaction was committed is then
+ *   unknown
  */
 export async function inTransaction<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   const outer = context.onCommit;
@@ -27,7 +27,7 @@ export async function inTransaction<T>(context: Context, work: (tx: Context) => 
   }
 }
 
-/** Runs `act` once the transaction under way has committed; at once when there is none. */
+/** Runs `act` once the current transaction has committed; at once when there is none. */
 export function afterCommit(context: Context, act: () => void): void {
   if (context.onCommit === undefined) act();
   else context.onCommit.push(act);

@@ -1,4 +1,4 @@
-/** Why the database cannot serve at the moment, and what a caller may know of it. */
+/** The reason why the database cannot serve at the moment, and its message for callers. */
 export interface Unavailability {
   readonly reason: keyof typeof reasons;
   readonly message: string;
@@ -24,27 +24,27 @@ const reasons = {
 /** PostgreSQL's codes (its manual, appendix A): whole classes by two characters, single codes by five. */
 const byCode: Readonly<Record<string, Unavailability['reason']>> = {
   '08': 'unreachable',
-  // Authentication and the name of the database: only a connection that is being made can fail on them.
+  // Authentication and the database's name: only a connection attempt can fail on them.
   '28': 'refused',
   '3D': 'refused',
   // Terminated by an operator, a crash or a shutdown; starting; closed for being idle in a transaction.
   '57P': 'unreachable',
   '25P03': 'unreachable',
-  // Errors of its machine: reading or writing a file failed.
+  // System errors of the server: reading or writing a file failed.
   '58': 'unreachable',
-  // A statement that its time-out canceled, and a lock that did not come in time.
+  // A statement canceled by its time-out, and a lock that could not be taken in time.
   '57014': 'slow',
   '55P03': 'slow',
-  // Memory, connections, limits; of these a full disk is told apart.
+  // Memory, connections, limits; among these a full disk has a reason of its own.
   '53': 'busy',
   '53100': 'full',
   '25006': 'readOnly',
-  // Serialization failure and deadlock: PostgreSQL chose this transaction to give way.
+  // Serialization failure and deadlock: PostgreSQL chose to roll back this transaction.
   '40001': 'conflict',
   '40P01': 'conflict',
 };
 
-/** What pg, its pool and TypeORM say without a code. */
+/** Messages of pg, its pool and TypeORM that come without a code. */
 const byMessage: readonly (readonly [RegExp, Unavailability['reason']])[] = [
   [/^timeout exceeded when trying to connect$/, 'busy'],
   [/^Connection terminated/, 'unreachable'],
@@ -54,20 +54,20 @@ const byMessage: readonly (readonly [RegExp, Unavailability['reason']])[] = [
   [/^Query ?runner already released/i, 'unreachable'],
 ];
 
-/** The system calls of a socket: a file that is missing has a code too. */
+/** The system calls of a socket: the error of a missing file has a code too. */
 const socketCalls: ReadonlySet<unknown> = new Set(['connect', 'read', 'write', 'getaddrinfo', 'shutdown']);
 
-/** A connection on which PostgreSQL did not respond in time; it is closed. */
+/** PostgreSQL did not respond in time on a connection, which is closed. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
-/** Why the database could not be opened, in a sentence that says what to look at. */
+/** The database could not be opened; the message says what to check. */
 export class DatabaseNotOpen extends Error {
   override readonly name = 'DatabaseNotOpen';
 }
 
-/** That the database cannot serve; its cause is what the driver threw. */
+/** The database cannot serve; its cause is the driver's error. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
 
@@ -79,7 +79,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Why the database cannot serve, where that is what `thrown` says; undefined for every other error. */
+/** Returns why the database cannot serve, if `thrown` says so; undefined for every other error. */
 export function unavailability(thrown: unknown): Unavailability | undefined {
   const reason = reasonOf(thrown);
   return reason === undefined ? undefined : { reason, ...reasons[reason] };
@@ -88,7 +88,7 @@ export function unavailability(thrown: unknown): Unavailability | undefined {
 function reasonOf(thrown: unknown): Unavailability['reason'] | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (thrown instanceof NoResponse) return 'unreachable';
-  // TypeORM keeps the driver's error in its own; Node tries the addresses of a host and keeps an error of each.
+  // TypeORM wraps the driver's error in its own; Node tries all addresses of a host and collects their errors.
   if ('driverError' in thrown) return reasonOf(thrown.driverError);
   if (thrown instanceof AggregateError) return reasonOf(thrown.errors[0]);
   if ('syscall' in thrown) return socketCalls.has(thrown.syscall) ? 'unreachable' : undefined;
@@ -102,27 +102,27 @@ function reasonOf(thrown: unknown): Unavailability['reason'] | undefined {
 /** NUL in a text, and in JSON. */
 const textRefused: ReadonlySet<unknown> = new Set(['22021', '22P05']);
 
-/** Whether PostgreSQL refused a text for the character NUL, which it cannot hold. Nothing but what a caller sent has it. */
+/** Whether PostgreSQL rejected a text because of the character NUL, which it cannot store. Only input of a caller can contain it. */
 export function isTextRefused(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('driverError' in thrown) return isTextRefused(thrown.driverError);
   return 'severity' in thrown && 'code' in thrown && textRefused.has(thrown.code);
 }
 
-/** Whether PostgreSQL ends the connection with an error of this severity. */
+/** Whether PostgreSQL closes the connection after an error of this severity. */
 export function isFatal(severity: unknown): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
 /**
- * Whether the connection was lost while a statement was under way, so that nobody knows what became of it. An error that
- * PostgreSQL reports and survives says that the statement was undone.
+ * Whether the connection was lost while a statement was running, so that its outcome is unknown. An error that PostgreSQL reports without closing the
+ * connection means that the statement was rolled back.
  */
 export function isOutcomeUnknown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('driverError' in thrown) return isOutcomeUnknown(thrown.driverError);
   if ('severity' in thrown && 'code' in thrown)
     return isFatal(thrown.severity) || /^(?:08|57P)/.test(String(thrown.code));
-  // What was refused before it was sent was not begun.
+  // A statement rejected before it was sent never started.
   return !/not queryable|already released/i.test(thrown.message) && reasonOf(thrown) === 'unreachable';
 }

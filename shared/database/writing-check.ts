@@ -1,20 +1,20 @@
 import type { DataSource } from 'typeorm';
 import { unavailability } from './unavailable.js';
 
-/** How often space is tried for while there is some. */
+/** How often free space is checked while there is some. */
 const spaceEveryMs = 5_000;
 
-// A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table that has pages to reuse could be
-// written to for a while on a disk that is full.
+// A temporary file of a megabyte, which leaves nothing behind and writes no WAL: a table with reusable pages would accept writes for a while on a full
+// disk.
 const trySpace = `
   SET LOCAL work_mem = '64kB';
   WITH filling AS MATERIALIZED (SELECT repeat(md5(n::text), 32) FROM generate_series(1, 1024) AS n)
   SELECT count(*) FROM filling`;
 
 /**
- * Looks whether the database can be written to; undefined when it can, else why not. Whether a disk is full is found out every
- * five seconds at most, by a temporary file beside the data (or wherever `temp_tablespaces` has them).
- * @throws when the database cannot be asked
+ * Creates a check of whether the database can be written to: it returns undefined if so, otherwise the reason. A full disk is detected at most every
+ * five seconds, by a temporary file beside the data (or wherever `temp_tablespaces` puts it).
+ * @throws when the database cannot be queried
  */
 export function createWritingCheck(source: DataSource): () => Promise<string | undefined> {
   let hadSpaceAt = -Infinity;

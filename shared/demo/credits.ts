@@ -1,44 +1,44 @@
 import { company, person, type Debtor } from './people.js';
 import { createRandom, type Random } from './random.js';
 
-/** An invented credit, as every part of the demo knows it. Amounts in cents. */
+/** An invented credit, the same in every part of the demo. Amounts are in cents. */
 export interface DemoCredit {
   readonly externalId: string;
   readonly type: CreditType;
   readonly debtor: Debtor;
   readonly value: bigint;
-  /** What of the value is open: amortized in the proportion in which the instalments are paid, parts of them included. */
+  /** The outstanding part of the value, amortized in proportion to the instalments paid, including partial payments. */
   readonly balance: bigint;
   /** Hundredths of a percent a year. */
   readonly rate: bigint;
   readonly everyMonths: number;
-  /** The month of the first instalment, `YYYY-MM`, before those of which the day of the month has passed move on. */
+  /** The month of the first instalment, `YYYY-MM`, before due dates move on by one interval if their day of this month has passed. */
   readonly batchMonth: string;
   readonly isWrittenOff: boolean;
   readonly installments: readonly DemoInstallment[];
 }
 
 export interface DemoInstallment {
-  /** `YYYY-MM-DD` */
+  /** A day, `YYYY-MM-DD`. */
   readonly dueDate: string;
   readonly amount: bigint;
-  /** What came in where not all did. */
+  /** The amount paid so far, if only part of it was. */
   readonly part: bigint;
-  /** When all of it came in; null until then. */
+  /** The day of full payment; null until then. */
   readonly paidOn: string | null;
 }
 
 export type CreditType = keyof typeof forms;
 
-/** Credits that a part of the demo shows. */
+/** A set of credits that a part of the demo shows. */
 export interface DemoPortfolio {
   readonly type: CreditType;
   readonly count: number;
 }
 
 /**
- * Portfolios that appear twice: as the contracts of an operation, of which the inventory shows no debtor, and as the assets of the estate
- * that the operation stands on, which are public. Both make them from here, so that they are the same credits.
+ * Portfolios that appear twice: as the contracts of an operation, whose inventory shows no debtors, and as the assets of the estate behind the
+ * operation, which are public. Both are generated from here, so that they are the same credits.
  */
 export const sharedPortfolios = {
   AURORA: { type: 'CCB', count: 640 },
@@ -55,9 +55,9 @@ export type SharedPortfolio = (typeof portfolioNames)[number];
 export interface CreditsTask extends DemoPortfolio {
   readonly seed: string;
   readonly today: string;
-  /** What the external ids begin with; other names have other credits. */
+  /** The prefix of the external ids; another name yields other credits. */
   readonly name: string;
-  /** Whether the debtors have paid everything (`CLOSED`) or begin in good order (`DRAFT`). */
+  /** Whether the debtors have paid everything (`CLOSED`) or start without arrears (`DRAFT`). */
   readonly status: 'DRAFT' | 'ACTIVE' | 'CLOSED';
 }
 
@@ -91,15 +91,15 @@ const forms = {
   PRECATORIO: { value: [60_000, 1_400_000], rate: [0, 700], installments: [1], everyMonths: 1, ofCompanies: true },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** How a debtor has paid so far. */
+/** A debtor's payment behaviour so far. */
 interface Conduct {
-  /** Instalments that fell due and were not paid. */
+  /** Instalments that are overdue. */
   readonly missed: number;
   readonly isWrittenOff: boolean;
   readonly settled: boolean;
 }
 
-/** The credits of a portfolio: most of them punctual, some late, in default, settled or written off. The same task makes the same. */
+/** Generates the credits of a portfolio: most of them punctual, some late, in default, settled or written off. Deterministic for a given task. */
 export function makeDemoCredits(task: CreditsTask): DemoCredit[] {
   const random = createRandom(`${task.seed} credits ${task.name}`);
   return Array.from({ length: task.count }, (_, at) => makeCredit(task, random, at));
@@ -114,12 +114,12 @@ function makeCredit({ today, name, type, status }: CreditsTask, random: Random, 
   const value = BigInt(random.int(...form.value)) * 100n;
   const rate = BigInt(random.int(...form.rate));
   const paid = conduct.settled ? count : Math.max(0, elapsed - conduct.missed);
-  // Interest over half of the time that the principal is out, spread over the instalments.
+  // Interest over half of the term of the principal, spread over the instalments.
   const interest = (value * rate * BigInt(count * form.everyMonths)) / 240_000n;
   const amount = (value + interest) / BigInt(count);
   const firstMonth = monthAfter(today.slice(0, 7), -elapsed * form.everyMonths);
   const dueDay = String(random.int(1, 28)).padStart(2, '0');
-  // The last one that fell due did so this month, or the month before.
+  // The latest instalment fell due this month or last month.
   const ahead = today.slice(8) > dueDay ? 1 : 0;
   const partly = conduct.missed > 0 && random.chance(30);
   const part = partly ? amount / 3n : 0n;
@@ -145,10 +145,7 @@ function makeCredit({ today, name, type, status }: CreditsTask, random: Random, 
   };
 }
 
-/**
- * The part of the principal that is open. Principal is amortized in the proportion in which the instalments are paid, parts of them
- * included. Rounded half up to a cent.
- */
+/** Returns the outstanding principal, amortized in proportion to the instalments paid, including partial payments. Rounded half up to a cent. */
 function openPrincipal(value: bigint, due: bigint, open: bigint): bigint {
   return (2n * value * open + due) / (2n * due);
 }
@@ -159,28 +156,28 @@ function conductOf(random: Random, status: CreditsTask['status'], { everyMonths,
   if (status === 'DRAFT' || installments.length === 1) return inOrder;
   const draw = random.int(1, 100);
   if (draw <= 8) return { ...inOrder, settled: true };
-  // Instalments that lie months apart are in default with the second one that is missed.
+  // With instalments months apart, the second missed one already means default.
   const many = Math.ceil(5 / everyMonths) + (everyMonths > 3 ? 0 : 1);
   if (draw <= 15) return { ...inOrder, missed: Math.max(2, many) };
   if (draw <= 17) return { missed: Math.max(2, many), isWrittenOff: true, settled: false };
   return draw <= 27 ? { ...inOrder, missed: 1 } : inOrder;
 }
 
-/** How many instalments have fallen due. */
+/** Returns how many instalments have fallen due. */
 function elapsedOf(random: Random, count: number, { missed, settled }: Conduct, type: CreditType): number {
   if (settled) return count;
   if (type === 'PRECATORIO') return -random.int(2, 30);
   return Math.min(count - 1, Math.max(missed + 1, random.int(1, Math.ceil(count * 0.6))));
 }
 
-/** Most pay on the day; some up to five days late, none in the future. */
+/** Returns the day of a payment: mostly the due date, sometimes up to five days late, never in the future. */
 function paidOn(random: Random, dueDate: string, today: string): string {
   if (random.chance(80) && dueDate < today) return dueDate;
   const later = new Date(Date.parse(dueDate) + random.int(-3, 5) * 86_400_000).toISOString().slice(0, 10);
   return later < today ? later : new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The month, `YYYY-MM`, some months after a month, or before it. */
+/** Returns the month, `YYYY-MM`, `count` months after a month, or before it if negative. */
 function monthAfter(month: string, count: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + count);

@@ -1,7 +1,7 @@
 import { cnpjCheckDigits, cpfCheckDigits, formatDocument } from '../tax-id.js';
 import type { Random } from './random.js';
 
-/** Someone who owes: invented, with a document whose check digits are right and that is no one's on purpose. */
+/** An invented debtor; the tax id is random, with correct check digits. */
 export interface Debtor {
   readonly name: string;
   readonly document: string;
@@ -39,7 +39,7 @@ const places = [
   'Três Ilhas',
 ];
 
-// The weight of each state among debtors; the last ones are rare, so that some are too few to be shown.
+// States weighted by their share of debtors; the last ones are so rare that some fall below the threshold for display.
 const states =
   'SP SP SP SP SP SP SP MG MG MG RJ RJ RJ PR PR RS RS SC SC BA BA GO GO MT DF ES PE CE MS PA MA AM RO AC RR'.split(' ');
 const letters = 'ABCDEFGHJKLMNPRSTVWXYZ';
@@ -55,7 +55,7 @@ export function company(random: Random): Debtor {
   return { name, document: companyDocument(random), uf: stateOf(random) };
 }
 
-/** A CNPJ; one in four has the alphanumeric form. */
+/** Returns a CNPJ; one in four has the alphanumeric form. */
 export function companyDocument(random: Random): string {
   const root = random.chance(25)
     ? random.digits(2) + Array.from({ length: 3 }, () => random.pick(letters.split(''))).join('') + random.digits(3)

@@ -1,13 +1,13 @@
-/** Draws that a seed decides: the same seed gives the same demo on every machine. */
+/** A seeded random source: the same seed yields the same demo on every machine. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   int(min: number, max: number): number;
-  /** Whether something happens that happens `percent` times in a hundred. */
+  /** Returns true with a probability of `percent`. */
   chance(percent: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Some digits, as text. */
+  /** Returns random digits as text. */
   digits(count: number): string;
-  /** Hexadecimal digits in lower case. */
+  /** Returns hexadecimal digits in lower case. */
   hex(count: number): string;
 }
 

@@ -12,7 +12,7 @@ import {
   shown,
 } from './format.js';
 
-/** Reads what `formatNumber` wrote, by the rules of Brazilian notation alone. */
+/** Parses the output of `formatNumber` by the rules of Brazilian notation alone. */
 function parse(text: string): Decimal {
   return new Decimal(text.replaceAll('.', '').replace(',', '.'));
 }

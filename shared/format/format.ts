@@ -1,14 +1,14 @@
 import { Decimal, round } from '../decimal.js';
 
 /**
- * Brazilian display strings. They leave at the edge of a domain only; inside it values are decimals and civil dates.
- * Rounding is half away from zero, as `round` does it.
+ * Brazilian display strings. They are produced only at the edge of a domain; inside it values are decimals and civil dates. Rounding is half away from
+ * zero, as in `round`.
  */
 
-/** What stands where there is no value to show. */
+/** Shown in place of a missing value. */
 export const absent = '—';
 
-/** A decimal with `places` decimals, comma and thousands in groups: `1.234.567,89`. Never `-0`. */
+/** Formats a decimal with `places` decimals, comma and thousands separators: `1.234.567,89`. Never `-0`. */
 export function formatNumber(value: Decimal | string | number, places: number): string {
   const rounded = round(new Decimal(value), places);
   const [whole = '0', fraction] = rounded.abs().toFixed(places).split('.');
@@ -17,46 +17,46 @@ export function formatNumber(value: Decimal | string | number, places: number): 
   return fraction === undefined ? `${sign}${grouped}` : `${sign}${grouped},${fraction}`;
 }
 
-/** An amount in reais: `R$ 1.234.567,89`, `-R$ 0,50`. A unit price has 8 places. */
+/** Formats an amount in reais: `R$ 1.234.567,89`, `-R$ 0,50`. A unit price has 8 places. */
 export function formatCurrency(value: Decimal | string, places = 2): string {
   const text = formatNumber(value, places);
   return text.startsWith('-') ? `-R$ ${text.slice(1)}` : `R$ ${text}`;
 }
 
-/** A percentage given as a percent number: 3.5 is `3,50%`. */
+/** Formats a percentage given in percent: 3.5 becomes `3,50%`. */
 export function formatPercent(value: Decimal | string, places = 2): string {
   return `${formatNumber(value, places)}%`;
 }
 
-/** A contractual rate, never cut below what was agreed: at least two decimals, at most six. */
+/** Formats a contractual rate without rounding away agreed digits: at least two decimals, at most six. */
 export function formatRate(value: Decimal | string): string {
   const rate = new Decimal(value);
   return formatPercent(rate, Math.min(6, Math.max(2, rate.decimalPlaces())));
 }
 
-/** A civil date, `2026-12-31`, as `31/12/2026`. */
+/** Formats a civil date, `2026-12-31`, as `31/12/2026`. */
 export function formatDate(day: string): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** The month of a civil date or of `2026-12`, as `12/2026`. */
+/** Formats the month of a civil date or of `2026-12` as `12/2026`. */
 export function formatMonth(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** A value that may be missing; `absent` stands in its place. */
+/** Formats a value that may be missing; `absent` is shown for null. */
 export function shown<T>(value: T | null, format: (value: T) => string): string {
   return value === null ? absent : format(value);
 }
 
-/** What a remuneration is linked to; PREFIXED means nothing. */
+/** The indexes of a remuneration; PREFIXED means none. */
 export const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
 export type Indexer = (typeof indexers)[number];
 
-/** How a security or a credit is remunerated. */
+/** The remuneration of a security or a credit. */
 export interface Remuneration {
   readonly indexer: Indexer;
-  /** How much of the index is paid, in percent. */
+  /** The share of the index that is paid, in percent. */
   readonly indexerPercent: Decimal | string;
   /** Fixed rate, or spread over the index, in percent per year. */
   readonly rate: Decimal | string;
@@ -72,12 +72,12 @@ const indexerNames: Readonly<Record<Indexer, string>> = {
   USD: 'Dólar',
 };
 
-/** An index as it is shown; a name that is not known here is shown as it is. */
+/** Returns the display name of an index; an unknown name is returned unchanged. */
 export function indexerName(indexer: string): string {
   return new Map<string, string>(Object.entries(indexerNames)).get(indexer) ?? indexer;
 }
 
-/** A remuneration in words: `12,00% a.a.`, `CDI + 3,50% a.a.`, `110,00% do CDI`, `IPCA - 0,25% a.a.`, `Selic`. */
+/** Formats a remuneration: `12,00% a.a.`, `CDI + 3,50% a.a.`, `110,00% do CDI`, `IPCA - 0,25% a.a.`, `Selic`. */
 export function formatRemuneration({ indexer, indexerPercent, rate }: Remuneration): string {
   const spread = new Decimal(rate);
   if (indexer === 'PREFIXED') return `${formatRate(spread)} a.a.`;

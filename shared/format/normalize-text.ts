@@ -1,14 +1,14 @@
 const marks = /\p{Mark}+/gu;
 const separators = /[^\p{Letter}\p{Number}]+/gu;
 
-/** A text as it is stored and looked for: without accents, in lower case, words separated by single spaces. */
+/** Normalizes a text for storage and search: no accents, lower case, words separated by single spaces. */
 export function normalizeText(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase().replace(separators, ' ').trim();
 }
 
 /**
- * What a search looks for, each anywhere in a text that was normalized: the words of the search, as spaces part them. What is
- * written in one, as `CCB-00041` is, is looked for in one.
+ * Returns the normalized words of a search, split at spaces, each to be found anywhere in a normalized text. Text without spaces, such as `CCB-00041`,
+ * stays one search term.
  */
 export function searchedWords(search: string): string[] {
   return [...new Set(search.split(/\s+/).map(normalizeText))].filter((word) => word !== '').sort();

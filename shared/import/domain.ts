@@ -3,32 +3,33 @@ import type { Kind } from './model/kind.js';
 import type { ImportDay } from './model/rules.js';
 import type { Effect } from './write/merge.js';
 
-/** What one domain lets be imported. */
+/** The records of one domain that can be imported. */
 export interface ImportDomain {
-  /** Its kinds of records, parents before what belongs to them: the order in which they are written. */
+  /** Its kinds of records in the order in which they are written, parents before their children. */
   readonly kinds: readonly Kind[];
   readonly schema: SchemaHead;
   /**
-   * SQL that makes the temporary tables of what can be referred to once this import is done: what there is, and what the input
-   * brings. Made after staging, so that references are looked up in one place by the checks and by the merge.
+   * SQL that creates the temporary tables of everything that can be referred to after this import: existing records and those of the input. Created
+   * after staging, so that the checks and the merge look up references in one place.
    */
   readonly createKnown: (day: ImportDay) => string;
-  /** Queries for what does not hold as a whole: rows of `file, line, path, field, message`. */
+  /** Queries for violations across records: they return rows of `file, line, path, field, message`. */
   readonly checks: readonly string[];
-  /** SQL that fills in, before anything is written, what follows from what there is. */
+  /** SQL that, before anything is written, fills in values that follow from existing data. */
   readonly prepare?: string;
   /**
-   * Looks at the records that an act is about to remove (`retractedOf`), refuses those that may not go, and lets go what is no record of the domain.
+   * Inspects the records that an act is about to remove (`retractedOf`), rejects those that must stay, and deletes dependent rows that are not records
+   * of the domain.
    * @throws {ApiError} CONFLICT that says which record, why, and what to do instead
    */
   readonly release?: (context: Context) => Promise<void>;
-  /** Does what every change asks for, in its transaction. `effects` are by the name of their kind; empty when nothing has changed. */
+  /** Applies the consequences of every change, in its transaction. `effects` are by the name of their kind; empty when nothing has changed. */
   readonly conclude: (context: Context, effects: ReadonlyMap<string, readonly Effect[]>) => Promise<void>;
 }
 
-/** How the JSON Schema of a domain presents itself. */
+/** The head of a domain's JSON Schema. */
 export interface SchemaHead {
-  /** By which `--schema` finds it. */
+  /** The value of `--schema` that selects it. */
   readonly name: string;
   /** URN. */
   readonly id: string;
@@ -36,17 +37,17 @@ export interface SchemaHead {
   readonly description: string;
 }
 
-/** Kinds whose records stand at the top of a JSON file. */
+/** Returns the kinds whose records are at the top level of a JSON file. */
 export function rootsOf({ kinds }: ImportDomain): readonly Kind[] {
   return kinds.filter(({ parent }) => parent === undefined);
 }
 
-/** Kinds that come as CSV files too. */
+/** Returns the kinds that can also be imported as CSV files. */
 export function csvKindsOf(domains: readonly ImportDomain[]): readonly Kind[] {
   return domains.flatMap(({ kinds }) => kinds.filter(({ csv }) => csv));
 }
 
-/** The lists that an object of a kind holds in JSON. */
+/** Returns the kinds whose lists are nested in a JSON object of a kind. */
 export function childrenOf({ kinds }: ImportDomain, parent: Kind): readonly Kind[] {
   return kinds.filter((kind) => kind.parent?.kind === parent);
 }

@@ -3,21 +3,21 @@ import { dirname, resolve } from 'node:path';
 import { ApiError } from '../errors.js';
 import { codeOf } from '../thrown.js';
 
-/** The folders and files that one export makes: each is new, so that all of them, and nothing else, can be removed again. */
+/** The folders and files that one export creates: all of them are new, so that exactly they can be removed again. */
 export interface ExportFiles {
-  /** Makes a folder that only its owner can read. */
+  /** Creates a folder that only its owner can read. */
   folder(path: string): Promise<void>;
-  /** Makes an empty file that only its owner can read; whoever asks for it closes it. */
+  /** Creates an empty file that only its owner can read; the caller closes it. */
   file(path: string): Promise<FileHandle>;
   /** Removes a file again. */
   remove(path: string): Promise<void>;
-  /** Removes everything that was made; returns the paths that could not be removed. */
+  /** Removes everything that was created; returns the paths that could not be removed. */
   removeAll(): Promise<readonly string[]>;
 }
 
 /**
- * Makes the folder of an export, with what lies above it; a folder that is there must be empty.
- * @throws {ApiError} CONFLICT where something is in it, or it is no folder
+ * Creates the folder of an export, including missing parents; an existing folder must be empty.
+ * @throws {ApiError} CONFLICT if it contains something, or is not a folder
  */
 export async function openExportFiles(folder: string): Promise<ExportFiles> {
   const taken = () => new ApiError('CONFLICT', { message: `${folder} is not an empty folder: name a new one` });
@@ -38,7 +38,7 @@ export async function openExportFiles(folder: string): Promise<ExportFiles> {
       made.set(path, 'folder');
     },
     file: async (path) => {
-      // Fails where the file is there: what somebody else writes meanwhile is neither overwritten nor removed.
+      // Fails if the file exists: files that another process creates meanwhile are neither overwritten nor removed.
       const handle = await fresh(open(path, 'wx', 0o600));
       made.set(path, 'file');
       return handle;
@@ -61,7 +61,7 @@ export async function openExportFiles(folder: string): Promise<ExportFiles> {
   };
 }
 
-/** The folders from the first that was made down to the last; none where it was there before. */
+/** Returns the folders from the first created one down to the last; none if the last one existed before. */
 function foldersFrom(first: string | undefined, last: string): string[] {
   if (first === undefined) return [];
   const top = resolve(first);

@@ -16,11 +16,11 @@ import { fieldsOf, ownersOf } from './write/read-back.js';
 import { keptFields, keyFields } from './write/sql.js';
 
 export interface ExportOptions {
-  /** Tickers of operations and estates, whatever their case; everything when absent. */
+  /** Tickers of operations and estates, ignoring case; everything when absent. */
   readonly only?: readonly string[] | undefined;
-  /** As things stood at this moment; as they stand when absent. */
+  /** The moment to export the state of; the present when absent. */
   readonly asOf?: Date | undefined;
-  /** Whether superseded versions are written too, into a folder beside: for reading, not for importing. */
+  /** Whether superseded versions are written too, into a separate folder: for reading, not for importing. */
   readonly history?: boolean;
 }
 
@@ -34,11 +34,11 @@ const longestStatementMs = 15 * 60_000;
 const fetchedAtOnce = 1_000;
 
 /**
- * Writes what `importFiles` reads into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind whose lists are long. All of
- * it is of one moment. Imported into an empty database it gives the same responses; what the program computes (prices of tokenized series, reports)
- * is made anew there. The entry in the audit log is written before the report is returned; on any error everything that was written is removed again.
+ * Writes an export that `importFiles` can read into an empty folder: a JSON file for each operation and estate, and a CSV file for each kind with long
+ * lists. All data is of one moment. Imported into an empty database it yields the same responses; what the program computes (prices of tokenized series,
+ * reports) is computed anew there. The audit entry is written before the report is returned; on any error everything written is removed again.
  *
- * @throws {ApiError} FORBIDDEN without the role publish; CONFLICT where the folder holds something; NOT_FOUND where a ticker names nothing
+ * @throws {ApiError} FORBIDDEN without the role publish; CONFLICT if the folder is not empty; NOT_FOUND if a ticker names nothing
  */
 export async function exportTo(
   context: Context,
@@ -70,13 +70,13 @@ interface Target {
   readonly options: ExportOptions;
 }
 
-/** What is read in one transaction, and where it is written. */
+/** The state of one export: its transaction and its target. */
 interface Write extends Target {
   readonly tx: Context;
   readonly counts: Map<string, number>;
-  /** Tickers, in lower case, of the operations and estates that are written. */
+  /** Tickers, in lower case, of the exported operations and estates. */
   readonly roots: Set<string>;
-  /** These, and those of their series. */
+  /** The same, and those of their series. */
   readonly named: Set<string>;
 }
 
@@ -110,7 +110,7 @@ interface Exported {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of a kind, as they stand or as they stood; of versions the last one. */
+/** Returns SQL for the rows of a kind, present or as of a moment; of a versioned kind only the last version. */
 function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   const source =
     asOf === undefined || !kind.recorded ? kind.table : `${kind.table}('${asOf.toISOString()}'::timestamptz)`;
@@ -120,7 +120,7 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   return kind.among === undefined ? source : `(SELECT * FROM ${source} WHERE ${kind.among})`;
 }
 
-/** Records of a kind in a fixed order, some at a time: never all of them in memory. */
+/** Yields the records of a kind in a fixed order, in chunks: never all of them in memory. */
 async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
   const { names, joins } = ownersOf(kind, 't');
   const [reference] = kind.source.owner.at(-1) ?? [];
@@ -166,7 +166,7 @@ const tickerOf = ({ key }: Kind, { fields }: Exported) => String(fields[key[0] ?
 
 type Nested = ReadonlyMap<Kind, ReadonlyMap<string, readonly Exported[]>>;
 
-/** The lists below some records that their JSON holds, by what they belong to: one query a kind. Long lists are CSV files of their own. */
+/** Reads the lists nested below some records in JSON, grouped by parent, with one query per kind. Long lists are CSV files of their own. */
 async function readNested(write: Write, domain: ImportDomain, kind: Kind, above: readonly Exported[]): Promise<Nested> {
   const lists = new Map<Kind, ReadonlyMap<string, readonly Exported[]>>();
   const ids = above.flatMap(({ id }) => id ?? []);
@@ -203,7 +203,7 @@ function objectOf(write: Write, domain: ImportDomain, kind: Kind, record: Export
   return whole;
 }
 
-/** A flag and a whole number are of JSON's own types; a decimal is a text, so that no digit is lost. */
+/** Converts a value to JSON: booleans and integers to JSON's own types, decimals to text, so that no digit is lost. */
 function jsonOf(value: unknown, { sql, schema }: ValueType): unknown {
   if (sql === 'boolean') return value === 'true';
   return schema['type'] === 'integer' ? Number(value) : value;
@@ -234,15 +234,15 @@ async function* csvLines(write: Write, kind: Kind): AsyncGenerator<string> {
   }
 }
 
-/** As it is, in quotes where it has to be: what is written here is read by `importFiles`, and is no spreadsheet. */
+/** Formats a CSV cell, quoted only where necessary: the file is meant for `importFiles`, not for a spreadsheet. */
 function cellOf(value: unknown): string {
   const text = typeof value === 'string' ? value : '';
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Superseded versions of every kind, a JSON line each, in the order in which they were superseded. */
+/** Writes the superseded versions of every kind, one JSON object per line, in the order in which they were superseded. */
 async function writeHistory(write: Write, domains: readonly ImportDomain[]): Promise<number> {
-  // A folder that begins with a point is no part of what an import reads.
+  // An import ignores folders whose name begins with a dot.
   const folder = join(write.folder, '.history');
   await write.files.folder(folder);
   let files = 0;

@@ -31,24 +31,24 @@ export interface ImportProgress {
 
 export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Does everything, reports what would change, and rolls it back. */
+  /** Performs the whole import, reports what would change, and rolls it back. */
   readonly dryRun?: boolean;
-  /** Why settled records are changed; without it an input that changes one is refused. */
+  /** Why settled records are changed; without it, an input that changes one is rejected. */
   readonly correct?: string | undefined;
-  /** A price older than so many days is settled. */
+  /** A price older than this many days is settled. */
   readonly settledPriceDays?: number;
 }
 
-/** For a statement that checks or writes all records of an import, and for the wait while another import writes. */
+/** For a statement that checks or writes all records of an import, and for waiting while another import writes. */
 const longestStatementMs = 15 * 60_000;
-/** Days after which a price is settled, where the configuration says nothing else. */
+/** The default number of days after which a price is settled. */
 const defaultSettledPriceDays = 5;
 
 /**
- * Imports files and folders that hold records of the domains, as one whole: either all of it is right and written in one transaction, or nothing is and the
- * report says what is wrong. The same input twice changes nothing. Safe to run while others read, and beside another import.
+ * Imports files and folders of records as a whole: either everything is valid and written in one transaction, or nothing is written and the report says
+ * what is wrong. Importing the same input twice changes nothing. Safe to run while others read, and beside another import.
  *
- * @throws only what is no error of the input, as a lost database.
+ * @throws only errors that are not of the input, such as a lost database connection
  */
 export async function importFiles(
   context: Context,
@@ -69,18 +69,18 @@ export async function importFiles(
   return importInput(context, domains, input, { ...options, faults });
 }
 
-/** Where staged records come from. */
+/** A source of staged records. */
 export interface Input {
-  /** As the audit log names it. `import` brings records as files say them; of the others the records are rows as they were, and rows that go. */
+  /** The act's name in the audit log. For `import` the records come from files; for all others they are restored rows and rows to be removed. */
   readonly action: 'import' | 'revertImport' | 'voidRecord' | 'reversePayment' | 'reverseAssetPayment';
   /** Files as errors and the audit log name them. */
   readonly names: readonly string[];
   stage(whole: { readonly tx: Context; readonly staging: Staging; readonly day: ImportDay }): Promise<void>;
-  /** The files as they are remembered. */
+  /** Returns the files as the import stores them. */
   described(): Promise<readonly DescribedFile[]>;
-  /** The import that this one takes back. */
+  /** The import that this one reverts. */
   readonly reverts?: string;
-  /** The act before which the staged rows were as they are staged. */
+  /** The act whose previous state is restored. */
   readonly undoes?: string;
 }
 
@@ -88,7 +88,7 @@ interface Whole extends ImportOptions {
   readonly faults: ErrorList;
 }
 
-/** Brings an input into the database as one act, or refuses it. */
+/** Writes an input to the database as one act, or rejects it. */
 export async function importInput(
   context: Context,
   domains: readonly ImportDomain[],
@@ -122,7 +122,7 @@ export async function importInput(
   }
 }
 
-/** Whether PostgreSQL refused to remove a row since another one names it (foreign_key_violation). */
+/** Whether PostgreSQL refused to remove a row because another one refers to it (foreign_key_violation). */
 function isReferredTo(error: unknown): error is Error & { readonly table: string } {
   return error instanceof Error && 'code' in error && error.code === '23503' && 'table' in error;
 }
@@ -132,20 +132,20 @@ function referredTo(error: Error & { readonly table: string }): ApiError {
   return new ApiError('CONFLICT', { message, cause: error });
 }
 
-/** Notes that an act was refused, and returns why. */
+/** Notes that an act was rejected, and returns the error. */
 function refusedFor(context: Context, action: Input['action'], names: readonly string[], fault: ApiError): ApiError {
   noteRefusal(context, { action, after: { files: names } }, fault);
   return fault;
 }
 
-/** Ends the transaction of an input with errors. */
+/** Rolls back the transaction of an input with errors. */
 class Refused extends Error {
   constructor(readonly settled = false) {
     super();
   }
 }
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class Rehearsed extends Error {
   constructor(
     readonly counts: readonly KindCount[],
@@ -155,7 +155,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Errors of one kind that are named in a refusal, and changes that a dry run names. */
+/** The most errors of one kind that a rejection lists, and the most changes that a dry run lists. */
 const namedAtMost = 1000;
 
 async function importWhole(
@@ -166,7 +166,7 @@ async function importWhole(
 ): Promise<{ counts: readonly KindCount[]; changes: Changes }> {
   const { onProgress, faults, actId, dryRun } = options;
   const { manager } = tx;
-  // The limits of short requests are not meant for this transaction; the memory is for its joins.
+  // The limits of short requests do not suit this transaction; the memory is for its joins.
   await allowLongStatements(manager, longestStatementMs);
   await manager.query(
     `SET LOCAL idle_in_transaction_session_timeout = '${longestStatementMs}'; SET LOCAL work_mem = '64MB'`,
@@ -176,7 +176,7 @@ async function importWhole(
   const staging = await openStaging(tx, kinds, input.names);
   if (exact) await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
-  // What is taken back or voided is looked at under the lock: no import commits between the look and the writing.
+  // Records to be reverted or voided are examined under the lock: no import commits between the check and the write.
   if (exact) await requireNoImport(tx);
   await input.stage({ tx, staging, day });
   await staging.finish();
@@ -186,7 +186,7 @@ async function importWhole(
   const touched = domains.filter((domain) => domain.kinds.some((kind) => staging.touched.has(kind)));
   for (const domain of touched) {
     await manager.query(domain.createKnown(day));
-    // Rows as they were need not be what a file may make of rows as they are: a payment that is reversed, say.
+    // Restored rows need not satisfy the checks of files: the reversal of a payment, for example.
     if (!exact) await checkStaged(manager, domain, faults);
   }
   if (faults.count > 0) throw new Refused();
@@ -212,12 +212,12 @@ async function importWhole(
   };
 }
 
-/** Whether what an act removes should never have been published: it voids, or takes back what brought voided records back. */
+/** Whether the removed records should never have been published: the act voids, or reverts an act that restored voided records. */
 async function voids(tx: Context, { action, reverts }: Input): Promise<boolean> {
   return action === 'voidRecord' || (reverts !== undefined && (await restoresVoided(tx, reverts)));
 }
 
-/** The kinds of which something that was there changed. */
+/** Returns the kinds of which existing records were changed or removed. */
 function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kind[] {
   const changed = new Set(counts.filter((count) => count.changed + count.removed > 0).map(({ kind }) => kind));
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));

@@ -5,19 +5,19 @@ import type { ImportDomain } from './domain.js';
 import type { Changes, KindCount, RecordChange } from './report.js';
 import { readChanges } from './write/changes.js';
 
-/** An import as it is remembered. */
+/** An import as it is stored. */
 export interface ImportRecord {
-  /** That of its entry in the audit log, and of everything that it changed. */
+  /** The id shared by its audit entry and everything that it changed. */
   readonly id: string;
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
   /** Why settled records were changed. */
   readonly reason?: string | undefined;
-  /** The import that this one takes back. */
+  /** The import that this one reverts. */
   readonly reverts?: string | undefined;
 }
 
-/** Remembers an import, in its transaction. */
+/** Stores an import, in its transaction. */
 export async function addImport({ manager, clock, principal }: Context, added: ImportRecord): Promise<void> {
   await manager.query(
     `INSERT INTO shared.imports (id, recorded_at, actor_id, actor_name, reason, files, counts, reverts)
@@ -38,7 +38,7 @@ export async function addImport({ manager, clock, principal }: Context, added: I
 /** An import as operators see it. */
 export interface StoredImport {
   readonly id: string;
-  /** The name of the act in the audit log: `import`, `voidRecord`; null where the audit log has no entry of it. */
+  /** The name of the act in the audit log: `import`, `voidRecord`; null if the audit log has no entry of it. */
   readonly action: string | null;
   readonly recordedAt: Date;
   readonly actorId: string;
@@ -47,14 +47,14 @@ export interface StoredImport {
   readonly files: readonly DescribedFile[];
   readonly counts: readonly KindCount[];
   readonly reverts: string | null;
-  /** The import that took it back. */
+  /** The import that reverted it. */
   readonly revertedBy: string | null;
 }
 
 const columns = `i.id, i.recorded_at AS "recordedAt", i.actor_id AS "actorId", i.actor_name AS "actorName", i.reason, i.files, i.counts,
   (SELECT a.action FROM shared.audit_log a WHERE a.id = i.id) AS action, i.reverts, (SELECT r.id FROM shared.imports r WHERE r.reverts = i.id) AS "revertedBy"`;
 
-/** Imports, newest first: at most `limit` of those before an id. */
+/** Lists imports, newest first: at most `limit` of those before an id. */
 export function listImports({ manager }: Context, limit: number, before?: string): Promise<StoredImport[]> {
   return manager.query(
     `SELECT ${columns} FROM shared.imports i
@@ -64,7 +64,7 @@ export function listImports({ manager }: Context, limit: number, before?: string
   );
 }
 
-/** What an import changed, record by record: the first `limit`, and how many there are. */
+/** Returns the changes of an import, record by record: the first `limit` and the total. */
 export async function readImportChanges(
   { manager }: Context,
   domains: readonly ImportDomain[],
@@ -84,13 +84,13 @@ export async function readImportChanges(
   return { changes, total };
 }
 
-/** An import by its id. */
+/** Finds an import by its id. */
 export async function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
   const [row] = await manager.query<StoredImport[]>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
   return row;
 }
 
-/** Whether an act brought back records that had been voided: it takes back a void, or takes back what took back such an act, and so on. */
+/** Whether an act restored voided records: it reverts a void, or reverts an act that reverted such an act, and so on. */
 export async function restoresVoided({ manager }: Context, id: string): Promise<boolean> {
   const [first] = await manager.query<{ restores: boolean }[]>(
     `WITH RECURSIVE chain AS (

@@ -2,20 +2,20 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { codeOf } from '../thrown.js';
 
-// Any number that no one else locks: imports write one after the other.
+// An arbitrary number that nothing else locks: imports write one after the other.
 const importLock = 4_702_231_905;
 
-/** Waits for the import that is being written, and keeps others out until the transaction ends. */
+/** Waits until the current import is written, and blocks others until the transaction ends. */
 export async function lockImports({ manager }: Context): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
-/** How long a request waits for the imports that are being written: others as short as itself, mostly. */
+/** How long a request waits for imports in progress, most of which are as short as itself. */
 const patience = '3s';
 
 /**
- * Keeps imports out until the transaction ends. Whoever locks rows as well takes this first.
- * @throws {ApiError} CONFLICT where one is still being written after three seconds: that may take minutes
+ * Blocks imports until the transaction ends. Callers that also lock rows take this lock first.
+ * @throws {ApiError} CONFLICT if an import is still being written after three seconds, since it may take minutes
  */
 export async function requireNoImport(context: Context): Promise<void> {
   const { manager } = context;

@@ -3,7 +3,7 @@ import { shown } from './write/changes.js';
 
 const whole = new Intl.NumberFormat('en-US');
 
-/** Changes of records, field by field. */
+/** Prints changes of records, field by field. */
 export function printChanges({ changes, total }: Changes): string {
   const lines = changes.flatMap(({ kind, change, record, fields }) => [
     `${change.toLowerCase()} ${kind} ${record}`,
@@ -16,8 +16,8 @@ export function printChanges({ changes, total }: Changes): string {
 }
 
 /**
- * A report as the operator reads it. Every line of an error begins with `file:line`, where editors find it.
- * @param done of an act without files the sentence that says what it did; how many files were read where it is absent
+ * Prints a report for the operator. Every line of an error begins with `file:line`, which editors recognize.
+ * @param done a sentence about an act without files; when omitted, the number of files read is printed
  */
 export function printReport(
   { files, errorCount, faults, counts, changes: differences, importId, settled }: ImportReport,
@@ -52,7 +52,7 @@ export function printReport(
   return `${table.join('\n')}\n\n${done ?? read} ${end}\n`;
 }
 
-/** A count with its noun: `1 change`, `2 changes`. */
+/** Prints a count with its noun: `1 change`, `2 changes`. */
 export function plural(count: number, noun: string): string {
   return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

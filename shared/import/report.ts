@@ -1,49 +1,49 @@
-/** One thing that is wrong with the input. */
+/** One error of the input. */
 export interface ImportError {
-  /** The file as it was named, or as it was found in a named folder. */
+  /** The file as it was given, or as it was found in a given folder. */
   readonly file: string;
-  /** Counted from 1; 0 when it is the file as a whole. */
+  /** Counted from 1; 0 for the file as a whole. */
   readonly line: number;
-  /** Column of a CSV file, or path in a JSON file as `series[0].rate`; empty when it is the line or the file as a whole. */
+  /** Column of a CSV file, or path in a JSON file as `series[0].rate`; empty for the line or the file as a whole. */
   readonly field: string;
   /** Completes a sentence that begins with the field. */
   readonly message: string;
 }
 
-/** What an import did to the records of one kind. */
+/** The effect of an import on the records of one kind. */
 export interface KindCount {
   readonly kind: string;
   created: number;
   changed: number;
   unchanged: number;
-  /** Records of a stated list that the list no longer names. */
+  /** Records that a complete list no longer names. */
   removed: number;
 }
 
 /** The outcome of an import: either errors and nothing written, or counts. */
 export interface ImportReport {
   readonly files: number;
-  /** How many errors there are in all. */
+  /** The total number of errors. */
   readonly errorCount: number;
-  /** The first of them, by file and line: at most `maxErrorsShown`. */
+  /** The first errors, by file and line: at most `maxErrorsShown`. */
   readonly faults: readonly ImportError[];
-  /** Kinds of which the input holds records, in the order of the model. Empty when there are errors. */
+  /** The kinds that occur in the input, in the order of the model. Empty when there are errors. */
   readonly counts: readonly KindCount[];
-  /** Whether errors are changes of settled facts, which a reason would allow. */
+  /** Whether there are errors about changes of settled records, which a reason would permit. */
   readonly settled?: boolean;
-  /** By which it can be taken back; absent where nothing was written. */
+  /** The id by which it can be reverted; absent if nothing was written. */
   readonly importId?: string;
-  /** Of a dry run: what would change. */
+  /** The changes that a dry run would make. */
   readonly changes?: Changes;
 }
 
-/** What an act did to one record. */
+/** The effect of an act on one record. */
 export interface RecordChange {
   readonly kind: string;
   readonly change: 'CREATED' | 'CHANGED' | 'REMOVED';
-  /** What it belongs to, and its key: `AURORA1S1 2026-01-02`. */
+  /** Its parents and its key: `AURORA1S1 2026-01-02`. */
   readonly record: string;
-  /** Index of the file; null where no line of the input says it. */
+  /** Index of the file; null if the change comes from no line of the input. */
   readonly file: number | null;
   readonly line: number | null;
   /** The fields that differ, by their names in the input. */
@@ -56,7 +56,7 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** The first changes of a dry run, and how many there are in all. */
+/** The first changes of a dry run, and their total. */
 export interface Changes {
   readonly changes: readonly RecordChange[];
   readonly total: number;
@@ -71,7 +71,7 @@ export class ErrorList {
   #count = 0;
   #kept: (ImportError & { readonly order: number })[] = [];
 
-  /** `files` are the names of the files, in the order in which their errors are told. */
+  /** @param files the names of the files, in the order in which their errors are reported */
   constructor(private readonly files: readonly string[]) {}
 
   get count(): number {
@@ -84,7 +84,7 @@ export class ErrorList {
     if (this.#kept.length >= 4 * maxErrorsShown) this.#sort();
   }
 
-  /** Counts errors that stand behind those that were added, in the same files. */
+  /** Counts further errors of the same files that come after the added ones. */
   addUnshown(count: number): void {
     this.#count += count;
   }

@@ -12,16 +12,16 @@ import { stageRetracted } from './write/retract.js';
 import { keptFields, keyFields, stagedColumns, stageOf } from './write/sql.js';
 
 export interface RevertOptions {
-  /** Why it is taken back. */
+  /** Why it is reverted. */
   readonly reason: string;
   readonly dryRun?: boolean;
 }
 
 /**
- * Takes an import back: what it changed or removed becomes what it was, and what it created goes. It is an import of its own, which can be taken
- * back too; nothing of the history is lost.
+ * Reverts an import: what it changed or removed is restored, and what it created is removed. The reversal is an import of its own and can be reverted
+ * too; nothing of the history is lost.
  *
- * @throws {ApiError} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before
+ * @throws {ApiError} NOT_FOUND for an unknown import; CONFLICT if it has already been reverted
  */
 export async function revertImport(
   context: Context,
@@ -34,7 +34,7 @@ export async function revertImport(
   return takeBack(context, domains, { ...act, reverts: importId, files: known.files }, options);
 }
 
-/** @throws {ApiError} NOT_FOUND for an import that there is not; CONFLICT where it was taken back before */
+/** @throws {ApiError} NOT_FOUND for an unknown import; CONFLICT if it has already been reverted */
 async function refuseTakenBack(context: Context, importId: string): Promise<StoredImport> {
   const known = await findImport(context, importId);
   if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
@@ -42,7 +42,7 @@ async function refuseTakenBack(context: Context, importId: string): Promise<Stor
   throw new ApiError('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
 }
 
-/** Locks the records of a kind that an act changed, as they stand: no payment and no price is made between the look at them and the writing. */
+/** Locks the existing records of a kind that an act changed: no payment and no price is written between the check and the write. */
 async function lockChanged({ manager }: Context, kind: Kind, actId: string): Promise<void> {
   if (kind.versioned) return;
   const identity = identityOf(kind);
@@ -58,18 +58,18 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
 /** An act whose changes are recorded under its id. */
 export interface RecordedAct {
   readonly id: string;
-  /** The name in the audit log of taking it back. */
+  /** The name of its reversal in the audit log. */
   readonly action: Exclude<Input['action'], 'import' | 'voidRecord'>;
-  /** What it is called in errors. */
+  /** Its name in errors. */
   readonly label: string;
-  /** Where it is an import. */
+  /** The id of the import, if it is one. */
   readonly reverts?: string;
   readonly files?: readonly DescribedFile[];
 }
 
 /**
- * Takes back what an act changed in the records of some domains, as an import of its own. An error for each record that was changed since, and
- * nothing is taken back.
+ * Reverts the changes of an act to the records of some domains, as an import of its own. Reports an error for each record that was changed since;
+ * nothing is reverted then.
  */
 export function takeBack(
   context: Context,
@@ -98,7 +98,7 @@ export function takeBack(
   return importInput(context, domains, input, { faults, correct: reason, dryRun });
 }
 
-/** @throws {ApiError} UNPROCESSABLE with every place of a report that refuses */
+/** @throws {ApiError} UNPROCESSABLE with every error of the report */
 export function requireTakenBack({ errorCount, faults }: ImportReport): void {
   if (errorCount === 0) return;
   const details = faults.map(({ field, message }) => ({ path: field, message }));
@@ -108,7 +108,7 @@ export function requireTakenBack({ errorCount, faults }: ImportReport): void {
   });
 }
 
-/** Stages what the staged records of a kind belong to, as it stands: a domain finds them by it. */
+/** Stages the existing parents of the staged records of a kind: a domain looks records up through them. */
 async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   const parent = kind.parent?.kind;
   if (!parent?.recorded) return;
@@ -127,7 +127,7 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   );
 }
 
-/** Adds an error for each record of a kind that the import left in one form and that has another now, or is gone. */
+/** Adds an error for each record of a kind that differs from how the import left it, or no longer exists. */
 async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, faults: ErrorList): Promise<void> {
   if (kind.versioned) return nameWhatStands({ manager }, kind, importId, faults);
   const identity = identityOf(kind);
@@ -148,7 +148,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
-/** SQL of the records that an act removed and that came again since, maybe under another id. */
+/** Returns SQL for the records that an act removed and that were created again since, possibly under another id. */
 function cameAgain(kind: Kind): string {
   const keys = keyFields(kind);
   const { names, joins } = ownersOf(kind, 'o');
@@ -160,14 +160,14 @@ function cameAgain(kind: Kind): string {
       : `n.${column} IS NOT DISTINCT FROM o.${column}`,
   );
   const left = identityOf(kind).map((column) => `l.${column} = o.${column}`);
-  // Both once, and not for each record.
+  // Each evaluated once rather than per record.
   return `WITH gone AS MATERIALIZED (${beforeAct(kind)}), l AS MATERIALIZED (${leftBy(kind)})
     SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record FROM gone o ${joins}
     WHERE NOT EXISTS (SELECT FROM l WHERE ${left.join(' AND ')})
       AND EXISTS (SELECT FROM ${kind.table} n WHERE ${[...owner, ...same].join(' AND ')}) ORDER BY 1 LIMIT 1000`;
 }
 
-/** Rows that stand for ever can be corrected and never go. */
+/** Adds an error for each row of a versioned kind that cannot be reverted: such rows can be corrected, but never removed. */
 async function nameWhatStands(
   { manager }: Pick<Context, 'manager'>,
   kind: Kind,
@@ -185,9 +185,7 @@ async function nameWhatStands(
     faults.add(0, 0, '', `${kind.label} ${record} stands: import the right value with --correct instead`);
 }
 
-/**
- * Stages the records of a kind as they were before an import, and in a table beside it those that it created. Returns whether there are any.
- */
+/** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */
 async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
   const columns = stagedColumns(kind).map(({ name }) => name);
   const before = await manager.query<unknown[]>(
@@ -199,7 +197,7 @@ async function stageBefore({ manager }: Context, kind: Kind, importId: string): 
   return before.length + created > 0;
 }
 
-/** What an import created: the rows that it brought and that it did not find. */
+/** Returns SQL for the rows that an import created: those it wrote that did not exist before. */
 function createdBy(kind: Kind): string {
   const identity = identityOf(kind);
   const same = identity.map((column) => `b.${column} = t.${column}`).join(' AND ');

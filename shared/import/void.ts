@@ -8,18 +8,18 @@ import { ownersOf, stagedValue } from './write/read-back.js';
 import { stageRetracted } from './write/retract.js';
 
 export interface VoidOptions {
-  /** Why it should never have been published. */
+  /** Why the record should never have been published. */
   readonly reason: string;
   readonly dryRun?: boolean;
 }
 
 /**
- * Voids a record: it goes from everything that is published, with what belongs to it, and stays in the history. It is an act like an import, and can be taken
- * back like one.
+ * Voids a record: it disappears, with its children, from everything published, and stays in the history. Voiding is an act like an import and can be
+ * reverted like one.
  *
  * @param kindName name of the kind, as `unitPrices`
- * @param names what the record belongs to and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
- * @throws {ApiError} BAD_REQUEST for a kind of which nothing can be voided or a wrong number of names; NOT_FOUND where there is no such record; CONFLICT where
+ * @param names the record's parents and its key, in the order in which reports name it: `AURORA1S1`, `2026-01-02`
+ * @throws {ApiError} BAD_REQUEST for a kind that cannot be voided or a wrong number of names; NOT_FOUND if there is no such record; CONFLICT if
  *   something refers to it
  */
 export async function voidRecord(
@@ -59,12 +59,12 @@ export async function voidRecord(
   return importInput(context, domains, input, { faults: new ErrorList([label]), correct: reason, dryRun });
 }
 
-/** Fields by which a record is named: those of what it belongs to, then its own. */
+/** Returns the fields that identify a record: those of its parents, then its own. */
 export function namesOf(kind: Kind): readonly string[] {
   return [...(kind.parent?.columns ?? []).map(({ name, field }) => field?.name ?? name), ...kind.key];
 }
 
-/** SQL of the rows of a kind that some names, `$1`, mean. */
+/** Returns SQL for the rows of a kind that the names in `$1` identify. */
 function named(kind: Kind): string {
   const { names, joins } = ownersOf(kind, 't');
   const own = kind.fields.filter(({ name }) => kind.key.includes(name)).map((field) => stagedValue(field, 't'));
@@ -74,7 +74,7 @@ function named(kind: Kind): string {
   return `SELECT t.* FROM ${kind.table} t ${joins} WHERE ${texts.join(' AND ')}${kind.among === undefined ? '' : ` AND ${kind.among}`}`;
 }
 
-/** SQL of the rows of a kind that belong to rows that go, or that name one; undefined where it has none. */
+/** Returns SQL for the rows of a kind that belong or refer to removed rows; undefined if it has none. */
 function belowOf(kind: Kind, gone: ReadonlyMap<Kind, string>): string | undefined {
   const [reference] = kind.source.owner.at(-1) ?? [];
   const above = kind.parent === undefined ? undefined : gone.get(kind.parent.kind);
@@ -82,7 +82,7 @@ function belowOf(kind: Kind, gone: ReadonlyMap<Kind, string>): string | undefine
   for (const { column, refersTo } of kind.fields)
     for (const [other, rows] of gone)
       if (refersTo?.table === other.table) conditions.push(`t.${column} IN (SELECT id FROM (${rows}) named)`);
-  // What others write stays, and keeps what it belongs to from going.
+  // Rows that others write stay, and thereby prevent their parent from being removed.
   const own = kind.among === undefined ? '' : ` AND t.${kind.among}`;
   return conditions.length === 0
     ? undefined

@@ -3,13 +3,13 @@ import type { KeyRing } from '../crypto.js';
 import { newId } from '../ids.js';
 import { sealedMail } from '../sealed.js';
 
-/** A message as its reader will see it. */
+/** A message as its reader sees it. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Addresses that the message asks its reader to open. */
+  /** URLs that the message asks its reader to open. */
   readonly links: readonly string[];
 }
 
@@ -17,10 +17,10 @@ export interface StoredMail extends Mail {
   readonly sentAt: string;
 }
 
-/** Writes mail into the outbox of the transaction under way; the mailer sends it after the commit. */
+/** Writes mail into the outbox of the current transaction; the mailer sends it after the commit. */
 export type QueueMail = (context: Context, mail: Mail) => Promise<void>;
 
-/** Mail bodies are sealed at rest: they carry links that open accounts. */
+/** Creates the mail queue. Bodies are stored sealed: they contain links that give access to accounts. */
 export function createMailQueue(keyRing: KeyRing): QueueMail {
   return async (context, mail) => {
     const now = context.clock.now();
@@ -44,20 +44,20 @@ export interface MailRow {
 
 /** Opens a row's sealed body. */
 export function mailFrom(keyRing: KeyRing, row: MailRow): Mail {
-  // Sealed by createMailQueue and by nobody else, so the shape inside is known.
+  // Only `createMailQueue` seals this, so the shape of the content is known.
   const body = JSON.parse(keyRing.open(sealedMail, row.body)) as Pick<Mail, 'text' | 'html' | 'links'>;
   return { to: row.recipient, subject: row.subject, ...body };
 }
 
-/** What is known of a message that went to an address: its text is none of it. */
+/** Metadata of a message sent to an address, without its text. */
 export interface MailNote {
   readonly subject: string;
   readonly createdAt: Date;
-  /** When the mail server took it; null while it waits, and where it was given up. */
+  /** When the mail server accepted it; null while it is pending, and if it was given up. */
   readonly sentAt: Date | null;
 }
 
-/** The messages to an address that are kept, the newest first; they are deleted 30 days after they were sent. */
+/** Lists the stored messages to an address, newest first; they are deleted 30 days after they were sent or given up. */
 export function listMailsTo(context: Context, to: string, limit: number): Promise<MailNote[]> {
   return context.manager.query(
     `SELECT subject, created_at AS "createdAt", sent_at AS "sentAt" FROM shared.mails
@@ -74,7 +74,7 @@ export async function eraseMailsTo(context: Context, to: string): Promise<void> 
   );
 }
 
-/** The development mailbox: what would have been sent to an address, newest first, at most 50. What was sealed under a lost master key is left out. */
+/** Returns the development mailbox of an address: up to 50 messages, newest first. Leaves out those sealed under a lost master key. */
 export async function readMailbox(context: Context, keyRing: KeyRing, to: string): Promise<StoredMail[]> {
   const rows: MailRow[] = await context.manager.query(
     `SELECT id, recipient, subject, body, attempts, created_at, sent_at FROM shared.mails

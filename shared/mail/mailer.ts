@@ -6,26 +6,26 @@ import { messageOf } from '../thrown.js';
 import { mailFrom, type MailRow } from './mail.js';
 
 export interface Mailer {
-  /** Sends what is due now, and answers how many messages the server took. */
+  /** Sends the due messages and returns how many the server accepted. */
   sendDue(): Promise<number>;
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** Without it messages stay in the development mailbox. */
+  /** Without it, messages stay in the development mailbox. */
   readonly smtpUrl: string | undefined;
   readonly from: string;
   readonly pollMs?: number;
 }
 
-/** Minutes to wait after each failed attempt; after the last the message is given up. */
+/** Minutes to wait after each failed attempt; after the last one the message is given up. */
 const backoffMinutes = [1, 5, 15, 60, 240];
 const leaseMinutes = 2;
 
 /**
- * Sends queued mail. A message is leased before it is sent and marked after the server took it, so that no transaction
- * stays open while a server thinks; a crash in between sends it again rather than never. Once taken, its body is emptied.
+ * Sends queued mail. A message is leased before it is sent and marked once the server has accepted it, so that no transaction stays open during the
+ * delivery; after a crash in between it is sent again rather than never. Its body is deleted once accepted.
  */
 export function createMailer(context: Context, keyRing: KeyRing, options: MailerOptions): Mailer {
   const { smtpUrl, from, pollMs = 500 } = options;
@@ -97,7 +97,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   };
 }
 
-/** Takes one message: a lease of several could run out while the first ones keep a slow server busy. */
+/** Leases one message: the lease of several could expire while the first ones keep a slow server busy. */
 async function lease(context: Context): Promise<MailRow | undefined> {
   const now = context.clock.now();
   return inTransaction(context, async (tx) => {

@@ -1,25 +1,25 @@
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 
-/** Something that became true. `key` names what it happened to: readers of one thing listen on `topic:key`. */
+/** A domain event. `key` identifies its subject: listeners for a single subject subscribe to `topic:key`. */
 export interface DomainEvent {
   readonly topic: string;
   readonly key: string;
   readonly payload: unknown;
-  /** Whether only consumers get it, and nobody who listens: for what is large, or concerns two domains alone. */
+  /** Whether only consumers receive it, and not the bus: for large events and those that concern only two domains. */
   readonly internal?: boolean;
 }
 
-/** What the relay hands on: the event with its identity, the same however often it is delivered. */
+/** An event as the relay delivers it, with an identity that is the same on every delivery. */
 export interface PublishedEvent extends DomainEvent {
   readonly id: string;
   readonly createdAt: string;
 }
 
-/** Turns an event into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
+/** Turns events into rows of its own (deliveries, assets) in the relay's transaction. Must be idempotent by event id. */
 export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promise<void>;
 
-/** Writes events into the outbox of the transaction under way, so that they exist exactly when the change does. */
+/** Writes events into the outbox of the current transaction, so that they exist exactly if the change does. */
 export async function announceAll(context: Context, events: readonly DomainEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (context.onCommit === undefined)

@@ -3,17 +3,17 @@ import { inTransaction } from '../database/transaction.js';
 import type { Consumer, PublishedEvent } from './outbox.js';
 import { claim, putOff, waitingIds } from './relay.store.js';
 
-/** What a consumer threw: an error of an event, where everything else that goes wrong is one of the house. */
+/** An error thrown by a consumer, as opposed to one of the database or the program. */
 class ConsumerError extends Error {}
 
 export interface Publisher {
-  /** Publishes what waits now, and answers how many events that was. @throws what a consumer throws; its batch then waits on. */
+  /** Publishes all pending events and returns how many there were. @throws the error of a consumer; its batch stays pending */
   readonly drain: () => Promise<number>;
-  /** The same, but that the events on which a consumer fails are put off. */
+  /** The same, but postpones the events on which a consumer fails. */
   readonly drainAroundFaults: () => Promise<number>;
 }
 
-/** Hands events to consumers, in batches, and marks them published; once that is committed, tells the bus. */
+/** Delivers events to consumers in batches and marks them published; publishes them on the bus after the commit. */
 export function createPublisher(context: Context, consumers: readonly Consumer[], batchSize: number): Publisher {
   const consume = (take: (tx: Context) => Promise<PublishedEvent[]>) =>
     inTransaction(context, async (tx) => {
@@ -49,7 +49,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
     }
   };
 
-  /** Publishes the next batch event by event, and puts off the events that a consumer fails on. */
+  /** Publishes the next batch event by event and postpones the events on which a consumer fails. */
   const sift = async () => {
     for (const id of await waitingIds(context, batchSize)) {
       try {

@@ -2,15 +2,15 @@ import type { Context } from '../context.js';
 import type { PublishedEvent } from './outbox.js';
 
 /**
- * Where a batch ends, however few its events: the sum of their payloads in bytes as they are stored, which is compressed. What a
- * batch holds is parsed at once, and nothing else runs meanwhile.
+ * The size at which a batch ends, however few its events: the total of their payloads in bytes as stored, which is compressed. The payloads of a batch
+ * are parsed in one go, which blocks the process meanwhile.
  */
 const batchBytes = 100_000;
 
-/** What is to be published at the moment $1. */
+/** Events that are due at the moment $1. */
 const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
 
-/** Locks the events that are to be published next, in their order; with an `id` that one alone, where it still is to be. */
+/** Locks the next due events, in order; with an `id`, only that event if it is still due. */
 export async function claim(tx: Context, { limit, id }: { limit: number; id?: string }): Promise<PublishedEvent[]> {
   const rows: Claimed[] = await tx.manager.query(
     `WITH waiting AS (
@@ -35,7 +35,7 @@ interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
   readonly created_at: Date;
 }
 
-/** The ids of the events that are to be published next, in their order, whoever is at work on them. */
+/** Returns the ids of the next due events, in order, whether or not another relay has locked them. */
 export async function waitingIds(context: Context, limit: number): Promise<string[]> {
   const rows = await context.manager.query<{ id: string }[]>(
     `SELECT id FROM shared.outbox WHERE ${due} ORDER BY position LIMIT $2`,
@@ -44,7 +44,7 @@ export async function waitingIds(context: Context, limit: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Lets an event wait for its next turn: a second, and each time twice as long, up to five minutes. */
+/** Postpones an event: by one second, doubling each time up to five minutes. */
 export async function putOff(context: Context, id: string): Promise<{ topic: string; failures: number }> {
   const [rows]: [{ topic: string; failures: number }[], number] = await context.manager.query(
     `UPDATE shared.outbox SET failures = failures + 1,
@@ -55,7 +55,7 @@ export async function putOff(context: Context, id: string): Promise<{ topic: str
   return rows[0] ?? { topic: 'unknown', failures: 0 };
 }
 
-/** Seconds that the oldest waiting event has waited; 0 when none waits. */
+/** Returns the age of the oldest pending event in seconds; 0 when none is pending. */
 export async function outboxLagSeconds(context: Context): Promise<number> {
   const [row]: { oldest: Date | null }[] = await context.manager.query(
     'SELECT min(created_at) AS oldest FROM shared.outbox WHERE published_at IS NULL',
@@ -64,7 +64,7 @@ export async function outboxLagSeconds(context: Context): Promise<number> {
   return Math.max(0, (context.clock.now().getTime() - row.oldest.getTime()) / 1000);
 }
 
-/** How many events wait because a consumer failed on them. */
+/** Returns how many events are pending because a consumer failed on them. */
 export async function countPutOff(context: Context): Promise<number> {
   const [row]: { count: number }[] = await context.manager.query(
     'SELECT count(*)::integer AS count FROM shared.outbox WHERE published_at IS NULL AND failures > 0',

@@ -69,7 +69,7 @@ describe('the outbox and its relay', () => {
   });
 
   test('large events go a few at a time, in their order, and all of them', async () => {
-    // Random, so that PostgreSQL cannot make them smaller.
+    // Random, so that PostgreSQL cannot compress them.
     const large = (key: string) => ({ ...opened(key), payload: randomBytes(300_000).toString('base64') });
     const keys = Array.from({ length: 12 }, (_, index) => String(index));
     await inTransaction(context, (tx) => announceAll(tx, keys.map(large)));
@@ -97,7 +97,7 @@ describe('the outbox and its relay', () => {
     };
     const relays = [1, 2].map(() => createRelay(context, { consumers: [consume], batchSize: 50 }));
     const counts = await Promise.all(relays.map((relay) => relay.drain()));
-    // A relay that finds all waiting rows locked by its twin may end early; what is left is the next drain's.
+    // A relay that finds all pending rows locked by the other may end early; the next drain takes the rest.
     const rest = await createRelay(context, { consumers: [consume] }).drain();
     expect(counts.reduce((a, b) => a + b, 0) + rest).toBe(1000);
     expect(new Set(consumed).size).toBe(1000);
@@ -120,7 +120,7 @@ describe('the outbox and its relay', () => {
     const consumed: string[] = [];
     let failures = 0;
     const consume: Consumer = async (tx, events) => {
-      // The work is done before it fails: none of it may stay.
+      // The work is done before it fails: nothing of it may remain.
       for (const { key } of events) await tx.manager.query('INSERT INTO public.consumed VALUES ($1)', [key]);
       const failing = events.find(({ key }) => bad.has(key));
       if (failing !== undefined) {
@@ -148,7 +148,7 @@ describe('the outbox and its relay', () => {
       await until(() => failures > sofar);
       bad.clear();
       await until(() => {
-        // On and on: an event may be put off at this very moment.
+        // Repeatedly: an event may be postponed at this very moment.
         now += 60_000;
         return consumed.length === 30;
       });
@@ -165,7 +165,7 @@ describe('the outbox and its relay', () => {
     const seen: unknown[] = [];
     const published = async () => {
       const query = `SELECT count(*)::integer AS count FROM shared.outbox WHERE published_at IS NOT NULL`;
-      // On a connection of its own: it sees what is committed.
+      // On a separate connection, which sees only what is committed.
       const [row] = await database.dataSource.query<{ count: number }[]>(query);
       return row?.count;
     };
@@ -181,7 +181,7 @@ describe('the outbox and its relay', () => {
       announceAll(tx, [opened('a'), opened('b'), { ...opened('c'), internal: true }]),
     );
     expect(await createRelay({ ...context, bus }).drain()).toBe(3);
-    // All of a batch in one go.
+    // A whole batch at once.
     expect(batches[0]?.map(({ topics }) => topics)).toEqual([
       ['account.opened', 'account.opened:a'],
       ['account.opened', 'account.opened:b'],

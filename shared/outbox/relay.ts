@@ -3,13 +3,13 @@ import type { Consumer } from './outbox.js';
 import { createPublisher } from './publisher.js';
 
 export interface Relay {
-  /** Publishes what waits now, and answers how many events that was. @throws what a consumer throws; the batch then waits on. */
+  /** Publishes all pending events and returns how many there were. @throws the error of a consumer; its batch stays pending */
   drain(): Promise<number>;
-  /** Looks for events until stopped, at least every `pollMs`. */
+  /** Polls for events until stopped, at least every `pollMs`. */
   start(): void;
-  /** Looks again at once: for whoever has just committed an event in this process. */
+  /** Polls at once: for callers that have just committed an event in this process. */
   wake(): void;
-  /** Stops looking, after the batch under way. */
+  /** Stops polling after the current batch. */
   stop(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export interface RelayOptions {
 }
 
 /**
- * Takes committed events out of the outbox in batches, each in the order in which its events were written, and hands them to
- * consumers and bus; internal ones to consumers alone. Any number of relays share the work (`SKIP LOCKED`), and may overtake
- * each other. An event is marked in the transaction that consumed it: consumers get it exactly once. The bus hears of it
- * afterwards, best effort: a crash between the two, or a Redis that is away, costs live readers that news.
+ * Takes committed events out of the outbox in batches, each in the order in which its events were written, and delivers them to consumers and the bus;
+ * internal events go to consumers only. Any number of relays share the work (`SKIP LOCKED`) and may overtake each other. An event is marked in the
+ * transaction that consumed it: consumers receive it exactly once. The bus receives it afterwards, best effort: if the process crashes in between, or
+ * Redis is unavailable, live readers miss it.
  *
- * When a consumer fails, a started relay hands over the events of the batch one by one and puts off those that fail alone, by a
- * second at first and by five minutes in the end: they are never given up, and hold no other event up.
+ * When a consumer fails, a started relay delivers the events of the batch one by one and postpones those that fail alone, by one second at first and by
+ * at most five minutes: they are never given up, and do not hold up other events.
  */
 export function createRelay(context: Context, options: RelayOptions = {}): Relay {
   const { consumers = [], batchSize = 200, pollMs = 250 } = options;

@@ -6,24 +6,20 @@ import { ApiError, type ErrorCode } from '../errors.js';
 import { demandRole, roles, type Role } from './roles.js';
 
 /**
- * Who may use a field.
+ * The access levels of a field.
  * - `anyone`: no credential needed
- * - `session`: a person who logged in; with this level as with every other, one whose e-mail is not confirmed only where
- *   `@OpenUnconfirmed()` stands beside it
+ * - `session`: a person who logged in; at this as at every other level, one whose e-mail is not confirmed only with `@OpenUnconfirmed()` beside it
  * - `apiKey`: a program with an API key
- * - `data`: an API key or a session; an operator too
- * - `developer`: a developer's key with the scope that is named beside it; a session too; an operator,
- *   where the scope is one of reading
+ * - `data`: an API key, a session or an operator
+ * - `developer`: a developer's key with the given scope; also a session, and an operator if the scope is for reading
  * - `client`: a client of credit assignment, by a signed request
- * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the scope beside it; an
- *   operator too
- * - `trader`: a company that trades, by an access token whose credential has the scope that is named beside it (`read`, `trade`
- *   or `withdraw`)
- * - `market`: such a company with the scope beside it, or an API key: for what is the same for everyone
- * - `operator`: an operator with the role that is named beside it (`roles.ts`). A mutation of this level is an act of an
- *   operator: it runs in one transaction with its entry in the audit log
+ * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the given scope; also an operator
+ * - `trader`: a company that trades, by an access token whose credential has the given scope (`read`, `trade` or `withdraw`)
+ * - `market`: such a company with the given scope, or an API key: for data that is the same for everyone
+ * - `operator`: an operator with the given role (`roles.ts`). A mutation of this level is an act of an operator: it runs in one transaction with its
+ *   entry in the audit log
  *
- * Where operators are let in, the program itself is, too.
+ * Wherever operators have access, the program itself has access, too.
  */
 export type AccessLevel = (typeof levels)[number];
 const levels = [
@@ -39,30 +35,30 @@ const levels = [
   'operator',
 ] as const;
 
-/** The levels that name the scope that a developer's key, or a trader's credential, needs. */
+/** Levels that require a scope of a developer's key or a trader's credential. */
 type ScopedLevel = 'developer' | 'originator' | 'trader' | 'market';
-/** The levels that are declared by their name alone. */
+/** Levels that are declared without a scope or role. */
 export type PlainLevel = Exclude<AccessLevel, ScopedLevel | 'operator'>;
 
-/** What was declared of a type or field. */
+/** The access declared on a type or field. */
 export interface Declared {
   readonly level: AccessLevel;
-  /** What a DEVELOPER_KEY or a TRADER must be allowed. */
+  /** The scope that a DEVELOPER_KEY or a TRADER needs. */
   readonly scope?: string | undefined;
-  /** What an operator must be allowed. */
+  /** The role that an operator needs. */
   readonly role?: Role | undefined;
-  /** Whether the session of an account whose e-mail is not confirmed may use it too. */
+  /** Whether the session of an account whose e-mail is not confirmed has access, too. */
   readonly unconfirmed?: boolean;
 }
 
-/** Callers whose credential has scopes. */
+/** Kinds of callers whose credential has scopes. */
 const scopedKinds: ReadonlySet<Principal['kind']> = new Set(['DEVELOPER_KEY', 'TRADER']);
 
 interface Rule {
   readonly kinds: ReadonlySet<Principal['kind']>;
-  /** What the caller has to send, said in the error. */
+  /** What the caller has to send, for the error message. */
   readonly asks: string;
-  /** What who sends nothing gets, where it is not UNAUTHORIZED. */
+  /** The error code without a credential, if not UNAUTHORIZED. */
   readonly code?: ErrorCode;
 }
 
@@ -96,8 +92,8 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
 };
 
 /**
- * Declares who may use what it stands on: a query, mutation or subscription (each must declare), one field, or an object
- * type, which then guards every field of it. Checked in the subgraph's own schema, so that no interface can forget it.
+ * Declares the access to a query, mutation or subscription (each must declare it), to a single field, or to an object type and thereby all of its
+ * fields. Checked in the subgraph's own schema, so that no interface can omit the check.
  *
  * @example
  * ```ts
@@ -121,20 +117,20 @@ const declaredForm = z.object({
 });
 
 /**
- * Opens a field to the session of an account whose e-mail is not confirmed yet, beside `@Access`. Every other field that declares its
- * access refuses such a session, whatever its level: a new one cannot forget to.
+ * Opens a field, beside `@Access`, to the session of an account whose e-mail is not confirmed yet. Every other field with declared access rejects such a
+ * session, whatever its level, so that a new field is closed to it by default.
  */
 export function OpenUnconfirmed(): MethodDecorator {
   return Extensions({ unconfirmed: true });
 }
 
-/** What was declared in a type's or field's extensions, where anything was. */
+/** Returns the access declared in the extensions of a type or field, if any. */
 export function declaredAccess(extensions: object): Declared | undefined {
   if (!('access' in extensions)) return undefined;
   return { ...declaredForm.parse(extensions.access), unconfirmed: 'unconfirmed' in extensions };
 }
 
-/** What a caller reads who is refused and sent two credentials: one of them was not looked at. */
+/** Extends the message for a rejected caller who sent two credentials: one of them was not read. */
 export function withUnread(message: string, unread: CredentialHeader | undefined): string {
   if (unread === undefined) return message;
   const read = unread === 'Authorization' ? 'X-API-Key' : 'Authorization';
@@ -142,9 +138,9 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
 }
 
 /**
- * Refuses a caller who may not.
- * @throws {ApiError} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without the scope or the role, which it
- *   names, or with a session of an account whose e-mail is not confirmed
+ * Checks the caller against the declared access.
+ * @throws {ApiError} UNAUTHORIZED, or INVALID_ACCESS_TOKEN for `trader` and `market`, without a credential; FORBIDDEN with one of another kind, without
+ *   the scope or the role, which it names, or with a session of an account whose e-mail is not confirmed
  */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
   const { level, scope, role, unconfirmed } = declared;

@@ -39,7 +39,7 @@ export interface SubgraphParts {
   readonly name: string;
   /** Instances of the resolver classes, wired by hand. Only what these classes reach is in the schema. */
   readonly resolvers: readonly [object, ...object[]];
-  /** How another subgraph's reference to an entity of this one becomes the entity, by type name. */
+  /** The rules that resolve other subgraphs' references to entities of this one, by type name. */
   readonly references?: References;
   /** Types that no field names, such as the implementations of an interface. */
   readonly orphanedTypes?: readonly (new () => object)[];
@@ -57,7 +57,7 @@ const links = `extend schema @link(
 )
 ${constraintLink}`;
 
-// type-graphql asks for one as soon as there is a subscription; ours name their own `subscribe`, which reads the bus.
+// type-graphql requires one as soon as there is a subscription; ours declare their own `subscribe`, which reads the bus.
 const noPubSub = {
   publish: () => undefined,
   subscribe: (): never => {
@@ -66,11 +66,10 @@ const noPubSub = {
 };
 
 /**
- * Builds a federation subgraph from instances of type-graphql resolver classes.
- * type-graphql's decorators fill one storage for the whole process; only what the given classes reach is built, so two
- * subgraphs in one process may have classes of the same GraphQL name.
- * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, a union or interface
- *   finds its type asynchronously, or what is declared `@Lasting` cannot last.
+ * Builds a federation subgraph from instances of type-graphql resolver classes. type-graphql's decorators fill one storage for the whole process; only
+ * what the given classes reach is built, so two subgraphs in one process may have classes of the same GraphQL name.
+ * @throws when a query, mutation or subscription declares no `@Access`, an entity has no reference rule, a union or interface resolves its type
+ *   asynchronously, or a field declared with `@CacheResponse` cannot be cached
  */
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const plain = buildPlain(parts);
@@ -80,7 +79,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const references = parts.references ?? {};
   const typeDefs = withConstraints(inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`)));
   expectReferences(parts.name, typeDefs, references);
-  // Apollo's type for resolvers names fewer kinds of them than it accepts, and than type-graphql makes.
+  // Apollo's type for resolvers covers fewer kinds than it accepts and than type-graphql creates.
   const resolvers = createResolversMap(plain) as ApolloResolvers;
   const schema = buildSubgraphSchema({ typeDefs, resolvers });
   keepAccess(plain, schema);
@@ -93,7 +92,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
 }
 
 function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSchema {
-  // Decorators of parameters run from the last to the first; the schema shows arguments as they are declared.
+  // Decorators of parameters run from the last to the first; the schema shows arguments in the order of declaration.
   getMetadataStorage().params.sort((left, right) => left.index - right.index);
   const instances = new Map<unknown, object>(resolvers.map((instance) => [instance.constructor, instance]));
   const [first, ...others] = resolvers;
@@ -110,8 +109,8 @@ function buildPlain({ resolvers, orphanedTypes = [] }: SubgraphParts): GraphQLSc
 }
 
 /**
- * Lets every mutation be null, in place: when one of a document is refused, the answers of the others stand, and with them a
- * secret that is shown once.
+ * Makes every mutation nullable, in place: when one mutation of a document is rejected, the results of the others remain, and with them a secret that is
+ * shown only once.
  */
 function letMutationsBeNull(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
@@ -119,7 +118,7 @@ function letMutationsBeNull(schema: GraphQLSchema): void {
   }
 }
 
-/** Puts the declared access before each resolver and subscription, in place. */
+/** Wraps each resolver and subscription with its access check, in place. */
 function guard(subgraph: string, schema: GraphQLSchema): void {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -130,7 +129,7 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
       if (declared === undefined && roots.has(type)) {
         throw new Error(`${subgraph}: ${type.name}.${field.name} has to declare its @Access`);
       }
-      // Below a root that let the caller in there is nobody left to refuse.
+      // Below a root field that admitted the caller, nobody is left to reject.
       if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
       if (field.subscribe === undefined) {
         const acts = type === schema.getMutationType() && declared.level === 'operator';
@@ -141,7 +140,7 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
   }
 }
 
-/** Lets the fields of the roots say who may use them, in place: only their resolvers come from the plain schema by themselves. */
+/** Copies the access declared on root fields to the executable schema, in place: only resolvers are carried over from the plain schema by default. */
 function keepAccess(plain: GraphQLSchema, schema: GraphQLSchema): void {
   const rootsOf = (one: GraphQLSchema) => [one.getQueryType(), one.getMutationType(), one.getSubscriptionType()];
   const declared = new Map(
@@ -166,13 +165,13 @@ function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context
   };
 }
 
-/** The one place that every act of an operator goes through: a transaction that holds its entry of the audit log. */
+/** Runs an operator's mutation in a transaction that holds its audit entry. Every such mutation goes through here. */
 function asAct<S>(action: string, resolve: GraphQLFieldResolver<S, Context>): GraphQLFieldResolver<S, Context> {
   return (source, args: Record<string, unknown>, context, info) =>
     audited(context, { action, after: args }, (tx): unknown => resolve(source, args, tx, info));
 }
 
-/** Lets unions and interfaces take an object's own `__typename`, else its class, and refuses resolvers that would wait. */
+/** Resolves unions and interfaces by an object's own `__typename`, else by its class, and rejects asynchronous type resolvers. */
 function findTypesAtOnce(subgraph: string, schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isAbstractType(type) || type.name === '_Entity') continue;
@@ -201,7 +200,7 @@ function answerReferences(schema: GraphQLSchema, references: References): void {
   if (isUnionType(union)) union.resolveType = typeOf;
 }
 
-/** An entity that others may refer to needs a rule for it; a rule for what is no entity is a mistake. */
+/** Requires a rule for every entity that others may refer to, and rejects rules for types that are not entities. */
 function expectReferences(subgraph: string, typeDefs: DocumentNode, references: References): void {
   const entities = new Set<string>();
   for (const definition of typeDefs.definitions) {
@@ -220,7 +219,7 @@ function isResolvableKey(directive: ConstDirectiveNode): boolean {
   return !(resolvable?.kind === Kind.BOOLEAN && !resolvable.value);
 }
 
-/** Sorts types, and the fields of the roots, by name: the order in which modules were loaded must not show. */
+/** Sorts types and root fields by name, so that the order in which modules are loaded does not show. */
 function inOrder(document: DocumentNode): DocumentNode {
   const nameIn = (node: DefinitionNode): string =>
     'name' in node && typeof node.name === 'object' ? node.name.value : '';

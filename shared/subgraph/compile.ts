@@ -15,7 +15,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../context.js';
 import type { Variables } from './variables.js';
 
-/** Runs one document on variables that were coerced before. */
+/** Runs one document with already coerced variables. */
 export type Runner = (
   root: unknown,
   context: Context,
@@ -23,12 +23,12 @@ export type Runner = (
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 export interface Compiler {
-  /** The schema and the document as runners take them: every variable is of a type that takes anything. */
+  /** The schema and the document as runners need them: every variable has a scalar type that accepts anything. */
   readonly schema: GraphQLSchema;
   plain(document: DocumentNode): DocumentNode;
-  /** Runs by graphql-js: slower a run, and ready at once. */
+  /** Runs the document with graphql-js: slower per run, but ready at once. */
   interpret(document: DocumentNode): Runner;
-  /** Runs by graphql-jit; undefined for what it cannot do, or does in a way of its own. */
+  /** Compiles the document with graphql-jit; undefined for what graphql-jit cannot run or runs differently. */
   compile(document: DocumentNode): Runner | undefined;
 }
 
@@ -38,11 +38,11 @@ const anything = new GraphQLScalarType({
 });
 
 /**
- * Makes documents runnable on one schema. Four things are kept from graphql-jit 0.8, which does them wrong:
- * - coercing variables, where it forgets the defaults of non-null types
- * - `@skip` and `@include`, where it takes a fragment that is spread twice for one that is spread once
- * - variables within a list or an object of the text, where it lets null through to what must not be null
- * - the alias `__proto__`, where it loses the value
+ * Makes documents executable on one schema. Four things that graphql-jit 0.8 does wrong are kept from it:
+ * - coercion of variables, where it omits the defaults of non-null types
+ * - `@skip` and `@include`, where it treats a fragment that is spread twice as one spread once
+ * - variables inside a list or object literal, where it lets null through to a non-null position
+ * - the alias `__proto__`, whose value it loses
  */
 export function createCompiler(schema: GraphQLSchema): Compiler {
   const config = schema.toConfig();

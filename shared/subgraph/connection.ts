@@ -1,4 +1,4 @@
-/** Some items of a list, each with its place, as a GraphQL connection. */
+/** Items of a list as a GraphQL connection, each with its cursor. */
 export interface Connection<T> {
   readonly nodes: readonly T[];
   readonly edges: readonly { readonly node: T; readonly cursor: string }[];
@@ -6,8 +6,9 @@ export interface Connection<T> {
 }
 
 /**
- * @param cursors of each node
- * @param endCursor where the next page begins, where that is not behind the last node
+ * Builds a connection.
+ * @param cursors the cursor of each node
+ * @param endCursor where the next page begins, if not after the last node
  */
 export function toConnection<T>(
   nodes: readonly T[],

@@ -8,30 +8,27 @@ import {
 } from 'graphql';
 import { Directive } from 'type-graphql';
 
-/** The most that an argument or an input field of the graph takes. */
+/** The limits of an argument or an input field. */
 export interface Constraint {
-  /** Characters of a text, of each one in a list. */
+  /** Maximum characters of a text, or of each text in a list. */
   readonly maxLength?: number;
-  /** Items of a list. */
+  /** Maximum items of a list. */
   readonly maxItems?: number;
 }
 
-/** What holds where nothing is declared, so that no argument can be forgotten. */
+/** The limits where none are declared, so that every argument has one. */
 export const defaultConstraint = { maxLength: 1_000, idLength: 100, maxItems: 100 } as const;
 
-/** Characters of a file that is sent as text: as many as the largest body has bytes once it is unpacked. */
+/** Maximum characters of a file sent as text: equal to the bytes of the largest unpacked body. */
 export const maxFileLength = 64 * 1_048_576;
 
-/** How the constraints reach the supergraph: a directive of our own that composition keeps. */
+/** Carries the constraints into the supergraph: a custom directive that composition keeps. */
 export const constraintLink = `extend schema
   @link(url: "https://lastro.localhost/constraint/v1.0", import: ["@constraint"])
   @composeDirective(name: "@constraint")
 directive @constraint(maxLength: Int, maxItems: Int) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION`;
 
-/**
- * Declares the most that an argument or input field takes, where that is not the default. The gateway refuses what is more
- * (400), before anything else is done with it.
- */
+/** Declares the limits of an argument or input field that differ from the default. The gateway rejects anything larger (400) before any other processing. */
 export function AtMost({ maxLength, maxItems }: Constraint): ReturnType<typeof Directive> {
   const bounds = [
     ...(maxLength === undefined ? [] : [`maxLength: ${maxLength}`]),
@@ -40,10 +37,7 @@ export function AtMost({ maxLength, maxItems }: Constraint): ReturnType<typeof D
   return Directive(`@constraint(${bounds.join(', ')})`);
 }
 
-/**
- * Gives every argument and input field that is a text or a list its constraint, and says it in the description where that does
- * not name the number already.
- */
+/** Adds the constraint to every argument and input field that is a text or a list, and states it in the description unless that names a number already. */
 export function withConstraints(typeDefs: DocumentNode): DocumentNode {
   return visit(typeDefs, {
     DirectiveDefinition: () => false,
@@ -98,10 +92,10 @@ function directiveOf(constraint: Constraint): ConstDirectiveNode {
   };
 }
 
-/** A description that says how long a value may be: a domain's rule may be narrower than the constraint. */
+/** Matches descriptions that state a limit already: a domain's rule may be narrower than the constraint. */
 const saysBound = { characters: /\d characters/, items: /(at most|\d to) [\d,]+/ };
 
-/** The description with what it does not say yet. */
+/** Completes the description with the limits that it does not state yet. */
 function describedBy(
   { description }: InputValueDefinitionNode,
   bounds: readonly { readonly count: number; readonly of: keyof typeof saysBound }[],

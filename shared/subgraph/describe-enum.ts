@@ -1,13 +1,13 @@
 import { registerEnumType } from 'type-graphql';
 
-/** Makes the GraphQL enum of some names from what each of them means. */
+/** Registers a GraphQL enum from its values and their descriptions. */
 export function describeEnum<V extends string>(
   name: string,
   description: string,
   values: Readonly<Record<V, string>>,
 ): Readonly<Record<V, V>> {
   const names = Object.keys(values) as V[];
-  // Each name is its own value; `Object.fromEntries` cannot say so.
+  // Each name is its own value, which the type of `Object.fromEntries` cannot express.
   const made = Object.fromEntries(names.map((value) => [value, value])) as Record<V, V>;
   const valuesConfig: Partial<Record<V, { description: string }>> = {};
   for (const value of names) valuesConfig[value] = { description: values[value] };

@@ -29,7 +29,7 @@ function contextOf(parts: Partial<Context> = {}): Context {
   return testContext({ manager: database.dataSource.manager, principal: anonymous('192.0.2.1'), log, ...parts });
 }
 
-/** Runs a document as graphql-js does it the first time and as graphql-jit does it from the second on. */
+/** Runs a document twice: with graphql-js the first time and with graphql-jit the second. */
 async function bothWays(
   executor: Executor,
   source: string | DocumentNode,

@@ -22,7 +22,7 @@ interface Plan {
   runs: number;
 }
 
-/** An executor that compiles a document before its second run: compiling costs more than one run does. */
+/** Creates an executor that compiles a document before its second run: compiling costs more than a single run. */
 export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executor {
   const compiler = createCompiler(schema);
   const plans = new WeakMap<DocumentNode, Plan>();
@@ -73,13 +73,13 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
         if (!(Symbol.asyncIterator in source)) {
           return { errors: (source.errors ?? []).map((error) => masked(error, context)) };
         }
-        // A loader remembers what it loaded; each event must see the state of its own moment.
+        // A loader caches what it loaded; each event must see the state of its own moment.
         return answers(source, (event) => run(plan, coerced, { ...context, loaders: new Map() }, event), context);
       }),
   };
 }
 
-/** Runs `work`, and turns what it throws into an answer. */
+/** Runs `work` and turns a thrown error into a result. */
 async function answered<T>(context: Context, work: () => Promise<T>): Promise<T | Answer> {
   try {
     return await work();
@@ -95,8 +95,8 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
 }
 
 /**
- * One answer for each event. A source that breaks ends the stream with an answer that says so. `return` reaches the
- * source at once, also while a reader waits for the next event.
+ * Maps each event to a result. A source that fails ends the stream with a result that reports the error. `return` reaches the source at once, even while
+ * a reader waits for the next event.
  */
 function answers(
   source: AsyncIterable<unknown>,

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const answered = (text: string): Answer => ({ data: { note: text } });
 
-/** Runs `work`, or what gives the text back, once for a key of an owner. */
+/** Runs `work`, by default one that returns the text, once for a key of an owner. */
 async function run(
   key: string,
   text: string,
@@ -41,7 +41,7 @@ async function run(
   return { answer, replayed: idempotency.replayed };
 }
 
-/** Puts other bytes in the place of what is kept for a key. */
+/** Replaces the stored bytes of a key. */
 async function replace(key: string, answer: Buffer): Promise<void> {
   await database.dataSource.query('UPDATE shared.idempotent_answers SET answer = $1 WHERE key = $2', [answer, key]);
 }

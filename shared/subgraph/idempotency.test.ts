@@ -28,7 +28,7 @@ interface Outcome {
   readonly replayed: boolean;
 }
 
-/** Asks for the note `text` under a key. */
+/** Requests the note `text` under a key. */
 async function ask(
   key: string,
   text: string,
@@ -181,7 +181,7 @@ describe('a signed request', () => {
     ];
     for (const replay of replays) expect(replay).toEqual({ answer: { data: { note: 'hello' } }, replayed: true });
     expect(await notes()).toEqual(['hello']);
-    // The key that a replay names is not bound to anything: nobody signed it.
+    // The key of a replay is bound to nothing: nobody signed it.
     expect(await ask('k2', 'bye')).toMatchObject({ replayed: false });
   });
 

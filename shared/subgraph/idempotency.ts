@@ -12,7 +12,7 @@ import {
   store,
 } from './idempotent-answer.store.js';
 
-/** Carries an answer of 5xx out of the transaction that it undoes. */
+/** Carries a 5xx result out of the transaction that it rolls back. */
 class Undone extends Error {
   constructor(readonly answer: Answer) {
     super('The operation failed and was undone');
@@ -20,14 +20,14 @@ class Undone extends Error {
 }
 
 /**
- * Runs an operation at most once for an owner's key, and gives the same answer each further time. The answer is stored
- * in the transaction that holds the work, so a crash leaves both or neither.
- * - 2xx and 4xx are stored; after 5xx all is undone, nothing is stored, and the key may be used again
- * - nor is 429 stored: after the wait that it asks for, the same request may be sent again
- * - a name that a request has also (its signature) leads to the answer as its key does, and comes first; where only one of
- *   them did, the answer is stored under the other, so that neither lets the request run again
- * - work that an act did commit stays although it answers 4xx, as it does without a key: counting a failed login, say
- * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still under way.
+ * Runs an operation at most once for an owner's key, and returns the same result to every repetition. The result is stored in the transaction that holds
+ * the work, so a crash leaves both or neither.
+ * - 2xx and 4xx are stored; after 5xx everything is rolled back, nothing is stored, and the key may be used again
+ * - 429 is not stored either: after the wait that it asks for, the same request may be sent again
+ * - a second name of a request (its signature) leads to the result as its key does, and is looked up first; where only one of the two names is stored,
+ *   the result is stored under the other as well, so that neither lets the request run again
+ * - work that an act committed stays even though the result is 4xx, as it does without a key: counting a failed login, for example
+ * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still in progress
  */
 export async function once(
   context: Context,
@@ -71,7 +71,7 @@ async function inSavepoint(tx: Context, work: (tx: Context) => Promise<Answer>):
   try {
     await tx.manager.query('RELEASE SAVEPOINT work');
   } catch (error) {
-    // A statement failed and the act turned that into its answer. With a refusal the answer still holds.
+    // A statement failed and the act turned that into its result. If the result is an error, it is still valid.
     if (status < 400) throw error;
     await tx.manager.query('ROLLBACK TO SAVEPOINT work');
   }

@@ -6,23 +6,23 @@ import { sealedResponse } from '../sealed.js';
 import type { Answer } from './executor.js';
 import { resultFromJson } from './result-from-json.js';
 
-/** How long an answer is kept for its key (docs/contract/common.md §7.4). */
+/** How long a result is stored for its key (docs/contract/common.md §7.4). */
 const retentionMs = 24 * 60 * 60 * 1000;
 
-/** What is known of an operation that runs in steps and has no answer yet. */
+/** The stored state of an operation in steps that has no result yet. */
 export interface Unfinished {
-  /** What its first step made; missing before that. */
+  /** The subject that its first step created; missing before that. */
   readonly subject?: string;
-  /** Until when whoever runs it is taken to be alive. */
+  /** The moment until which its process is presumed alive. */
   readonly until: string;
 }
 
-/** Everything that the answer is found by, in the order of the locks: what is signed before what the caller chose. */
+/** Returns all names under which the result is stored, in the order of locking: the signature before the key that the caller chose. */
 export function namesOf({ owner, key, also }: Idempotency): IdempotencyName[] {
   return also === undefined ? [{ owner, key }] : [also, { owner, key }];
 }
 
-/** @throws {ApiError} CONFLICT while another request with this name is in the same place. */
+/** Locks a name for the transaction. @throws {ApiError} CONFLICT while another request holds the same name */
 export async function lockName({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   const id = sha256(`${owner}\n${key}`).readBigInt64BE(0).toString();
   const [row]: { free: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS free', [id]);
@@ -42,14 +42,17 @@ interface Row {
   readonly answer: Buffer;
 }
 
-/** What is sealed: the answer, and the digest of the body, which would tell who guesses right what the body was. */
+/** The sealed content: the result, and the digest of the body, which unsealed would allow a guess at the body to be confirmed. */
 interface Stored extends Pick<Answer, 'data' | 'errors'> {
   readonly unfinished?: Unfinished;
-  /** In Base64; missing where an earlier version wrote the row, whose digest depended on the master key. */
+  /** In Base64; missing in rows of an earlier version, whose digest depended on the master key. */
   readonly digest?: string;
 }
 
-/** What is kept under a name: the answer, or how far an operation in steps has come. @throws {ApiError} CONFLICT when it was used for something else. */
+/**
+ * Returns what is stored under a name: the result, or the progress of an operation in steps. @throws {ApiError} CONFLICT when the name was used for
+ * something else
+ */
 export async function findStored(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
@@ -71,10 +74,10 @@ export async function findStored(
   return resultFromJson(result);
 }
 
-/** @throws {ApiError} CONFLICT when no key of the house opens it: the request was run, and must not be again. */
+/** @throws {ApiError} CONFLICT when no key of the ring opens it: the request was run, and must not run again */
 function openStored(keyRing: KeyRing, { answer }: Row): Stored {
   try {
-    // Sealed by `store` and by nobody else, so the shape inside is known.
+    // Only `store` and `replace` seal this, so the shape of the content is known.
     return JSON.parse(keyRing.open(sealedResponse, answer)) as Stored;
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
@@ -87,22 +90,22 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
   }
 }
 
-/** Deletes what is kept for the credentials of an owner: its requests run anew. */
+/** Deletes the results stored for the credentials of an owner: its requests run again. */
 export async function eraseAnswersOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
   await manager.query('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
     kinds.map((kind) => `${kind}:${ownerId}`),
   ]);
 }
 
-/** The worst HTTP status among the errors of an answer; 200 when there is none. */
+/** Returns the highest HTTP status among the errors of a result; 200 when there are none. */
 export function statusOf({ errors = [] }: ExecutionResult): number {
   return errors.reduce((worst, { extensions: { statusCode } }) => Math.max(worst, Number(statusCode)), 200);
 }
 
-/** What is kept for a request: its answer, or how far an operation in steps has come. */
+/** What is stored for a request: its result, or the progress of an operation in steps. */
 export type Kept = Answer | { readonly unfinished: Unfinished };
 
-/** Keeps what is known of a request under a name. @returns it as it is stored: no two are the same */
+/** Stores the state of a request under a name. @returns the sealed value, which is unique */
 export async function store(
   { manager, clock }: Context,
   { owner, key }: IdempotencyName,
@@ -123,8 +126,8 @@ export async function store(
 }
 
 /**
- * Replaces what is kept under a name where it is one of those that the caller stored before.
- * @returns the new one as it is stored; undefined where somebody else has written since
+ * Replaces the value stored under a name if it is one that the caller stored.
+ * @returns the new sealed value; undefined if another process has written since
  */
 export async function replace(
   { manager, clock }: Context,
@@ -146,12 +149,12 @@ function seal(keyRing: KeyRing, kept: Kept, digest: Buffer): Buffer {
   return keyRing.seal(sealedResponse, JSON.stringify({ ...kept, digest: digest.toString('base64') }));
 }
 
-/** Waits for a transaction that writes what is kept under a name, though its connection may be lost, and keeps others from it. */
+/** Locks the row of a name: waits for a transaction that is writing it, even one whose connection was lost, and blocks others. */
 export async function lockStored({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   await manager.query('SELECT FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 FOR UPDATE', [owner, key]);
 }
 
-/** Forgets a name where what is kept is one of those that the caller stored: its request runs anew. */
+/** Deletes a name if its value is one that the caller stored: its request runs again. */
 export async function forget(
   { manager }: Context,
   { owner, key }: IdempotencyName,

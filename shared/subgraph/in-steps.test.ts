@@ -27,15 +27,15 @@ const failure = (statusCode: number): Answer => ({
 });
 
 interface Steps {
-  /** What is done after the first step was committed. */
+  /** Runs after the first step was committed. */
   readonly second?: (subject: string) => Promise<Answer> | Answer;
   readonly digest?: string;
-  /** What is done before the first step, and in it. */
+  /** Runs before the first step, and inside it. */
   readonly before?: () => Promise<void>;
   readonly first?: (tx: Context) => Promise<void>;
 }
 
-/** An order of two steps: the first makes it, unless the request did before; the second answers. */
+/** An order in two steps: the first creates it, unless an earlier run of the request did; the second returns the result. */
 async function ask(key: string, { second, digest = 'body', before, first }: Steps = {}) {
   const idempotency: Idempotency = {
     key,

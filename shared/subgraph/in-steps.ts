@@ -20,21 +20,21 @@ import {
   type Unfinished,
 } from './idempotent-answer.store.js';
 
-/** For how long a request in steps is taken to be running: by then it has its answer, or its process is gone. */
+/** How long a request in steps is presumed to be running: after that it has its result, or its process is gone. */
 export const stepsLeaseMs = 15_000;
 
 /**
- * Declares that a mutation commits more than one transaction, because it waits for somebody else in between: a venue, say. With an
- * idempotency key its first transaction calls `bindSubject`, and a request that comes again after a crash goes on from there.
+ * Declares that a mutation commits more than one transaction because it waits for an external party, such as a venue, in between. With an idempotency
+ * key, its first transaction calls `bindSubject`, and a repeated request continues from there after a crash.
  */
 export function InSteps(): MethodDecorator {
   return Extensions({ inSteps: true });
 }
 
 /**
- * Whether a mutation runs in steps. One that does is alone in its document: beside others it would be part of their one transaction, and
- * what it sends to somebody else could not be undone with them.
- * @throws {ApiError} BAD_REQUEST for one with other mutations beside it
+ * Whether a mutation runs in steps. Such a mutation must be alone in its document: with others it would share their single transaction, and what it
+ * sends to the external party could not be rolled back with them.
+ * @throws {ApiError} BAD_REQUEST if the document has other mutations beside it
  */
 export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): boolean {
   const mutations = schema.getMutationType()?.getFields() ?? {};
@@ -45,7 +45,7 @@ export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): bool
   throw new ApiError('BAD_REQUEST', { message });
 }
 
-/** The fields that a document selects of the root, those in fragments among them. */
+/** Returns the root fields that a document selects, including those in fragments. */
 function rootNames(document: DocumentNode): string[] {
   const fragments = new Map(
     document.definitions.flatMap((one) =>
@@ -62,7 +62,7 @@ function rootNames(document: DocumentNode): string[] {
   return namesIn(getOperationAST(document)?.selectionSet);
 }
 
-/** Carries what `@InSteps` declared from the schema of type-graphql to the one that runs, in place. */
+/** Copies `@InSteps` declarations from type-graphql's schema to the executable one, in place. */
 export function letStep(plain: GraphQLSchema, schema: GraphQLSchema): void {
   const fields = schema.getMutationType()?.getFields() ?? {};
   for (const { name, extensions } of Object.values(plain.getMutationType()?.getFields() ?? {})) {
@@ -72,21 +72,21 @@ export function letStep(plain: GraphQLSchema, schema: GraphQLSchema): void {
   }
 }
 
-/** What the first step of this request made, where the request came before and was cut short. */
+/** Returns the subject that the first step of this request created, if an earlier run of it was interrupted. */
 export function subjectOf({ idempotency }: Context): string | undefined {
   return idempotency?.steps?.subject;
 }
 
-/** Binds the idempotency key of the request, where it has one, to what the transaction under way makes. */
+/** Binds the idempotency key of the request, if any, to the subject that the current transaction creates. */
 export async function bindSubject(tx: Context, subject: string): Promise<void> {
   await tx.idempotency?.steps?.bind(tx, subject);
 }
 
 /**
- * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to what that step makes
- * in its own transaction, and gets the answer after the last. A request that comes meanwhile gets CONFLICT; one that comes when
- * the first was cut short goes on with what it had made. What is stored is as with `once`.
- * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still under way.
+ * Runs an operation in steps at most once for an owner's key. The key is taken before the first step, bound to the subject of that step in the step's
+ * own transaction, and gets the result after the last step. A repetition during the run gets CONFLICT; one after an interrupted run continues with the
+ * subject that run had created. The rules of what is stored are those of `once`.
+ * @throws {ApiError} CONFLICT when the key was used for something else, or its first use is still in progress
  */
 export async function onceInSteps(
   context: Context,
@@ -98,7 +98,7 @@ export async function onceInSteps(
   const begun = await inTransaction(context, async (tx) => {
     const stored = await findFirst(tx, names, idempotency, keyRing);
     if (stored !== undefined && !isUnfinished(stored)) {
-      // A signed request that comes with another key.
+      // A signed request that is repeated with another key.
       if (names.length > 1) for (const name of names) await store(tx, name, idempotency, keyRing, stored);
       return stored;
     }
@@ -113,7 +113,7 @@ export async function onceInSteps(
     return begun;
   }
   const { subject, own } = begun;
-  /** Writes what is known now. @returns false where another run has taken this one for gone, and goes on in its place */
+  /** Writes the current state under all names. @returns false if another run has presumed this one dead and taken over */
   const replaceAll = async (tx: Context, kept: Kept): Promise<boolean> => {
     for (const name of names) {
       const sealed = await replace(tx, name, idempotency, { keyRing, own, kept });
@@ -141,8 +141,8 @@ export async function onceInSteps(
 }
 
 /**
- * What the first step made, where it was committed. The database says so, not the process: a step that failed may have been undone, or
- * committed without a word when the connection was lost at its commit.
+ * Returns the subject of the first step if it was committed. The database decides, not the process: a failed step may have been rolled back, or
+ * committed without confirmation when the connection was lost.
  */
 async function findCommitted(
   tx: Context,
@@ -156,7 +156,7 @@ async function findCommitted(
   return stored !== undefined && isUnfinished(stored) ? stored.subject : undefined;
 }
 
-/** What is stored under any of the names; all of them are locked for the transaction. */
+/** Returns what is stored under any of the names; locks all of them for the transaction. */
 async function findFirst(
   tx: Context,
   names: readonly IdempotencyName[],
@@ -165,7 +165,7 @@ async function findFirst(
 ): Promise<Answer | Unfinished | undefined> {
   for (const name of names) await lockName(tx, name);
   for (const name of names) {
-    // A run that was taken for gone may be about to commit what it made.
+    // A run that was presumed dead may be about to commit.
     await lockStored(tx, name);
     const stored = await findStored(tx, name, idempotency, keyRing);
     if (stored !== undefined) return stored;

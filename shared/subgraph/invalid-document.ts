@@ -3,14 +3,14 @@ import { ApiError } from '../errors.js';
 
 /** One error of a document. */
 export interface DocumentError {
-  /** Where in the operation, as `operations.filter.from`; empty for the document as a whole. */
+  /** The position in the operation, as `operations.filter.from`; empty for the document as a whole. */
   readonly path: string;
   readonly message: string;
-  /** As graphql-js found it, with its place in the text. */
+  /** The error of graphql-js, with its location in the text. */
   readonly found: GraphQLError;
 }
 
-/** A document that cannot be run. A GraphQL response has one error for each of its errors, with `locations`. */
+/** A document that cannot be run. The GraphQL response has one error, with `locations`, for each of its errors. */
 export class InvalidDocument extends ApiError {
   constructor(readonly errors: readonly DocumentError[]) {
     const [first, another] = errors;

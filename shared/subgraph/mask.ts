@@ -5,8 +5,8 @@ import { ApiError, apiErrorFrom } from '../errors.js';
 import { InvalidDocument } from './invalid-document.js';
 
 /**
- * What a caller sees of an error: a `ApiError` as it is, an argument that GraphQL itself refused as BAD_REQUEST, and
- * anything else as INTERNAL without a trace of its cause, which goes to the log with the request's id.
+ * Converts an error into what the caller sees: an `ApiError` unchanged, an argument rejected by GraphQL itself as BAD_REQUEST, and anything else as
+ * INTERNAL without its cause, which is logged with the request's id.
  */
 export function masked(error: GraphQLError, context: Context): GraphQLError {
   const fault = apiErrorOf(error);
@@ -14,7 +14,7 @@ export function masked(error: GraphQLError, context: Context): GraphQLError {
   return graphqlErrorOf(fault, context.requestId, error.path);
 }
 
-/** An error as an error of a GraphQL answer. */
+/** Converts an `ApiError` into an error of a GraphQL response. */
 export function graphqlErrorOf(fault: ApiError, requestId: string, path?: GraphQLError['path']): GraphQLError {
   return new GraphQLError(fault.message, {
     path: path ?? null,
@@ -22,16 +22,16 @@ export function graphqlErrorOf(fault: ApiError, requestId: string, path?: GraphQ
   });
 }
 
-/** Places that one error of a document names: of some hundred fields that conflict the first ones are enough. */
+/** Locations reported for one error of a document: of hundreds of conflicting fields the first few are enough. */
 const maxLocations = 10;
 
-/** The errors of a GraphQL response to a request that could not be run: of a document as many as it has. */
+/** Returns the errors of a GraphQL response to a request that could not be run; an invalid document has one for each of its errors. */
 export function graphqlErrorsOf(fault: ApiError, requestId: string): [GraphQLError, ...GraphQLError[]] {
   const single = graphqlErrorOf(fault, requestId);
   if (!(fault instanceof InvalidDocument)) return [single];
   const { code, statusCode, details = [] } = fault.extensions;
   const [first = single, ...others] = fault.errors.map(({ found }, index) => {
-    // With the texts of the error, which are not longer than they need be.
+    // With the messages of the `ApiError`, in which long values are shortened.
     const own = details.slice(index, index + 1);
     const { nodes, source, positions } = found;
     const place = nodes === undefined ? { source, positions } : { nodes: nodes.slice(0, maxLocations) };
@@ -44,28 +44,28 @@ export function graphqlErrorsOf(fault: ApiError, requestId: string): [GraphQLErr
 function apiErrorOf(error: GraphQLError): ApiError {
   const thrown = innermost(error);
   if (thrown instanceof ApiError) return thrown;
-  // Both executors say it this way when a variable that may be null stands where null may not.
+  // Both executors use this message when a nullable variable is null in a non-null position.
   if (thrown instanceof GraphQLError && thrown.message.startsWith('Argument "')) {
     return new ApiError('BAD_REQUEST', { message: thrown.message });
   }
   return apiErrorFrom(thrown);
 }
 
-/** What was thrown, under the layers that executors put around it. */
+/** Returns the error that was thrown, without the layers that executors wrap around it. */
 function innermost(error: GraphQLError): Error {
   let current: Error = error;
   while (current instanceof GraphQLError && current.originalError !== undefined) current = current.originalError;
   return current;
 }
 
-/** The answer to a request that could not be run: it has no data (GraphQL §7.1). */
+/** Returns the response to a request that could not be run: it has no data (GraphQL §7.1). */
 export function failure(thrown: unknown, context: Context): { errors: [GraphQLError, ...GraphQLError[]] } {
   const fault = apiErrorFrom(thrown);
   tell(fault, context);
   return { errors: graphqlErrorsOf(fault, context.requestId) };
 }
 
-/** The log of a request names the request's id in each line. */
+/** Logs an internal error or unavailability. The request's logger adds the request's id to each line. */
 function tell(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
   if (tellUnavailable(log, fault)) return;
   if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');

@@ -3,9 +3,9 @@ import { getMetadataStorage } from 'type-graphql';
 import type { Context } from '../context.js';
 
 /**
- * Gives the mutations that take a list of input objects their arguments as GraphQL coerced them, in place: type-graphql would
- * copy each of 50,000 items into an instance of its class, in one turn of the event loop.
- * @param instances of the resolver classes
+ * Passes mutations that take a list of input objects their arguments as GraphQL coerced them, in place: type-graphql would copy each of 50,000 items
+ * into an instance of its class, in one turn of the event loop.
+ * @param instances the instances of the resolver classes
  */
 export function leaveListsPlain(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
   const fields = schema.getMutationType()?.getFields() ?? {};

@@ -3,17 +3,17 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { demand, type PlainLevel } from './access.js';
 
-/** What another subgraph knows of an entity: its type and the fields of one of its keys. */
+/** Another subgraph's reference to an entity: its type and the fields of one of its keys. */
 export interface Reference {
   readonly __typename: string;
   readonly [field: string]: unknown;
 }
 
-/** How references to one entity type are answered. */
+/** The rule that resolves references to one entity type. */
 export interface ReferenceRule {
-  /** Who may come to the entity by a reference. Guards of its single fields are checked besides. */
+  /** Who may reach the entity by a reference. Access to its single fields is checked in addition. */
   readonly access: PlainLevel;
-  /** The entity, or null when there is none (or none that the caller may see). Load through `loaderOf`: it is called once an entity. */
+  /** Returns the entity, or null when there is none that the caller may see. Load through `loaderOf`: it is called once per entity. */
   resolve(context: Context, reference: Reference): object | null | Promise<object | null>;
 }
 
@@ -25,8 +25,8 @@ export interface EntityResolvers {
 }
 
 /**
- * The resolvers of federation's `_entities`. One entity that fails leaves the others standing: its error takes its place
- * in a list that is complete before the executor sees it (graphql-jit mixes up lists whose items are rejected promises).
+ * Creates the resolvers of federation's `_entities`. One entity that fails does not affect the others: its error takes its place in a list that is
+ * complete before the executor sees it (graphql-jit mixes up lists whose items are rejected promises).
  */
 export function entityResolvers(references: References): EntityResolvers {
   const typeNames = new WeakMap<object, string>();

@@ -18,13 +18,12 @@ import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
 import type { Answer } from './executor.js';
 
-/** Tells what an answer depends on besides its document: while it tells the same, the answer is the same, whoever asks. */
+/** Returns a stamp of everything a result depends on besides its document: while the stamp is the same, the result is the same for every caller. */
 export type Stamp = (context: Context) => Promise<string>;
 
 /**
- * Declares that a query without arguments (`asOf` aside) answers everyone who may ask the same, for as long as `stamp` tells the same. An
- * operation of the house's own that asks for nothing else is then answered with what was made before: only the access is
- * checked, and the stamp read.
+ * Declares that a query without arguments (`asOf` aside) returns the same to every permitted caller for as long as `stamp` is unchanged. One of our own
+ * operations that selects nothing else is then answered from the cache: only the access is checked and the stamp read.
  */
 export function CacheResponse(stamp: Stamp): MethodDecorator {
   return Extensions({ lasting: stamp });
@@ -33,8 +32,8 @@ export function CacheResponse(stamp: Stamp): MethodDecorator {
 const declaredForm = z.object({ lasting: z.custom<Stamp>((value) => typeof value === 'function') });
 
 /**
- * Carries what `@Lasting` declared from the schema of type-graphql to the one that runs, in place.
- * @throws where what is declared is no query, or one that takes arguments or whose answer holds anything that a resolver finds
+ * Copies `@CacheResponse` declarations from type-graphql's schema to the executable one, in place.
+ * @throws when the declared field is not a query, takes arguments, or its result contains a field with a resolver
  */
 export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
   for (const type of [plain.getMutationType(), plain.getSubscriptionType()]) {
@@ -47,7 +46,7 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
   for (const { name, extensions } of Object.values(plain.getQueryType()?.getFields() ?? {})) {
     const field = fields[name];
     if (field === undefined || !declaredForm.safeParse(extensions).success) continue;
-    // What is asked of a past moment is neither kept nor taken from what is kept.
+    // Reads of a past moment are neither cached nor served from the cache.
     if (field.args.some((argument) => argument.name !== 'asOf'))
       throw new Error(`${subgraph}: ${name} is lasting and must not take arguments`);
     const found = foundBelow(field.type, new Set());
@@ -56,7 +55,7 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
   }
 }
 
-/** A field within a type that is not simply read from its object. */
+/** Returns a field within a type that has a resolver, if any. */
 function foundBelow(output: GraphQLOutputType, seen: Set<string>): string | undefined {
   const type = getNamedType(output);
   if (isScalarType(type) || isEnumType(type) || seen.has(type.name)) return undefined;
@@ -69,17 +68,17 @@ function foundBelow(output: GraphQLOutputType, seen: Set<string>): string | unde
   return undefined;
 }
 
-/** Gives the answer that is kept, or else the one that `build` makes, which must not reject; of many who ask at once one builds. */
+/** Returns the cached result, or the one that `build` makes, which must not reject; of many concurrent callers one builds. */
 export type Keeper = (context: Context, build: () => Promise<Answer>) => Promise<Answer>;
 
 const kept = new WeakSet<Answer>();
 
-/** Whether an answer will be given again, the very same object: what is made of it can be kept with it. */
+/** Whether a result is cached and will be returned again as the very same object: anything derived from it can be cached with it. */
 export function isCachedResponse(answer: Answer): boolean {
   return kept.has(answer);
 }
 
-/** Keeps the last answer of an operation; undefined where its answers do not last. */
+/** Creates the cache of an operation's last result; undefined when the operation is not cacheable. */
 export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Keeper | undefined {
   const extensions = onlyField(schema, document)?.extensions ?? {};
   const declared = declaredForm.safeParse(extensions).data;
@@ -93,7 +92,7 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
     countLookup('lasting-answers', usable !== undefined);
     if (usable !== undefined) {
       const known = await usable.making.value;
-      // Who waited for an answer that failed finds out for themselves: its errors are of another request.
+      // A caller who waited for a failed result runs the operation again: the errors belong to another request.
       return isCachedResponse(known) ? known : build();
     }
     const own = { stamp, making: buildingOf(build()) };
@@ -105,7 +104,7 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   };
 }
 
-/** The query that a document asks for where it asks for one alone, unconditionally and without an argument. */
+/** Returns the query that a document selects if it selects only that one, unconditionally and without arguments. */
 function onlyField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, Context> | undefined {
   const [operation, ...others] = definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0) return undefined;

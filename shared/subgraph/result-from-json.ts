@@ -12,7 +12,7 @@ interface JsonError {
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The result that was written as JSON: its errors are errors again. */
+/** Restores a result from its JSON form; its errors become `GraphQLError` again. */
 export function resultFromJson({ data, errors }: JsonResult): Answer {
   return {
     ...(data === undefined ? {} : { data }),

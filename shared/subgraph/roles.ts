@@ -2,20 +2,20 @@ import type { Principal } from '../context.js';
 import { ApiError } from '../errors.js';
 
 /**
- * What an operator may do:
- * - `read`: see what operators see, personal data among it. Whoever has another role has this one
+ * The roles of an operator:
+ * - `read`: see what operators see, including personal data. Every other role includes it
  * - `publish`: series, their schedules, prices, payments and contracts, credits of debtors, imports
- * - `originate`: originators, their keys and permits, what estates take in, files of credits
+ * - `originate`: originators, their keys and permits, what estates accept, files of credits
  * - `trade`: companies that trade: onboarding, limits, markets, transfers
  * - `administer`: operators and their keys, accounts, the audit log
  */
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles of a developer's key with the scope `operator`, which were given before operators had keys of their own. */
+/** The roles of a developer's key with the scope `operator`; such keys were issued before operators had keys of their own. */
 const rolesOfScope: ReadonlySet<Role> = new Set<Role>(['read', 'publish', 'originate']);
 
-/** Whether a caller may do what a role stands for. */
+/** Whether a caller has a role. */
 export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
   if (kind === 'SYSTEM') return true;
   if (kind === 'DEVELOPER_KEY') return scopes.includes('operator') && rolesOfScope.has(role);
@@ -25,7 +25,7 @@ export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
 }
 
 /**
- * Refuses a caller who lacks a role.
+ * Requires a role of the caller.
  * @throws {ApiError} FORBIDDEN, which names the role
  */
 export function demandRole(principal: Principal, role: Role): void {

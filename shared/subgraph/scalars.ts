@@ -3,19 +3,18 @@ import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { Decimal } from '../decimal.js';
 import { withoutDecimalComma } from '../format/decimal-comma.js';
 
-// Every scalar is text on the wire and text inside: compiled documents carry their arguments as JSON, which would lose
-// an instance of a class.
+// Every scalar is text on the wire and in code: compiled documents carry their arguments as JSON, which would lose an instance of a class.
 
 interface TextForm {
   readonly name: string;
   readonly description: string;
-  /** The text in its one canonical form, or undefined when it is none. */
+  /** Returns the text in its canonical form, or undefined when it is not valid. */
   readonly canonical: (text: string) => string | undefined;
-  /** What an input that is refused should have been. */
+  /** The valid form, for the error about a rejected input. */
   readonly expected: string;
-  /** What to write instead of a text that is refused, where that can be told. */
+  /** Suggests a replacement for a rejected text, if there is one. */
   readonly instead?: (text: string) => string | undefined;
-  /** Values other than text that a resolver may return. */
+  /** Converts values other than text that a resolver may return. */
   readonly output?: (value: unknown) => string | undefined;
 }
 
@@ -50,7 +49,7 @@ function textScalar({
 const civilDate = /^(\d{4})-(\d{2})-(\d{2})$/;
 const shortMonths: ReadonlySet<number> = new Set([4, 6, 9, 11]);
 
-/** Whether `YYYY-MM-DD` names a day that exists; there is no year 0. By arithmetic: a batch brings 50,000 of them at once. */
+/** Whether `YYYY-MM-DD` is an existing day; there is no year 0. Computed arithmetically, since a batch contains 50,000 dates. */
 export function isCivilDate(text: string): boolean {
   const [, year, month, day] = civilDate.exec(text) ?? [];
   return year !== undefined && isDay(Number(year), Number(month), Number(day));
@@ -75,7 +74,7 @@ export const DecimalScalar = textScalar({
   output: (value) => (value instanceof Decimal && value.isFinite() ? value.toFixed() : undefined),
 });
 
-/** A civil day. */
+/** A civil date. */
 export const DateScalar = textScalar({
   name: 'Date',
   description: 'A civil date in São Paulo: `"2026-12-31"`.',
@@ -83,7 +82,7 @@ export const DateScalar = textScalar({
   canonical: (text) => (isCivilDate(text) ? text : undefined),
 });
 
-/** An instant. Inside it is the text of `Date.prototype.toISOString`; resolvers may return a `Date`. */
+/** An instant. In code it is the text of `Date.prototype.toISOString`; resolvers may return a `Date`. */
 export const DateTimeScalar = textScalar({
   name: 'DateTime',
   description: 'An instant in UTC (RFC 3339): `"2026-12-31T18:30:00.000Z"`. Inputs may carry another offset.',
@@ -91,7 +90,7 @@ export const DateTimeScalar = textScalar({
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
     if (day === undefined || !isCivilDate(day)) return undefined;
-    // In UTC it may be in another year, and that one out of the four digits.
+    // In UTC it may fall into another year, outside of 0001 to 9999.
     const utc = new Date(text).toISOString();
     return isCivilDate(utc.slice(0, 10)) ? utc : undefined;
   },

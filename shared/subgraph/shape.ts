@@ -1,4 +1,4 @@
-/** What a resolver may return for a GraphQL class: plain objects of its fields, all the way down. */
+/** The type that a resolver may return for a GraphQL class: plain objects of its fields, recursively. */
 export type Shape<T> = T extends Date
   ? T
   : T extends readonly (infer Item)[]

@@ -6,27 +6,27 @@ import type { SchemaMigrations } from '../database/migrate.js';
 import type { Consumer } from '../outbox/outbox.js';
 import type { Job } from '../scheduler.js';
 
-/** A number that is read from the database when the metrics are asked for. */
+/** A number that is read from the database when the metrics are scraped. */
 export interface DatabaseGauge {
   readonly name: string;
   readonly help: string;
   read(context: Context): Promise<number>;
 }
 
-/** The face that every domain shows to the house: dependencies go in, this comes out. */
+/** The interface between a domain and the program: the factory of every subgraph takes its dependencies and returns this. */
 export interface Subgraph {
   /** Lower case with hyphens; names the subgraph in the supergraph, in `ROLE=subgraph:<name>` and in `SUBGRAPH_URLS`. */
   readonly name: string;
   /** Executable, with federation's `_entities` and `_service`. */
   readonly schema: GraphQLSchema;
-  /** What composition reads, and what is committed as the subgraph's `schema.graphql`. */
+  /** The input of composition, committed as the subgraph's `schema.graphql`. */
   readonly sdl: string;
   readonly jobs: readonly Job[];
-  /** What its jobs count. */
+  /** Metrics of its jobs. */
   readonly metrics?: readonly Metric[];
-  /** What the database says of it; the same in every process. */
+  /** Metrics read from the database; the same in every process. */
   readonly gauges?: readonly DatabaseGauge[];
-  /** What the relay hands events to, whoever's they are. */
+  /** Consumers of the relay's events, including those of other domains. */
   readonly consumers?: readonly Consumer[];
   /** TypeORM entities of the subgraph's own tables. */
   readonly entities: DatabaseOptions['entities'];

@@ -16,8 +16,8 @@ import { eachInTurns, isLongList } from '../turns.js';
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * The variables of a request as resolvers take them, with defaults filled in.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them.
+ * Coerces the variables of a request and fills in defaults.
+ * @throws {ApiError} BAD_REQUEST that names everything wrong with them
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -26,7 +26,7 @@ export function coerceVariables(
 ): Variables {
   const { variableDefinitions } = operation;
   if (variableDefinitions === undefined || variableDefinitions.length === 0) return {};
-  // Each error costs an error with its stack: the first one is enough to know that there are any.
+  // Each error is created with its stack: the first one is enough to know that there are any.
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   if (coerced !== undefined) return coerced;
   const details = errorsOf(schema, operation, given);
@@ -34,9 +34,9 @@ export function coerceVariables(
 }
 
 /**
- * The same. Long lists are coerced in slices, between which others have their turn: 50,000 contracts would stop the process
- * for a quarter of a second. At once where there is none.
- * @throws {ApiError} BAD_REQUEST that names everything wrong with them.
+ * Coerces variables like `coerceVariables`, but long lists in slices that yield to other work: 50,000 contracts would block the process for a quarter of
+ * a second. Synchronous when there are no long lists.
+ * @throws {ApiError} BAD_REQUEST that names everything wrong with them
  */
 export function coerceInTurns(
   schema: GraphQLSchema,
@@ -75,7 +75,7 @@ async function coerceLong(
   for (const { name, itemType, items } of long) {
     const taken: unknown[] = [];
     await eachInTurns(items, (item, index) => {
-      // Each error costs a stack trace, and no more than these are reported.
+      // Each error costs a stack trace, and no more than `maxDetails` are reported.
       if (details.length > maxDetails) return;
       const value: unknown = coerceInputValue(item, itemType, (path, _value, { message }) => {
         if (details.length <= maxDetails) details.push({ path: dotted([name, index, ...path]), message });
@@ -98,10 +98,10 @@ function summaryOf(details: readonly ErrorDetail[]): string {
   return only === undefined || another !== undefined ? errorKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
 }
 
-/** Ends the search for errors where as many are found as are told. */
+/** Ends the search for errors once there are more than are reported. */
 class Enough extends Error {}
 
-/** The errors of the variables; of more than `maxDetails` one more than these. */
+/** Returns the errors of the variables, at most `maxDetails` and one more. */
 function errorsOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: Variables): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   try {
@@ -133,7 +133,7 @@ function addErrors(
   }
 }
 
-/** `contracts[17].debtorDocument`. */
+/** Formats a path as `contracts[17].debtorDocument`. */
 export function dotted(path: readonly (string | number)[]): string {
   return path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),

@@ -11,11 +11,11 @@ interface Finding {
   readonly path: string;
   readonly field: string;
   readonly message: string;
-  /** How many findings the query has, of which only the first ones come. */
+  /** The total number of findings of the query, of which only the first are returned. */
   readonly total: string;
 }
 
-/** Looks at the staged input of a domain as a whole, and beside what is there. */
+/** Checks the staged input of a domain as a whole and against existing records. */
 export async function checkStaged(
   manager: EntityManager,
   { kinds, checks }: ImportDomain,

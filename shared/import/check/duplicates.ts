@@ -1,13 +1,13 @@
 import type { Kind } from '../model/kind.js';
 import { keyOf, stageOf } from '../write/sql.js';
 
-/** Records that the input holds more than once; the later ones are the errors. */
+/** Returns SQL for the records that the input contains more than once; the later ones are the errors. */
 export function duplicates(kind: Kind): string {
   const field = kind.unique ? (kind.key.at(-1) ?? '') : (kind.key[0] ?? '');
   return repeated(kind, keyOf(kind), field, `repeats the ${kind.label}`);
 }
 
-/** Staged records that share a key with an earlier one. `message` is followed by where that one stands. */
+/** Returns SQL for staged records that share a key with an earlier one. `message` is followed by the earlier one's location. */
 export function repeated(kind: Kind, key: readonly string[], field: string, message: string): string {
   return `
     SELECT d.file, d.line, d.path, '${field}' AS field, '${message} of ' || f.name || ':' || d.first_line AS message

@@ -1,6 +1,6 @@
 /**
- * The end of a message, in SQL within quotes, about a name that is kept for a record which was withdrawn.
- * @param label one of them: `series`
+ * Returns the end of a message, as SQL within quotes, about a name that is reserved for a withdrawn record.
+ * @param label the singular of its kind: `series`
  * @param act SQL of the id of the act that withdrew it
  */
 export function keptFor(label: string, act: string): string {

@@ -1,16 +1,16 @@
 import type { Field, Kind } from './kind.js';
 
-/** The columns by which a line says what it belongs to. */
+/** Returns the columns that identify a line's parent. */
 export function parentColumns({ parent }: Kind): readonly Field[] {
   return (parent?.columns ?? []).flatMap(({ field }) => field ?? []);
 }
 
-/** Every column of a kind's CSV files. Their order in a file does not matter, and optional ones may be missing. */
+/** Returns every column of a kind's CSV files. They may be in any order in a file, and optional ones may be missing. */
 export function columnsOf(kind: Kind): readonly Field[] {
   return [...parentColumns(kind), ...kind.fields];
 }
 
-/** What `lastro import --csv-columns` prints. */
+/** Returns the output of `lastro import --csv-columns`. */
 export function describeCsvColumns(kinds: readonly Kind[]): string {
   const parts = kinds.map((kind) => {
     const columns = columnsOf(kind);

@@ -2,7 +2,7 @@ import { quote, type ValueType } from './value.js';
 
 const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whether a text is a day of the calendar, as `2026-12-31`, in the years in which a security can live. */
+/** Whether a text is an existing day, as `2026-12-31`, within the possible lifetime of a security (1900 to 2199). */
 export function isDay(value: string): boolean {
   const [, year = '', month = '', day = ''] = dayForm.exec(value) ?? [];
   if (year < '1900' || year > '2199' || month < '01' || month > '12' || day < '01') return false;
@@ -17,7 +17,7 @@ export const date: ValueType = {
   read: (value) => (isDay(value) ? value : { fault: `must be a date like 2026-12-31, and ${quote(value)} is not` }),
 };
 
-/** A month, kept as its first day. */
+/** A month, stored as its first day. */
 export const month: ValueType = {
   form: 'month',
   sql: 'date',
@@ -30,7 +30,7 @@ export const month: ValueType = {
 const instantForm =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
-/** A moment with its offset from UTC. */
+/** An instant with its offset from UTC. */
 export const instant: ValueType = {
   form: 'text',
   sql: 'timestamptz',

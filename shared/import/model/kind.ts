@@ -3,108 +3,108 @@ import type { Values, ValueType } from './value.js';
 
 export type Example = string | number | boolean | null | readonly string[];
 
-/** One field of a record of the input, and the column that it goes to. */
+/** One field of an input record and its column. */
 export interface Field {
-  /** As in JSON and in CSV headers; `summary.segment` lies one object deeper in JSON. */
+  /** As in JSON and in CSV headers; `summary.segment` is nested one object deeper in JSON. */
   readonly name: string;
   readonly column: string;
   readonly type: ValueType;
   readonly required: boolean;
-  /** What the column gets when an optional field is absent; null without it. */
+  /** The column's value when an optional field is absent; null if there is no fallback. */
   readonly fallback: string | null;
-  /** When the field is absent a row that is there keeps what it has; the fallback is for new ones. */
+  /** Whether an existing row keeps its value when the field is absent; the fallback is for new rows. */
   readonly keeps: boolean;
-  /** The value names a record of another kind; the column holds that record's id. */
+  /** The kind of record that the value names, if it is a reference; the column stores that record's id. */
   readonly refersTo: Reference | undefined;
-  /** Whether it has a column. One without is only read: other records follow from it. */
+  /** Whether it has a column. A field without one is only read: other records follow from it. */
   readonly kept: boolean;
   readonly description: string;
   readonly example: Example;
 }
 
-/** A record that is named by a text which is unique in the house, whatever its case. */
+/** A reference by a unique text, ignoring case. */
 export interface Reference {
   /** Column of the staging table that holds the text. */
   readonly staged: string;
-  /** Temporary table of all that can be referred to: `id`, and `ticker` in lower case. */
+  /** Temporary table of all possible targets: `id`, and `ticker` in lower case. */
   readonly known: string;
-  /** The table that it is in, with its columns `id` and `ticker`, and that of its versions, where they are kept. */
+  /** The target's table, with columns `id` and `ticker`, and the table of its versions, if there is one. */
   readonly table: string;
   readonly versions?: string;
 }
 
-/** What decides whether a record is settled, so that a change of it has to be meant. */
+/** Determines which records are settled, so that changing them requires a reason. */
 export interface SettledLimits {
   readonly today: string;
-  /** A price, rate or index number older than so many days is settled. */
+  /** A price, rate or index number older than this many days is settled. */
   readonly priceDays: number;
 }
 
-/** A kind of record: where it stands in the input, which table keeps it, and what makes two records the same one. */
+/** A kind of record: its position in the input, its table, and its identity. */
 export interface Kind {
-  /** As it is called in reports: `contracts`. */
+  /** Its name in reports: `contracts`. */
   readonly name: string;
-  /** One of them, in messages: `contract`. */
+  /** Its singular in messages: `contract`. */
   readonly label: string;
   readonly description: string;
   /** With its PostgreSQL schema: `issuances.credit_contracts`. */
   readonly table: string;
-  /** SQL: which rows of the table its records are, where others are written otherwise; a unique index has the same condition. */
+  /** SQL that selects its records among the rows of a table that also has other rows; a unique index has the same condition. */
   readonly among: string | undefined;
-  /** What its records belong to; undefined where they stand for themselves. */
+  /** The parent of its records; undefined for root records. */
   readonly parent: Parent | undefined;
-  /** How the staged rows find what they belong to. */
+  /** How staged rows are joined to their owner. */
   readonly source: Source;
   /** Name of the list in the parent's JSON object, or in a whole file. */
   readonly list: string;
-  /** Fields that, with the parent, name a record. */
+  /** Fields that identify a record within its parent. */
   readonly key: readonly string[];
   readonly fields: readonly Field[];
-  /** Whether the key alone names a record in the whole house, texts in it whatever their case. */
+  /** Whether the key alone identifies a record among all records, ignoring the case of texts. */
   readonly unique: boolean;
-  /** Whether other files may refer to its records: one with errors is then not missing. */
+  /** Whether other files may refer to its records: a record with errors then does not count as missing. */
   readonly referredTo: boolean;
   /** Whether the table has an id of its own. */
   readonly hasId: boolean;
-  /** Whether the place in the list is kept as `position`. */
+  /** Whether the position in the list is stored as `position`. */
   readonly ordered: boolean;
-  /** A stated list is the whole list: what it does not name is removed. Histories are never shortened. */
+  /** Whether a list in the input is complete: records that it does not name are removed. Histories are never shortened. */
   readonly replaces: boolean;
-  /** Rows stand for ever: what is different becomes a row with the next `version`, and `recorded_at`. */
+  /** Whether rows never change: a different record becomes a row with the next `version` and `recorded_at`. */
   readonly versioned: boolean;
-  /** Whether changes of it are kept, with the act that made them: by `shared.keep_versions`, or as versions of its own. */
+  /** Whether its changes are stored with the act that made them: by `shared.keep_versions`, or as versions of its own. */
   readonly recorded: boolean;
   /**
-   * SQL of why the row `o` is settled, as it completes a sentence (`was paid on 2026-01-15`), NULL where it is not. `n` is what it
-   * becomes, NULL in all columns where it is removed.
+   * SQL for why the row `o` is settled, as the end of a sentence (`was paid on 2026-01-15`), NULL if it is not. `n` is the new row, NULL in all columns
+   * if it is removed.
    */
   readonly settled: ((limits: SettledLimits) => string) | undefined;
-  /** Whether its owner adds it up: it goes with its owner alone, and is corrected by an import. */
+  /** Whether its owner's values are totals of such records: it is removed only with its owner, and corrected by an import. */
   readonly isPart: boolean;
   /** Fields that may become empty without a reason, since they follow from others. */
   readonly mayEmpty: readonly string[];
   readonly csv: boolean;
-  /** `externalId` may be absent; it is then made from these fields. */
+  /** Fields from which an absent `externalId` is derived. */
   readonly identity: readonly string[];
   readonly rules: readonly Rule[];
-  /** Fills in what follows from other fields. */
+  /** Fills in values that follow from other fields. */
   readonly complete: (values: Values) => void;
   /** Columns that follow from the fields. */
   readonly derived: readonly Derived[];
-  /** Columns that tell when a row was written. */
+  /** Columns that record when a row was written. */
   readonly stamps: readonly Stamp[];
-  /** Columns that the table fills in anew for every row that comes in, also for one that comes back. */
+  /** Columns that the table generates anew for every inserted row, including restored ones. */
   readonly drawn: readonly string[];
-  /** SQL over the rows that are new or changed (aggregate; NULL for none): what the newest of them tells of. */
+  /** SQL aggregate over the rows that are new or changed, for the effect's `newest`; NULL for none. */
   readonly newest: string;
-  /** Records below that follow from a record of a JSON file, in place of a list of them. */
+  /** Derives child records from a record of a JSON file that has no list of them. */
   readonly expand: ((values: Readonly<Values>, day: ImportDay) => Expansion | undefined) | undefined;
 }
 
-/** What a record belongs to. */
+/** The parent of a kind's records. */
 export interface Parent {
   readonly kind: Kind;
-  /** Columns of the staging table that name it, in the order of its name. */
+  /** Columns of the staging table that identify the parent, in the order of its name. */
   readonly columns: readonly OwnerColumn[];
   readonly source: Source;
 }
@@ -112,28 +112,28 @@ export interface Parent {
 export interface OwnerColumn {
   readonly name: string;
   readonly sql: string;
-  /** Whether case does not matter. */
+  /** Whether case is ignored. */
   readonly folds: boolean;
-  /** The column of CSV files; undefined where only JSON has such records. */
+  /** The column of CSV files; undefined if such records exist only in JSON. */
   readonly field: Field | undefined;
-  /** Where it names a record that has to exist: the table of those, and what one is called. */
+  /** The table of existing records and their kind, if it refers to a record that must exist. */
   readonly known: { readonly table: string; readonly kind: Kind } | undefined;
 }
 
-/** How rows `s` of a staging table find their owner. */
+/** How rows `s` of a staging table are joined to their owner. */
 export interface Source {
-  /** Columns of the owner in the table, with where they come from. */
+  /** Columns of the owner in the table, with the expressions that yield them. */
   readonly owner: readonly (readonly [column: string, from: string])[];
   /** Joins that bring the owner as `k`. */
   readonly join: string;
-  /** Of `k`: the id by which the effects of an import are told. */
+  /** SQL over `k`: the id by which the effects of an import are grouped. */
   readonly affected: string;
 }
 
 export interface Derived {
   readonly column: string;
   readonly sql: string;
-  /** As of a field: null then keeps what is there, and this is for new rows. */
+  /** As `keeps` of a field: a null keeps the existing value, and this is the value for new rows. */
   readonly keeps?: string | null;
   readonly of: (values: Readonly<Values>, owner: readonly string[]) => string | null;
 }
@@ -142,11 +142,11 @@ export interface Stamp {
   readonly column: string;
   /** SQL; `$1` is the moment of the import. */
   readonly value: string;
-  /** Whether a change sets it too, not only the first writing. */
+  /** Whether it is set by changes too, not only by the first write. */
   readonly onChange: boolean;
 }
 
-/** Records of a list that follow from a field of another one, or why they cannot. */
+/** Child records derived from a field of another record, or the reason why they cannot be. */
 export type Expansion =
   | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
   | { readonly field: string; readonly fault: string };
@@ -211,7 +211,7 @@ export function kind(name: string, options: KindOptions): Kind {
   };
 }
 
-/** How records that belong to one of this kind name it: by its key, and what it belongs to itself where that is needed. */
+/** Returns the name by which children refer to a record of this kind: its key, preceded by its own parent's unless the key is unique. */
 export function nameOf(
   { key, unique }: Kind,
   owner: readonly string[] | undefined,
@@ -222,7 +222,7 @@ export function nameOf(
   return whole.includes('') ? undefined : whole;
 }
 
-/** `summary.useOfProceeds` is `use_of_proceeds`. */
+/** Converts `summary.useOfProceeds` to `use_of_proceeds`. */
 function snakeCase(name: string): string {
   return (name.split('.').at(-1) ?? name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

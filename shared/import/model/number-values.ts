@@ -63,7 +63,7 @@ function boundsError(value: string, min?: string, above?: string, max?: string):
   return undefined;
 }
 
-/** Reais with cents, not negative. */
+/** An amount in reais with two decimals, not negative. */
 export const money = decimal(24, 2, { min: '0' });
 
 /** A whole number that fits PostgreSQL's integer. */

@@ -4,8 +4,8 @@ import { isMisread, type Values } from './value.js';
 import type { ImportDay, RuleError } from './rules.js';
 
 /**
- * Reads a record whose values are in plain form: `given` answers each field's text, null where there is none.
- * Tells every error by field name; the rules between fields are looked at once each field is right.
+ * Reads a record from plain texts: `given` returns a field's text, or null when it is absent. Reports every error by field name; the rules between
+ * fields are checked once every single field is valid.
  */
 export function readRecord(
   { fields, identity, rules, complete }: Kind,

@@ -9,7 +9,7 @@ export interface ImportDay {
   readonly calendar: Calendar;
 }
 
-/** What is wrong between fields that are each right; `field` is the one to look at. */
+/** An error between fields that are individually valid; `field` is the one to report it at. */
 export interface RuleError extends Misread {
   readonly field: string;
 }
@@ -17,7 +17,7 @@ export interface RuleError extends Misread {
 /** A rule between the fields of one record. */
 export type Rule = (values: Readonly<Values>, day: ImportDay) => RuleError | undefined;
 
-/** The first date is not after the second one, where both are known. */
+/** Requires that the first date is not after the second one, if both are given. */
 export function inOrder(first: string, second: string): Rule {
   return (values) => {
     const [from, to] = [values[first] ?? null, values[second] ?? null];
@@ -26,7 +26,7 @@ export function inOrder(first: string, second: string): Rule {
   };
 }
 
-/** A date of something that has happened. */
+/** Requires that a date is not in the future. */
 export function notInTheFuture(field: string): Rule {
   return (values, { today }) => {
     const day = values[field] ?? null;
@@ -36,7 +36,7 @@ export function notInTheFuture(field: string): Rule {
   };
 }
 
-/** A day that the table of business days covers, where it is known. */
+/** Requires that a day, if given, is covered by the table of business days. */
 export function inCalendar(field: string): Rule {
   return (values, { calendar }) => {
     const day = values[field] ?? null;
@@ -57,7 +57,7 @@ export function covers(calendar: Calendar, day: string): boolean {
   }
 }
 
-/** Two fields that mean something only side by side. */
+/** Requires two fields to be given together. */
 export function together(first: string, second: string): Rule {
   return (values) => {
     const [one, other] = [values[first] ?? null, values[second] ?? null];
@@ -68,7 +68,7 @@ export function together(first: string, second: string): Rule {
   };
 }
 
-/** Whole numbers, the first one not above the second one. */
+/** Requires that the first whole number is not above the second one. */
 export function notAbove(field: string, limit: string): Rule {
   return (values) => {
     const [value, most] = [values[field] ?? null, values[limit] ?? null];
@@ -77,7 +77,7 @@ export function notAbove(field: string, limit: string): Rule {
   };
 }
 
-/** An amount that was computed fits its column, as one that was given does. */
+/** Requires that a computed amount fits its column, as a given one must. */
 export function fitsMoney(field: string): Rule {
   return (values) => {
     const read = money.read(values[field] ?? '0');

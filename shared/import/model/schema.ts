@@ -5,8 +5,8 @@ import type { JsonSchema } from './value.js';
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The JSON Schema (draft 2020-12) of a domain's input, made from its kinds. It is committed, so that editors and other programs
- * can read it; a test holds the two together.
+ * Builds the JSON Schema (draft 2020-12) of a domain's input from its kinds. It is committed, so that editors and other programs can read it; a test
+ * keeps the file up to date.
  */
 export function importSchema(domain: ImportDomain): JsonSchema {
   const { id, title, description } = domain.schema;
@@ -36,7 +36,7 @@ export function importSchema(domain: ImportDomain): JsonSchema {
   };
 }
 
-/** The schemas of several domains as one, each whole inside of it under its own name. */
+/** Bundles the schemas of several domains, each complete under its own name. */
 export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
   return {
     $schema: dialect,
@@ -49,12 +49,12 @@ export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
 
 const schemaAddress = { $schema: { type: 'string', description: 'Address of this schema, for editors.' } };
 
-/** Key of a kind's own schema under `$defs`. */
+/** Returns the key of a kind's own schema under `$defs`. */
 export function definitionName(kind: Kind): string {
   return kind.label.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** How many records of one kind a single object may hold in JSON; more come as CSV. */
+/** The most records of one kind in a single JSON object; more have to come as CSV. */
 const maxItems = 100_000;
 
 function definition(domain: ImportDomain, kind: Kind): JsonSchema {
@@ -77,7 +77,7 @@ function definition(domain: ImportDomain, kind: Kind): JsonSchema {
   };
 }
 
-/** The fields that lie directly in an object, and one object more for each that lies deeper. */
+/** Builds the fields directly in an object, and a nested object for fields that are deeper. */
 function objectOf(fields: readonly Field[], prefix: string): { properties: JsonSchema; required: readonly string[] } {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) {
@@ -107,7 +107,7 @@ function property({ type, required, description, example }: Field): JsonSchema {
   };
 }
 
-/** An object in which every field has its example. */
+/** Builds an example object from the example of every field. */
 function sample(kind: Kind): JsonSchema {
   const whole: Record<string, unknown> = {};
   for (const { name, example } of kind.fields) {
@@ -118,7 +118,7 @@ function sample(kind: Kind): JsonSchema {
   return whole;
 }
 
-/** A schema as a committed file holds it. */
+/** Prints a schema in the form of the committed file. */
 export function printSchema(schema: JsonSchema): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

@@ -8,7 +8,7 @@ interface TextOptions {
   readonly maxLength?: number;
 }
 
-// Control characters save tabs and line breaks, and halves of characters.
+// Control characters except tabs and line breaks, and lone surrogates.
 const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /** Text without control characters, and not blank. */
@@ -32,7 +32,7 @@ export function text({
   };
 }
 
-/** One of some words, as they stand. */
+/** One of several words, matched exactly. */
 export function oneOf(...values: readonly string[]): ValueType {
   const last = values.at(-1) ?? '';
   const words = values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${last}` : last;
@@ -53,7 +53,7 @@ export const flag: ValueType = {
   read: (value) => (value === 'true' || value === 'false' ? value : { fault: 'must be true or false' }),
 };
 
-/** A list of short texts, written as a PostgreSQL array. Only JSON has it. */
+/** A list of short texts, written as a PostgreSQL array. Only JSON supports it. */
 export const texts: ValueType = {
   form: 'list',
   sql: 'text[]',
@@ -62,7 +62,7 @@ export const texts: ValueType = {
   read: (value) => (unprintable.test(value) ? { fault: 'contains a control character' } : value),
 };
 
-/** A tax identifier. Never repeated in a message: errors end up in logs and tickets. */
+/** A tax id. Never repeated in a message: errors end up in logs and tickets. */
 export const document: ValueType = {
   form: 'text',
   sql: 'text',

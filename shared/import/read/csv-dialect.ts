@@ -4,14 +4,14 @@ import { readHeader, type CsvHeader } from './csv-header.js';
 import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 
-/** How one CSV file is written. */
+/** The format of one CSV file. */
 export interface CsvDialect extends CsvHeader {
   readonly encoding: 'utf-8' | 'latin1';
   readonly delimiter: Delimiter;
   readonly numbers: NumberStyle;
 }
 
-/** Why a file cannot be read at all. */
+/** The reason why a file cannot be read at all. */
 export interface DialectError {
   readonly line: number;
   readonly field: string;
@@ -19,8 +19,8 @@ export interface DialectError {
 }
 
 /**
- * Looks a whole file through and answers which of the kinds it holds and how it is written: one file has one encoding, one delimiter and one style of numbers.
- * What cannot be told for certain is an error and no guess.
+ * Scans a whole file to determine its kind of records and its format: a file has one encoding, one delimiter and one style of numbers. Anything
+ * ambiguous is an error rather than a guess.
  */
 export async function detectDialect(
   path: string,
@@ -91,7 +91,7 @@ function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
 
 type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectError[] };
 
-/** Reads the header, then every number of the file. Lines with errors are told when the file is read for good. */
+/** Reads the header, then every number of the file. Lines with errors are reported by the actual read. */
 async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly Kind[]): Promise<Evidence> {
   let header: CsvHeader | undefined;
   const seen = new Map<string, Sighting>();
@@ -125,7 +125,7 @@ function noteNumbers(
 ): void {
   for (const [at, { name, type }] of columns.entries()) {
     const text = type.form === 'number' ? (cells[at] ?? '') : '';
-    // Digits alone read alike in both styles, and most cells are that.
+    // Plain digits are the same in both styles, and most cells are of this kind.
     if (text === '' || /^\d+$/.test(text)) continue;
     const style = styleOfNumber(text);
     if (!seen.has(style)) seen.set(style, { line, field: name, text });

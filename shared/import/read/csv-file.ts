@@ -10,7 +10,7 @@ import { plainDate } from './date.js';
 import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
 
-/** Reads one CSV file into the intake: every error of every line is told. */
+/** Reads one CSV file into the intake and reports every error of every line. */
 export async function readCsvFile(
   path: string,
   file: number,
@@ -71,7 +71,7 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
   };
 }
 
-/** What a line belongs to; undefined when it does not say so. */
+/** Reads the parents of a line; undefined if they are missing or invalid. */
 function readOwner(
   parents: readonly Field[],
   given: (field: Field) => string | null,

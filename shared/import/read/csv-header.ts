@@ -1,7 +1,7 @@
 import { columnsOf } from '../model/csv-columns.js';
 import type { Field, Kind } from '../model/kind.js';
 
-/** What the first line of a file says. */
+/** The header of a file. */
 export interface CsvHeader {
   readonly kind: Kind;
   /** Columns in the order of the file. */
@@ -13,7 +13,7 @@ export interface HeaderError {
   readonly message: string;
 }
 
-/** Recognises a file by its header: the kind that shares most columns with it, if that kind's required ones are all there. */
+/** Identifies a file by its header: the kind that shares the most columns with it, provided that all its required ones are present. */
 export function readHeader(names: readonly string[], kinds: readonly Kind[]): CsvHeader | readonly HeaderError[] {
   const kind = closestKind(names, kinds);
   if (kind === undefined) {
@@ -35,7 +35,7 @@ export function readHeader(names: readonly string[], kinds: readonly Kind[]): Cs
   return all.length > 0 ? all : { kind, columns: columns.filter((column) => column !== undefined) };
 }
 
-/** More columns in common, then fewer that are missing; at least half of the header has to be known. */
+/** Returns the kind with the most columns in common, then with the fewest missing; at least half of the header must be known. */
 function closestKind(names: readonly string[], kinds: readonly Kind[]): Kind | undefined {
   const scored = kinds.map((kind) => {
     const columns = columnsOf(kind);

@@ -6,7 +6,7 @@ const cell = fc.string({ unit: fc.constantFrom('a', 'é', '7', ' ', '"', ';', ',
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 8 });
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** Cuts a text at random places, as chunks of a stream are. */
+/** Splits a text at random positions, like the chunks of a stream. */
 function readInPieces(text: string, delimiter: Delimiter, cuts: readonly number[]): CsvRecord[] {
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((one, other) => one - other);
   const reader = createRecordReader(delimiter);

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 
 export type Delimiter = ';' | ',';
 
-/** One record of a CSV file, or why it is none. */
+/** One record of a CSV file, or an error. */
 export type CsvRecord =
   { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string };
 
@@ -13,13 +13,13 @@ interface CsvOptions {
   readonly onChunk?: (chunk: Buffer) => void;
 }
 
-/** A quote that opens and is not closed within this many characters is one too many. */
+/** An opening quote that is not closed within this many characters is an error. */
 const maxQuoted = 10_000;
 const maxLine = 1_000_000;
 
 /**
- * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the line where it begins. Blank
- * lines are left out; cells are trimmed. Lines with errors are told, and reading goes on.
+ * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the number of its first line. Skips blank lines and trims
+ * cells. Lines with errors are reported, and reading continues.
  */
 export async function* csvRecords({ path, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
   const decoder = createDecoder(encoding);
@@ -51,14 +51,14 @@ function createDecoder(encoding: 'utf-8' | 'latin1'): Decoder {
   return { decode: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
-/** Cuts text that comes in pieces into records. */
+/** Splits text that arrives in chunks into records. */
 export function createRecordReader(delimiter: Delimiter): {
   read(text: string): CsvRecord[];
   end(text: string): CsvRecord[];
 } {
   let rest = '';
   let line = 1;
-  // The lines of a record that a quoted cell has spread over several.
+  // The lines so far of a record that a quoted cell spreads over several lines.
   let open = '';
   let openedAt = 0;
 
@@ -103,7 +103,7 @@ export function createRecordReader(delimiter: Delimiter): {
 
 const unclosed = 'has a quote that opens and is not closed: what follows was taken for its text';
 
-/** The cells of a record with quotes; `open` when its last quote is not closed yet; a sentence when its quotes do not fit. */
+/** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error message if its quotes are misplaced. */
 function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | (string & {}) {
   const cells: string[] = [];
   for (let at = 0; ;) {

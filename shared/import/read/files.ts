@@ -6,7 +6,7 @@ import { codeOf } from '../../thrown.js';
 
 /** A file of the input. */
 export interface InputFile {
-  /** As it is named in errors. */
+  /** Its name in errors. */
   readonly name: string;
   readonly format: 'json' | 'csv';
   readonly bytes: number;
@@ -17,22 +17,22 @@ export interface FileError {
   readonly message: string;
 }
 
-/** A file as an import remembers it. */
+/** A file as an import stores it. */
 export interface DescribedFile {
   readonly name: string;
   readonly bytes: number;
-  /** Of its bytes, in hexadecimal digits. */
+  /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string;
 }
 
-/** Reads a file for its digest. */
+/** Computes the digest of a file. */
 export async function describeFile({ name, bytes }: InputFile): Promise<DescribedFile> {
   const digest = createHash('sha256');
   for await (const chunk of createReadStream(name)) digest.update(chunk as Buffer);
   return { name, bytes, sha256: digest.digest('hex') };
 }
 
-/** The files that some paths name, by name, each once; a folder stands for every file in it, save hidden ones. */
+/** Finds the files at some paths, sorted by name and without duplicates; a folder includes every file in it except hidden ones. */
 export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; faults: FileError[] }> {
   const files: InputFile[] = [];
   const faults: FileError[] = [];

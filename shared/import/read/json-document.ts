@@ -4,15 +4,15 @@ import { messageOf } from '../../thrown.js';
 
 type Node = DocumentNode['body'];
 
-/** A JSON text whose parts know their lines, and whose numbers keep the text they were written in. */
+/** A parsed JSON text that knows the lines of its parts and the source text of its numbers. */
 export interface JsonDocument {
-  /** With JavaScript numbers: for the schema only. */
+  /** With JavaScript numbers: for schema validation only. */
   readonly value: unknown;
-  /** With every number as its source text: nothing is lost. */
+  /** With every number as its source text, without loss of digits. */
   readonly exact: unknown;
-  /** Names that stand twice in their object: one of their values would be lost. */
+  /** Names that occur twice in an object: one of their values would be lost. */
   readonly repeated: readonly JsonError[];
-  /** The line of what a path leads to, or of the last thing on the way that exists. */
+  /** Returns the line of the value at a path, or of the last existing part of the path. */
   lineOf(path: readonly (string | number)[]): number;
 }
 
@@ -63,7 +63,7 @@ function nameOf({ name }: MemberNode): string {
   return name.type === 'String' ? name.value : name.name;
 }
 
-/** A number's text without exponent. One that would be absurdly long stays as it is, and is refused as no number. */
+/** Returns a number's text without exponent. Extreme exponents are left unchanged and later rejected as not a number. */
 function exactNumber(text: string): string {
   const exponent = /e([+-]?\d+)$/i.exec(text)?.[1];
   return exponent === undefined || Math.abs(Number(exponent)) > 30 ? text : new Decimal(text).toFixed();
@@ -106,7 +106,7 @@ function lineOf(root: Node, path: Path): number {
   return line;
 }
 
-/** `['series', 0, 'rate']` as `series[0].rate`. */
+/** Formats `['series', 0, 'rate']` as `series[0].rate`. */
 export function printPath(path: Path): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))

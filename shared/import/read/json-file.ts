@@ -10,10 +10,10 @@ import { findRoots, type Path, type RootRecord } from './json-roots.js';
 import { schemaErrors, type SchemaError } from './json-schema.js';
 import type { Intake } from './source.js';
 
-/** A JSON file is held in memory whole with the place of each of its parts; more than this belongs into CSV files, or several. */
+/** A JSON file is held in memory completely, with the location of each of its parts; larger data belongs in CSV files, or in several files. */
 export const maxJsonBytes = 8 * 1024 * 1024;
 
-/** Reads one JSON file into the intake: every error of every record is told. */
+/** Reads one JSON file into the intake and reports every error of every record. */
 export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, message: string) => {
     intake.faults.add(file, line, '', message);
@@ -38,7 +38,7 @@ export async function readJsonFile(path: string, file: number, intake: Intake): 
   for (const record of records) await readRoot(document, record, file, intake);
 }
 
-/** What a path leads to; undefined when it leads nowhere. */
+/** Returns the value at a path; undefined if there is none. */
 function at(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inside, step) =>
@@ -72,9 +72,9 @@ interface Visit {
   readonly root: RootRecord;
   readonly file: number;
   readonly intake: Intake;
-  /** Paths whose value has not even the right type. */
+  /** Paths whose value has the wrong type. */
   readonly shape: Set<string>;
-  /** What the schema has against contents, by path, until a reader has put it better. */
+  /** Schema errors about content, by path, until a field's reader reports a better message. */
   readonly content: Map<string, SchemaError>;
 }
 
@@ -87,11 +87,11 @@ interface Place {
   readonly kind: Kind;
   readonly path: Path;
   readonly position: number;
-  /** Undefined where the record around it has no name: then it is looked at, but goes no further. */
+  /** Undefined if the enclosing record has no name: then it is checked, but not imported. */
   readonly owner: readonly string[] | undefined;
 }
 
-/** Reads the record that an object is, then the lists that it holds. */
+/** Reads the record of an object, then its nested lists. */
 async function readObject(visit: Visit, place: Place): Promise<void> {
   const { document, file, intake, shape } = visit;
   const { kind, path, owner, position } = place;
@@ -129,7 +129,7 @@ async function readLists(visit: Visit, { kind, path, owner }: Place, values: Rea
   }
 }
 
-/** Takes the records that follow from a record where it holds no list of them. */
+/** Adds the child records derived from a record that has no list of them. */
 async function expand(visit: Visit, { kind, path, owner }: Place, object: object, values: Readonly<Values>) {
   const { document, file, intake } = visit;
   const expansion = kind.expand?.(values, intake.day);
@@ -154,13 +154,13 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   }
 }
 
-/** Records that other files may refer to. */
+/** Notes a faulty record that other files may refer to. */
 function noteFaulty({ intake }: Visit, { kind, owner }: Place, object: object): void {
   const name = (textOf(at(object, [kind.key.at(-1) ?? ''])) ?? '').replaceAll('\u0000', '');
   intake.noteFaulty(kind, kind.unique ? '' : (owner ?? []).join(), name);
 }
 
-/** The text of an exact value, as a CSV cell would hold it; a list becomes a PostgreSQL array. */
+/** Returns the text of an exact value, as a CSV cell would hold it; a list becomes a PostgreSQL array. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

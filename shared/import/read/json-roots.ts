@@ -4,7 +4,7 @@ import type { Kind } from '../model/kind.js';
 
 export type Path = readonly (string | number)[];
 
-/** A record that stands at the top of a JSON file. */
+/** A record at the top level of a JSON file. */
 export interface RootRecord {
   readonly path: Path;
   readonly kind: Kind;
@@ -22,8 +22,8 @@ interface Root {
 }
 
 /**
- * The records of a file: it is one, or a list of them, or an object with lists of them by name. What a record outside of a named
- * list is, its fields tell.
+ * Finds the records of a file: a single one, a list of them, or an object with named lists of them. Outside of a named list, the kind of a record is
+ * inferred from its fields.
  */
 export function findRoots(
   value: unknown,
@@ -53,7 +53,7 @@ export function findRoots(
   return { records, faults };
 }
 
-/** More names in common, then fewer required ones that are missing; the first kind where nothing tells. */
+/** Returns the kind with the most names in common, then with the fewest required ones missing; the first kind if nothing matches. */
 function closestRoot(value: unknown, roots: readonly Root[]): Root {
   const names = new Set(isRecord(value) ? Object.keys(value) : []);
   const scored = roots.map((root) => {

@@ -4,11 +4,11 @@ import type { ImportDomain } from '../domain.js';
 import type { Kind } from '../model/kind.js';
 import { definitionName, importSchema } from '../model/schema.js';
 
-/** What the schema says against a part of a record. */
+/** A schema error at a part of a record. */
 export interface SchemaError {
   readonly path: readonly (string | number)[];
   readonly message: string;
-  /** It is about what a text or number says, not about the shape: the reader of that field may put it better. */
+  /** Whether it concerns the content of a text or number rather than its type: the reader of that field may have a better message. */
   readonly aboutContent: boolean;
 }
 
@@ -24,7 +24,7 @@ function compile(domain: ImportDomain, kind: Kind) {
 
 const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 
-/** Everything that the schema of a domain has against a value as a record of a kind. */
+/** Returns all schema errors of a value as a record of a kind. */
 export function schemaErrors(domain: ImportDomain, kind: Kind, value: unknown): SchemaError[] {
   const validate = compiled.get(kind) ?? compile(domain, kind);
   compiled.set(kind, validate);
@@ -58,7 +58,7 @@ function apiErrorOf(error: ErrorObject, value: unknown): SchemaError {
   return { path, message: error.message ?? 'is not valid', aboutContent: contentKeywords.has(keyword) };
 }
 
-/** An instance path as steps; a step into a list is a number. */
+/** Converts an instance path to steps; a step into a list is a number. */
 function pathOf(pointer: string, value: unknown): (string | number)[] {
   const path: (string | number)[] = [];
   let at: unknown = value;
@@ -85,7 +85,7 @@ function typeNames(type: unknown): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}` : names.join('');
 }
 
-/** The known name that was probably meant: equal but for case, or one letter away. */
+/** Suggests the known name that was probably meant: equal except for case, or one letter off. */
 function suggestion(name: string, schema: unknown): string {
   const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : {};
   const close = Object.keys(properties ?? {}).find((known) => isClose(known.toLowerCase(), name.toLowerCase()));

@@ -1,15 +1,15 @@
 /**
- * How a file writes its numbers: with a point before the decimals (`1234.56`), or as Brazil does (`1.234,56`). One number
- * alone may not tell: `1.234` is either. So a file is looked through first, and one whose numbers never tell is refused.
+ * The number style of a file: with a decimal point (`1234.56`), or Brazilian (`1.234,56`). A single number may be ambiguous: `1.234` fits both. So a
+ * file is scanned first, and rejected if none of its numbers settles the style.
  */
 export type NumberStyle = 'plain' | 'brazilian';
 
 const plainForm = /^-?\d+(\.\d+)?$/;
 const brazilianForm = /^-?(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/;
-// What has this form in both styles, with two meanings. Brazilian groups never begin with a zero: 0.125 is plain.
+// Valid in both styles, with two meanings. Brazilian groups never begin with a zero: 0.125 is plain.
 const eitherForm = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** Which style a number is written in; `both` when it reads alike, `either` when it reads differently, none when it is no number. */
+/** Returns the style of a number; `both` if its value is the same in either style, `either` if it differs, `none` if it is not a number. */
 export function styleOfNumber(text: string): NumberStyle | 'both' | 'either' | 'none' {
   if (eitherForm.test(text)) return 'either';
   const [plain, brazilian] = [plainForm.test(text), brazilianForm.test(text)];
@@ -18,7 +18,7 @@ export function styleOfNumber(text: string): NumberStyle | 'both' | 'either' | '
   return brazilian ? 'brazilian' : 'none';
 }
 
-/** A Brazilian number in plain form. Anything else comes back as it is, and is refused where it is read. */
+/** Converts a Brazilian number to plain form. Returns anything else unchanged, to be rejected by its reader. */
 export function plainNumber(text: string): string {
   return brazilianForm.test(text) ? text.replaceAll('.', '').replace(',', '.') : text;
 }

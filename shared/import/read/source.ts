@@ -4,7 +4,7 @@ import type { Values } from '../model/value.js';
 import type { ImportDay } from '../model/rules.js';
 import type { ErrorList } from '../report.js';
 
-/** Where in the input a record stands. */
+/** The location of a record in the input. */
 export interface Place {
   /** Index of the file. */
   readonly file: number;
@@ -13,33 +13,33 @@ export interface Place {
   readonly path: string;
 }
 
-/** A record whose own fields are right. */
+/** A record whose own fields are valid. */
 export interface InputRecord {
   readonly place: Place;
   /** Values of the kind's owner columns. */
   readonly owner: readonly string[];
   readonly values: Values;
-  /** Place in its list. */
+  /** Position in its list. */
   readonly position: number;
 }
 
-/** What readers hand their findings to. */
+/** Receives the records and errors of the readers. */
 export interface Intake {
-  /** What can be read. */
+  /** The domains whose records can be read. */
   readonly domains: readonly ImportDomain[];
   readonly faults: ErrorList;
   readonly day: ImportDay;
-  /** Takes a record; a promise comes back when reading has to wait. */
+  /** Accepts a record; returns a promise when reading has to wait. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
-  /** The input holds a record of this name, though with errors: references to it are not errors of their own. */
+  /** Notes that the input contains a faulty record of this name: references to it are not further errors. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** A line with errors belongs to this owner: whether there is one is looked up all the same. */
+  /** Notes the owner of a line with errors, so that a missing owner is reported all the same. */
   mention(kind: Kind, place: Place, owner: string): void;
-  /** The input states the whole list of this kind for an owner. */
+  /** Notes that the input states the complete list of this kind for an owner. */
   stateList(kind: Kind, owner: string): void;
 }
 
-/** The path of a field inside a record. */
+/** Returns the path of a field inside a record. */
 export function pathOf({ path }: Pick<Place, 'path'>, field: string): string {
   return path === '' || field === '' ? path + field : `${path}.${field}`;
 }

@@ -5,12 +5,12 @@ import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
 
-/** The rows that an act brought, as long as nothing else has changed them. */
+/** Returns SQL for the rows that an act wrote and that nothing has changed since. */
 export function broughtBy({ table }: Kind): string {
   return `SELECT * FROM ${table} WHERE recorded_by = $1`;
 }
 
-/** The rows of a kind as an act left them, whatever became of them later. */
+/** Returns SQL for the rows of a kind as an act left them, whatever happened to them later. */
 export function leftBy(kind: Kind): string {
   if (kind.versioned) return broughtBy(kind);
   const columns = [
@@ -25,7 +25,7 @@ export function leftBy(kind: Kind): string {
     UNION ALL SELECT ${all} FROM ${kind.table}_versions WHERE recorded_by = $1 AND superseded_by IS DISTINCT FROM $1`;
 }
 
-/** The rows that an act changed or removed, as they were before it. */
+/** Returns SQL for the previous state of the rows that an act changed or removed. */
 export function beforeAct(kind: Kind): string {
   const key = identityOf(kind).join(', ');
   if (kind.versioned)
@@ -34,7 +34,7 @@ export function beforeAct(kind: Kind): string {
     WHERE superseded_by = $1 AND recorded_by IS DISTINCT FROM $1 AND ${isOwn(kind)} ORDER BY ${key}, superseded_at, record_version`;
 }
 
-/** SQL of whether a version `v` is a record of the kind: it, or what it belongs to, may be a row that others write. */
+/** SQL for whether a version `v` is a record of the kind: it or its parent may be a row that others write. */
 function isOwn(kind: Kind): string {
   if (kind.among !== undefined) return kind.among;
   const [reference] = kind.source.owner.at(-1) ?? [];
@@ -44,7 +44,7 @@ function isOwn(kind: Kind): string {
   return `(${isOwnIn(table)} OR ${isOwnIn(`${table}_versions`)})`;
 }
 
-/** Pairs of the rows before an act, `o`, and as it left them, `n`. */
+/** Pairs the rows before an act, `o`, with their state after it, `n`. */
 function pairs(kind: Kind, left: string): string {
   const same = identityOf(kind)
     .map((column) => `o.${column} = n.${column}`)
@@ -61,7 +61,7 @@ interface ChangeRow {
   readonly total: string;
 }
 
-/** The records of a kind that an act created, changed and removed: the first `limit`, and how many there are. */
+/** Reads the records of a kind that an act created, changed and removed: the first `limit` and the total. */
 export async function readChanges(
   manager: EntityManager,
   kind: Kind,
@@ -72,7 +72,7 @@ export async function readChanges(
   return { changes: rows.map((row) => toChange(kind, row)), total: Number(rows[0]?.total ?? 0) };
 }
 
-/** @param settled SQL, over `o` and `n`, of why a change has to be meant; only those are read then */
+/** @param settled SQL, over `o` and `n`, of why a change requires a reason; only such changes are then returned */
 function changesOf(kind: Kind, settled?: string): string {
   const identity = identityOf(kind)[0] ?? '';
   const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);
@@ -103,10 +103,7 @@ function toChange(kind: Kind, { names, before, after, file, line }: ChangeRow): 
   return { kind: kind.name, change, record: names.filter((name) => name !== null).join(' '), file, line, fields };
 }
 
-/**
- * Names every settled record of a kind that an act changed or removed, and every field that it emptied, as errors: such a change has to be
- * meant.
- */
+/** Reports as errors every settled record of a kind that an act changed or removed, and every field that it emptied: such changes require a reason. */
 export async function refuseSettled(
   manager: EntityManager,
   kind: Kind,
@@ -133,18 +130,18 @@ export interface SettledCheck {
   readonly actId: string;
   readonly limits: SettledLimits;
   readonly faults: ErrorList;
-  /** Errors of a kind that are named; the others are counted. */
+  /** The most errors of a kind that are listed; further ones are only counted. */
   readonly limit: number;
 }
 
-/** SQL of why an emptied field needs a reason; NULL where none was emptied. */
+/** SQL for why an emptied field requires a reason; NULL if none was emptied. */
 function emptied(kind: Kind): string {
   const fields = keptFields(kind).filter((field) => mayBecomeEmpty(kind, field));
   if (fields.length === 0 || kind.versioned) return 'NULL';
   const names = fields.map(
     (field) => `CASE WHEN NOT (${isEmpty(field, 'o')}) AND ${isEmpty(field, 'n')} THEN '${field.name}' END`,
   );
-  // A record that is removed empties nothing of itself.
+  // The removal of a record does not count as emptying its fields.
   return `CASE WHEN n.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN 'would lose ' || nullif(concat_ws(', ', ${names.join(', ')}), '') END`;
 }
 
@@ -157,7 +154,7 @@ function isEmpty({ column, fallback, type }: Field, row: string): string {
   return `(${row}.${column} IS NULL${empty})`;
 }
 
-/** A value in a sentence; of a tax id its last digits. */
+/** Formats a value for a sentence; tax ids show only their last digits. */
 export function shown(value: unknown): string {
   if (value === null) return 'nothing';
   return maskDocumentsIn(typeof value === 'string' ? value : JSON.stringify(value));

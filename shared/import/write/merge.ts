@@ -3,23 +3,23 @@ import type { Kind } from '../model/kind.js';
 import { identityOf } from './read-back.js';
 import { keptFields, keyFields, stagedColumn, stageOf } from './sql.js';
 
-/** What a merge did to the records of a kind that belong together. */
+/** The effect of a merge on records of a kind that belong together. */
 export interface Effect {
-  /** What they belong to, as the kind's source says; null where they stand for themselves. */
+  /** Their owner, as the kind's source defines it; null for root records. */
   readonly affected: string | null;
   readonly created: number;
   readonly changed: number;
   readonly removed: number;
-  /** What the kind tells of its newest row that is new or changed; null for kinds that tell nothing. */
+  /** The kind's `newest` over its new and changed rows; null for kinds without it. */
   readonly newest: string | null;
 }
 
 /**
- * Brings the staged records of a kind into its table: removes what a stated list no longer names, then adds what is new and
- * changes what is different. A record that is the same is not touched at all.
+ * Merges the staged records of a kind into its table: removes what a complete list no longer names, then inserts new records and updates different ones.
+ * An identical record is not touched.
  *
- * @param undoes the act before which the staged records were rows: an absent value empties a field then that otherwise keeps what it has, and a row that the act
- *   removed comes back whole, with the columns that no input says
+ * @param undoes the act to be undone; the staged records are the rows before it. An absent value then empties even a field that would otherwise keep its
+ *   value, and a row that the act removed is restored completely, including columns that are not part of the input
  */
 export async function merge(manager: EntityManager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
   const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
@@ -32,12 +32,12 @@ export async function merge(manager: EntityManager, kind: Kind, now: Date, undoe
     ...(unsaid.length > 0 ? [undoes] : []),
   ]);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
-  // What follows joins with this table: the planner has to know how large it has become.
+  // Later statements join with this table: the planner has to know its new size.
   if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
   return [...removed, ...written];
 }
 
-/** The staged records as rows of the table. */
+/** Returns SQL for the staged records as rows of the table. */
 function sourceOf(kind: Kind): string {
   const { owner, join, affected } = kind.source;
   const fields = keptFields(kind);
@@ -59,13 +59,13 @@ function sourceOf(kind: Kind): string {
   return `SELECT ${columns.join(', ')} FROM ${stageOf(kind)} s ${join} ${joins.join(' ')}`;
 }
 
-/** Columns by which the table knows a record. */
+/** Returns the columns that identify a record in the table. */
 function keyColumns(kind: Kind): readonly string[] {
   const own = keyFields(kind).map(({ column }) => column);
   return kind.unique ? own : [...kind.source.owner.map(([column]) => column), ...own];
 }
 
-/** Whether the row `t` is the record `x`. */
+/** SQL for whether the row `t` is the record `x`. */
 function isSame(kind: Kind): string {
   const fields = new Map(kind.fields.map((field) => [field.column, field]));
   return keyColumns(kind)
@@ -103,10 +103,10 @@ function removal(kind: Kind): string {
     SELECT affected, 0 AS created, 0 AS changed, count(*)::integer AS removed, NULL AS newest FROM removed GROUP BY affected`;
 }
 
-/** A column that a record brings. */
+/** A column that a record provides. */
 interface Brought {
   readonly column: string;
-  /** SQL of what it becomes, of the record `x` and the row `t` that stands. */
+  /** SQL for its new value, over the record `x` and the existing row `t`. */
   readonly value: string;
 }
 
@@ -127,7 +127,7 @@ function broughtBy(kind: Kind, exact: boolean): readonly Brought[] {
   ];
 }
 
-/** The columns of a kind's table that no input says, as when a row was created, without those that tell of its version. */
+/** Returns the columns of a kind's table that are not part of the input, such as when a row was created, except those about its version. */
 async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readonly string[]> {
   const said = new Set([
     ...identityOf(kind),
@@ -145,16 +145,16 @@ async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readon
   return rows.map(({ name }) => name).filter((name) => !said.has(name));
 }
 
-/** What a row gets when it is written, without what comes back with it. */
+/** Returns the stamps that are set on writing, except columns that are restored with their row. */
 function stampsOf({ stamps }: Kind, unsaid: readonly string[]): Kind['stamps'] {
   return stamps.filter(({ column }) => !unsaid.includes(column));
 }
 
-/** What a statement writes beside what the staged records bring. */
+/** The columns that a statement writes in addition to those of the staged records. */
 interface Beside {
-  /** Of which the moment is the first parameter. */
+  /** The stamps; their moment is the first parameter. */
   readonly stamps: Kind['stamps'];
-  /** Columns that come back with a row; the act that removed it is the last parameter. */
+  /** Columns restored with a row; the act that removed it is the last parameter. */
   readonly unsaid: readonly string[];
 }
 
@@ -197,7 +197,7 @@ function upsert(kind: Kind, exact: boolean, { stamps, unsaid }: Beside): string 
     FROM changes GROUP BY affected`;
 }
 
-/** Joins as `was` the row of a record `x` as it was before the act that removed it. */
+/** Joins as `was` the row of a record `x` before the act that removed it. */
 function removedRow(kind: Kind, { stamps, unsaid }: Beside, isNew: string): string {
   if (unsaid.length === 0) return '';
   const same = identityOf(kind).map((column) => `v.${column} = x.${column}`);
@@ -208,7 +208,7 @@ function removedRow(kind: Kind, { stamps, unsaid }: Beside, isNew: string): stri
         ORDER BY v.superseded_at, v.record_version LIMIT 1) was ON ${isNew}`;
 }
 
-/** The rows that records are compared with: of versions, the last one. */
+/** Returns the rows that records are compared with; of a versioned kind only the last version. */
 function standing(kind: Kind): string {
   if (kind.among !== undefined) return `(SELECT * FROM ${kind.table} WHERE ${kind.among})`;
   if (!kind.versioned) return kind.table;

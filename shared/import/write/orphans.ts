@@ -6,8 +6,8 @@ import { keptFields, keyFields, stageOf } from './sql.js';
 const namedAtMost = 1000;
 
 /**
- * Names the staged records of a kind whose owner is gone, or that name a record that is gone, as errors: a merge would leave the first out and empty the
- * reference of the second. What files say is checked before; records as they were are not.
+ * Reports as errors the staged records of a kind whose owner no longer exists, or that refer to a record that no longer exists: a merge would omit the
+ * former and empty the reference of the latter. Input from files is checked earlier; restored records are not.
  */
 export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: ErrorList): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);

@@ -1,18 +1,16 @@
 import type { Field, Kind } from '../model/kind.js';
 import { keptFields, keyFields } from './sql.js';
 
-/*
- * Rows of a kind's table, or of its versions, in the form of the input: what they belong to by name, and fields as texts.
- */
+/* SQL for rows of a kind's table, or of its versions, in the form of the input: parents by name, and fields as texts. */
 
-/** Columns by which the table knows a row. */
+/** Returns the columns that identify a row in the table. */
 export function identityOf(kind: Kind): readonly string[] {
   if (kind.hasId) return ['id'];
   const own = keyFields(kind).map(({ column }) => column);
   return [...kind.source.owner.map(([column]) => column), ...own];
 }
 
-/** The names of what the row `row` of a kind belongs to, as SQL expressions in the order of its owner columns, with their joins. */
+/** Returns the names of the parents of the row `row`, as SQL expressions in the order of its owner columns, with their joins. */
 export function ownersOf(kind: Kind, row: string): { readonly names: readonly string[]; readonly joins: string } {
   const parent = kind.parent?.kind;
   const [reference] = kind.source.owner.at(-1) ?? [];
@@ -25,7 +23,7 @@ export function ownersOf(kind: Kind, row: string): { readonly names: readonly st
   return { names: [...upper.names, ...own], joins: `${join} ${upper.joins}` };
 }
 
-/** The row of a table with an id; the last version of it where it is gone. */
+/** Selects the row of a table by its id, or its last version if it no longer exists. */
 function rowOf({ table, recorded, source, fields }: Kind, id: string): string {
   const columns = [...source.owner.map(([column]) => column), ...fields.filter(({ kept }) => kept).map(columnOf)];
   const stands = `SELECT ${columns.join(', ')} FROM ${table} WHERE id = ${id}`;
@@ -36,7 +34,7 @@ function rowOf({ table, recorded, source, fields }: Kind, id: string): string {
 
 const columnOf = ({ column }: Field) => column;
 
-/** A field of the row `row` in the form of the staging table: a reference is the name of what it refers to. */
+/** Returns a field of the row `row` in the form of the staging table: a reference is the name of its target. */
 export function stagedValue({ column, refersTo }: Field, row: string): string {
   if (refersTo === undefined) return `${row}.${column}`;
   const { table, versions } = refersTo;
@@ -45,7 +43,7 @@ export function stagedValue({ column, refersTo }: Field, row: string): string {
   return `coalesce(${stands}, (SELECT ticker FROM ${versions} WHERE id = ${row}.${column} ORDER BY superseded_at DESC LIMIT 1))`;
 }
 
-/** A field of the row `row` as the text, or the JSON list, that the input would hold. */
+/** Returns a field of the row `row` as the text, or the JSON list, of the input. */
 export function textValue(field: Field, row: string): string {
   const value = stagedValue(field, row);
   if (field.type.form === 'list') return `to_jsonb(${value})`;
@@ -55,16 +53,16 @@ export function textValue(field: Field, row: string): string {
   return `to_jsonb((${value})::text)`;
 }
 
-/** The fields of the row `row` by their names in the input, as one JSON object of texts. */
+/** Returns the fields of the row `row` by their names in the input, as one JSON object of texts. */
 export function fieldsOf(kind: Kind, row: string): string {
   const pairs = keptFields(kind).map((field) => `('${field.name}', ${textValue(field, row)})`);
   return `(SELECT jsonb_object_agg(name, value) FROM (VALUES ${pairs.join(', ')}) AS field (name, value))`;
 }
 
-/** The columns of a staging table from the row `o`, in their order. */
+/** Returns the columns of a staging table from the row `o`, in order. */
 export function stagedForm(kind: Kind): string {
   return [
-    // No line of a file says it.
+    // No line of a file to refer to.
     'NULL::integer',
     'NULL::integer',
     `''`,

@@ -5,16 +5,16 @@ import { identityOf, ownersOf, stagedForm } from './read-back.js';
 import { stagedColumns, stageOf } from './sql.js';
 
 /*
- * Records that are to go. They lie in tables beside the staging tables, in the form of those, so that what they belong to is told; the columns
- * `own_…` are how their own table knows them.
+ * Records to be removed. They are in tables beside the staging tables and of the same form, so that their parents are known; the columns `own_…`
+ * identify them in their own table.
  */
 
-/** The temporary table of the records of a kind that are to go; their ids are in its column `own_id`. */
+/** Returns the temporary table of the records of a kind that are to be removed; their ids are in its column `own_id`. */
 export function retractedOf({ table }: Pick<Kind, 'table'>): string {
   return `retracted_${table.split('.').at(-1) ?? ''}`;
 }
 
-/** Creates the tables of what is to go. They vanish with the transaction. */
+/** Returns SQL that creates the tables of records to be removed. They are dropped with the transaction. */
 export function createRetracted(kinds: readonly Kind[]): string {
   return kinds
     .map((kind) => {
@@ -25,7 +25,7 @@ export function createRetracted(kinds: readonly Kind[]): string {
     .join(';\n');
 }
 
-/** Notes that rows of a kind, SQL, are to go; returns how many there are. */
+/** Marks rows of a kind, given as SQL, for removal; returns how many there are. */
 export async function stageRetracted(
   manager: EntityManager,
   kind: Kind,
@@ -43,8 +43,8 @@ export async function stageRetracted(
 }
 
 /**
- * Removes the records of a kind that are to go: children before what they belong to.
- * @throws a violation of a foreign key where something refers to one
+ * Removes the marked records of a kind: children before their parents.
+ * @throws a foreign key violation if something refers to one of them
  */
 export async function retract(manager: EntityManager, kind: Kind): Promise<Effect[]> {
   const { join, affected } = kind.source;

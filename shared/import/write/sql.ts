@@ -1,23 +1,23 @@
 import type { Field, Kind } from '../model/kind.js';
 
-/** Names and fragments of SQL that the staging tables, the checks and the merge share. */
+/** Names and fragments of SQL shared by the staging tables, the checks and the merge. */
 
-/** The staging table of a kind, temporary to one transaction. */
+/** Returns the staging table of a kind, temporary to one transaction. */
 export function stageOf({ table }: Kind): string {
   return `import_${table.split('.').at(-1) ?? ''}`;
 }
 
-/** The column that holds a field while it is staged: a reference is still a text. */
+/** Returns the column of a field in the staging table, where a reference is still a text. */
 export function stagedColumn({ column, refersTo }: Field): string {
   return refersTo?.staged ?? column;
 }
 
-/** The fields that have a column. */
+/** Returns the fields that have a column. */
 export function keptFields({ fields }: Kind): readonly Field[] {
   return fields.filter(({ kept }) => kept);
 }
 
-/** The fields that, with what a record belongs to, name it. */
+/** Returns the fields that identify a record within its parent. */
 export function keyFields({ fields, key }: Kind): readonly Field[] {
   return fields.filter(({ name }) => key.includes(name));
 }
@@ -27,7 +27,7 @@ export interface StagedColumn {
   readonly sql: string;
 }
 
-/** Every column of a staging table, in the order in which rows are copied. */
+/** Returns every column of a staging table, in the order in which rows are copied. */
 export function stagedColumns(kind: Kind): readonly StagedColumn[] {
   return [
     { name: 'file', sql: 'integer' },
@@ -41,7 +41,7 @@ export function stagedColumns(kind: Kind): readonly StagedColumn[] {
   ];
 }
 
-/** What makes two staged records the same one, as SQL expressions. */
+/** Returns the identity of a staged record, as SQL expressions. */
 export function keyOf(kind: Kind): readonly string[] {
   const own = keyFields(kind).map((field) => {
     if (field.refersTo !== undefined) return `coalesce(lower(s.${field.refersTo.staged}), '')`;
@@ -51,15 +51,14 @@ export function keyOf(kind: Kind): readonly string[] {
   return kind.unique ? own : [...owner, ...own];
 }
 
-/** Creates the staging tables. They vanish with the transaction. */
+/** Returns SQL that creates the staging tables. They are dropped with the transaction. */
 export function createStaging(kinds: readonly Kind[]): string {
   return [
     ...kinds.map((kind) => {
       const columns = stagedColumns(kind).map(({ name, sql }) => `${name} ${sql}`);
       return `CREATE TEMP TABLE ${stageOf(kind)} (${columns.join(', ')}) ON COMMIT DROP`;
     }),
-    // Lists that the input states whole; records that it holds with errors, so that what refers to them is not blamed; what
-    // lines with errors belong to; file names.
+    // Complete lists of the input; faulty records, so that references to them are not reported; owners of faulty lines; file names.
     'CREATE TEMP TABLE import_lists (kind text, owner text) ON COMMIT DROP',
     'CREATE TEMP TABLE import_faulty (kind text, owner text, name text) ON COMMIT DROP',
     'CREATE TEMP TABLE import_mentions (kind text, file integer, line integer, owner text) ON COMMIT DROP',

@@ -9,21 +9,21 @@ import { createStaging, keptFields, stagedColumns, stageOf } from './sql.js';
 
 /** The staging tables of one import, filled by COPY. */
 export interface Staging {
-  /** Takes a record; a promise comes back when a batch has to leave first. */
+  /** Adds a record; returns a promise when a batch has to be written first. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;
-  /** Notes a list that the input states whole. */
+  /** Notes a complete list of the input. */
   stateList(kind: Kind, owner: string): void;
-  /** Notes a record that could not be staged; its owner is empty where its name is unique in the house. */
+  /** Notes a record that could not be staged; its owner is empty if its name alone is unique. */
   noteFaulty(kind: Kind, owner: string, name: string): void;
-  /** Notes what a line belongs to that could not be staged. */
+  /** Notes the owner of a line that could not be staged. */
   mention(kind: Kind, place: Place, owner: string): void;
-  /** Kinds of which the input has said anything. */
+  /** Kinds that occur in the input. */
   readonly touched: Set<Kind>;
-  /** Copies what is still held back, and gives the planner its statistics. */
+  /** Copies the remaining rows and updates the planner's statistics. */
   finish(): Promise<void>;
 }
 
-/** Bytes of rows that are held back for one COPY. */
+/** Bytes of rows that are buffered for one COPY. */
 const batchSize = 512 * 1024;
 
 /** Creates the staging tables of some kinds in the transaction of the context. */
@@ -107,7 +107,7 @@ async function insertRows(
   );
 }
 
-/** The connection of the transaction under way. */
+/** Returns the connection of the current transaction. */
 async function clientOf({ manager }: Context): Promise<ClientBase> {
   const client: unknown = await manager.queryRunner?.connect();
   if (!isClient(client)) throw new Error('An import runs inside a transaction on PostgreSQL');
@@ -118,7 +118,7 @@ function isClient(value: unknown): value is ClientBase {
   return typeof value === 'object' && value !== null && 'query' in value && 'escapeLiteral' in value;
 }
 
-/** One line of COPY's text format, in the order of `stagedColumns`. */
+/** Formats one line of COPY's text format, in the order of `stagedColumns`. */
 function rowOf(kind: Kind, { place, owner, values, position }: InputRecord, now: number): string {
   const cells: (string | null)[] = [String(place.file), String(place.line), place.path, String(position)];
   if (kind.hasId) cells.push(newId(now));

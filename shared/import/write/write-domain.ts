@@ -7,7 +7,7 @@ import { refuseOrphans } from './orphans.js';
 import { retract } from './retract.js';
 import { stageOf } from './sql.js';
 
-/** What was written of a domain. */
+/** The result of writing a domain. */
 export interface Written {
   readonly domain: ImportDomain;
   readonly counts: readonly KindCount[];
@@ -15,14 +15,14 @@ export interface Written {
 }
 
 export interface WriteOptions {
-  /** Whether records are rows as they were; what is to go goes too. */
+  /** Whether records are restored rows; rows marked for removal are then removed too. */
   readonly exact: boolean;
-  /** The act before which they were so: see `merge`. */
+  /** The act to be undone: see `merge`. */
   readonly undoes: string | undefined;
   readonly faults: ErrorList;
 }
 
-/** Brings what is staged of a domain into its tables, what belongs to something after it; what is to go goes last. */
+/** Writes the staged records of a domain into its tables, parents first; marked records are removed last. */
 export async function writeDomain(
   tx: Context,
   domain: ImportDomain,
