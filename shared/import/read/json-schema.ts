@@ -28,7 +28,7 @@ const compiled = new WeakMap<Kind, ReturnType<typeof compile>>();
 export function schemaErrors(domain: ImportDomain, kind: Kind, value: unknown): SchemaError[] {
   const validate = compiled.get(kind) ?? compile(domain, kind);
   compiled.set(kind, validate);
-  return validate(value) === true ? [] : (validate.errors ?? []).map((error) => apiErrorOf(error, value));
+  return validate(value) === true ? [] : (validate.errors ?? []).map((error) => schemaErrorOf(error, value));
 }
 
 const contentKeywords = new Set([
@@ -42,7 +42,7 @@ const contentKeywords = new Set([
   'exclusiveMinimum',
 ]);
 
-function apiErrorOf(error: ErrorObject, value: unknown): SchemaError {
+function schemaErrorOf(error: ErrorObject, value: unknown): SchemaError {
   const path = pathOf(error.instancePath, value);
   const { keyword, params } = error;
   const name = String(params['missingProperty'] ?? params['additionalProperty'] ?? '');
