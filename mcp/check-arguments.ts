@@ -19,11 +19,11 @@ export function argumentsCheck(schema: ObjectSchema): CheckArguments {
     if (typeof given === 'object' && given !== null && Object.keys(given).length > maxArguments) {
       return [{ path: '', message: `must have at most ${maxArguments} arguments` }];
     }
-    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(apiErrorOf);
+    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(argumentErrorOf);
   };
 }
 
-function apiErrorOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): ErrorDetail {
+function argumentErrorOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): ErrorDetail {
   const values: Readonly<Record<string, unknown>> = params;
   const at = (property?: unknown) => pathOf(instancePath, property);
   switch (keyword) {

@@ -150,7 +150,7 @@ const headersOfStatus: Readonly<Record<number, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
-function apiErrorOf(status: number, description: string) {
+function errorResponseOf(status: number, description: string) {
   return {
     description,
     headers: headersOf(...(headersOfStatus[status] ?? [])),
@@ -172,11 +172,11 @@ const edgeConditions: Readonly<Record<number, string>> = {
 export const responses = Object.fromEntries(
   Object.entries(edgeConditions).map(([status, condition]) => [
     `Error${status}`,
-    apiErrorOf(Number(status), condition),
+    errorResponseOf(Number(status), condition),
   ]),
 );
 
 /** Describes an error of a path: with a condition of its own, or as the edge sends it everywhere. */
 export function errorResponse(status: number, condition?: string): object {
-  return condition === undefined ? { $ref: `#/components/responses/Error${status}` } : apiErrorOf(status, condition);
+  return condition === undefined ? { $ref: `#/components/responses/Error${status}` } : errorResponseOf(status, condition);
 }

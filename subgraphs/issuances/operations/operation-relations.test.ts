@@ -13,7 +13,7 @@ afterAll(() => graph.close());
 
 const read = async (selection: string) =>
   (await graph.data(`{ operation(ticker: "FULL") { ${selection} } }`))['operation'];
-const apiErrorOf = async (selection: string) =>
+const errorCodeOf = async (selection: string) =>
   (await graph.run(`{ operation(ticker: "FULL") { ${selection} } }`)).errors?.[0]?.extensions;
 
 describe('an operation in raw values', () => {
@@ -116,7 +116,7 @@ describe('lists by period', () => {
     ['series { trusteeUnitPrices(last: 401) { date } }', 'last'],
     ['onchainContracts { events(last: 101) { type } }', 'last'],
   ])('%s is refused', async (selection, path) => {
-    expect(await apiErrorOf(selection)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
+    expect(await errorCodeOf(selection)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
   });
 });
 

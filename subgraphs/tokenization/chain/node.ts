@@ -58,7 +58,7 @@ export async function openNode(url: string): Promise<ChainNode> {
   // The job's next run is the next attempt.
   const client = viem.createPublicClient({ transport: viem.http(url, { timeout: timeoutMs, retryCount: 0 }) });
 
-  const apiErrorOf = (asked: string, thrown: unknown): NodeFault => {
+  const nodeFaultOf = (asked: string, thrown: unknown): NodeFault => {
     if (!(thrown instanceof viem.BaseError)) return new NodeFault(`The node did not answer ${asked}`, false);
     const http = thrown.walk((error) => error instanceof viem.HttpRequestError);
     const status = http instanceof viem.HttpRequestError ? http.status : undefined;
@@ -71,7 +71,7 @@ export async function openNode(url: string): Promise<ChainNode> {
     try {
       return await question();
     } catch (error) {
-      throw apiErrorOf(asked, error);
+      throw nodeFaultOf(asked, error);
     }
   };
 
@@ -90,7 +90,7 @@ export async function openNode(url: string): Promise<ChainNode> {
       return await question();
     } catch (error) {
       if (refused(error)) return undefined;
-      throw apiErrorOf(asked, error);
+      throw nodeFaultOf(asked, error);
     }
   };
 
@@ -101,7 +101,7 @@ export async function openNode(url: string): Promise<ChainNode> {
       try {
         return toBlock(await client.getBlock({ blockTag: 'finalized' }));
       } catch (error) {
-        const fault = apiErrorOf('for its final block', error);
+        const fault = nodeFaultOf('for its final block', error);
         if (error instanceof viem.BlockNotFoundError || fault.mayBeTooMuch) return undefined;
         throw fault;
       }
@@ -111,7 +111,7 @@ export async function openNode(url: string): Promise<ChainNode> {
         return toBlock(await client.getBlock({ blockNumber }));
       } catch (error) {
         if (error instanceof viem.BlockNotFoundError) return undefined;
-        throw apiErrorOf('eth_getBlockByNumber', error);
+        throw nodeFaultOf('eth_getBlockByNumber', error);
       }
     },
     movements: (contracts, from, to) =>
