@@ -31,7 +31,7 @@ export class SettlementBatchUpdateResolver {
   }
 }
 
-/** Once this resolves, nothing that happens can be missed. A batch that the caller may no longer see falls silent. */
+/** Once this resolves, no update is missed. The stream of a batch that the caller may no longer see delivers nothing more. */
 async function updatesOf(context: Context, id: string | null): Promise<AsyncIterableIterator<Update>> {
   const suffix = id === null ? '' : `:${(await seenSettlementBatch(context, id)).id}`;
   const own = new Set(await seenOriginators(context));
