@@ -3,7 +3,7 @@ import type { Side } from '../venues/venue.js';
 import { walkAmount, walkValue, type Offers } from './offers.js';
 import type { Spread } from './spread.js';
 
-/** How much is quoted: an amount of the base currency, or what it comes to in the quote currency without the fee. */
+/** The quoted size: an amount of the base currency, or its value in the quote currency without the fee. */
 export type QuoteSize = { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
 
 export interface PriceInput {
@@ -11,23 +11,23 @@ export interface PriceInput {
   readonly size: QuoteSize;
   readonly offers: Pick<Offers, 'levels' | 'depth'>;
   readonly spread: Spread;
-  /** In percent of what it comes to. */
+  /** In percent of the value. */
   readonly feePercent: Decimal;
-  /** Of an amount in the market, and of the quote currency. */
+  /** Decimals of an amount in the market, and of the quote currency. */
   readonly amountDecimals: number;
   readonly quoteDecimals: number;
 }
 
-/** What a quote says. */
+/** The result of a quote. */
 export interface QuotePrice {
   /** In the base currency. */
   readonly amount: Decimal;
-  /** What the client pays or gets, in the quote currency without the fee. */
+  /** What the client pays or receives, in the quote currency without the fee. */
   readonly quoteAmount: Decimal;
   readonly fee: Decimal;
-  /** What the books come to, with the venues' fees: exact. */
+  /** The value by the books, with the venues' fees: exact. */
   readonly bookValue: Decimal;
-  /** How much worse `quoteAmount` is than that, in percent, rounded half up to 4 decimals. */
+  /** How much worse `quoteAmount` is than `bookValue`, in percent, rounded half up to 4 decimals. */
   readonly spreadPercent: Decimal;
 }
 
