@@ -128,7 +128,7 @@ export interface LockedOrder extends OrderRow {
   readonly quoteDecimals: number;
 }
 
-/** Locks orders until the transaction ends, in the order of the ids; callers that lock several sort them by id. */
+/** Locks orders until the transaction ends, in the same order in every transaction, and returns them in the order of the given ids. */
 export async function lockOrders({ manager }: Context, ids: readonly string[]): Promise<LockedOrder[]> {
   const rows: LockedOrder[] = await manager.query(
     `SELECT ${orderColumns},

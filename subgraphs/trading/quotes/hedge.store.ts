@@ -65,7 +65,9 @@ export async function leaseHedges({ manager }: Context, limit: number, seconds: 
   return rows;
 }
 
-/** Locks the hedges of quotes until the transaction ends, in the order of the ids, which is the same in every transaction. */
+/**
+ * Locks the hedges of quotes until the transaction ends, and returns them in the order of the given ids; the order of locks is the same in every transaction.
+ */
 export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
   const rows: HedgeRow[] = await manager.query(
     `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)

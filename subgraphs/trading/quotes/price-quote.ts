@@ -32,11 +32,11 @@ export interface QuotePrice {
 }
 
 /**
- * Prices a quote from the books. Whatever these are, more costs a BUY no less, and brings a SELL no less.
+ * Prices a quote from the books. With any books, a larger BUY never costs less, and a larger SELL never yields less.
  *
- * Rounding: `quoteAmount` up for a BUY and down for a SELL, to the decimals of the quote currency; the fee down, as that of orders. For a
- * `quoteAmount` that is asked for, the amount is the most that a BUY of no more than it gets, and the least that brings a SELL as much.
- * @returns `TOO_MUCH` where the books do not hold as much, `TOO_LITTLE` for what comes to nothing
+ * Rounding: `quoteAmount` up for a BUY and down for a SELL, to the decimals of the quote currency; the fee down, as for orders. For a
+ * requested `quoteAmount`, the amount is the largest that a BUY can pay with it, and the smallest that yields at least as much in a SELL.
+ * @returns `TOO_MUCH` where the books do not offer as much, `TOO_LITTLE` for a size that rounds to zero
  */
 export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LITTLE' {
   const { side, size, offers, spread, feePercent, quoteDecimals } = input;
@@ -58,11 +58,11 @@ export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LI
   };
 }
 
-/** The amount whose value is nearest to one that is asked for: not above it for a BUY, not below it for a SELL. */
+/** Returns the amount whose value is nearest to the requested one: not above it for a BUY, not below it for a SELL. */
 function amountFor({ side, offers, spread, amountDecimals }: PriceInput, quoteAmount: Decimal): Decimal {
   const { levels, depth } = offers;
   const found = walkAmount(levels, spread.valueFor(quoteAmount));
-  // Whoever spends more than all that is offered is told so, and not given less.
+  // A value beyond everything on offer is an error, and does not yield a smaller quote.
   if (!found.isFinite()) return found;
   const unit = new Decimal(10).pow(-amountDecimals);
   const worth = (amount: Decimal) => spread.price(walkValue(levels, amount));

@@ -53,10 +53,10 @@ class OwnAddressArgs extends ModeArgs {
   id!: string;
 }
 
-/** The list is one for real and synthetic withdrawals. */
+/** Real and synthetic withdrawals share one list. */
 @Resolver()
 export class AllowListResolver {
-  /** @param coolingMs how long a new address waits until it may be used */
+  /** @param coolingMs how long a new address waits before it may be used */
   constructor(private readonly coolingMs: number) {}
 
   @Access('trader', 'read')
