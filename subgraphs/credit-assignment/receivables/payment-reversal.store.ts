@@ -80,7 +80,7 @@ const taken = `FROM credit_assignment.settlements AS settlement
  * and its
  * reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that payment was in the
  * asset
- * before it. Of the rest, payments that the asset had not yet taken in at the reversal arrive by themselves, since their piece is still outstanding.
+ * before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is still outstanding.
  */
 async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
   const [lost] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(

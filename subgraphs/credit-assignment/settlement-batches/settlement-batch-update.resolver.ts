@@ -23,7 +23,7 @@ export class SettlementBatchUpdateResolver {
   })
   settlementBatchUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
   ): Update {

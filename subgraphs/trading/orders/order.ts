@@ -47,7 +47,7 @@ export function moved(status: OrderStatus, event: OrderEvent): OrderStatus {
 /** The state of an order's executions. */
 export interface Standing {
   readonly status: OrderStatus;
-  /** Whether every execution has ended at its venue and all of its fills are here. */
+  /** Whether every execution has ended at its venue and all of its fills are recorded. */
   readonly settled: boolean;
   readonly filledAmount: Decimal;
   /** The total amount that was sent to the venues. */

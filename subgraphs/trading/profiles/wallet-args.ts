@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID } from 'type-graphql';
 
-/** The argument of calls on real and synthetic wallets alike; required in the sandbox. */
+/** The `synthetic` argument alone, for calls without a profile; it must be true in the sandbox. */
 @ArgsType()
 export class ModeArgs {
   @Field(() => Boolean, {

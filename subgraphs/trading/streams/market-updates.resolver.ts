@@ -33,7 +33,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
     })
     ticker(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => SymbolArgs) _args: SymbolArgs,
     ): Shape<StreamEvent> {

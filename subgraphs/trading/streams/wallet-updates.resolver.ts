@@ -43,7 +43,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     orderUpdates(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
@@ -57,7 +57,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     balanceUpdates(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
